@@ -1,0 +1,30 @@
+import { accountEvents, type AccountEvents } from './account/account.events.js';
+import { emailEvents, type EmailEvents } from './account/email.events.js';
+import { usernameEvents, type UsernameEvents } from './account/username.events.js';
+import type { Catalogue, Recorded } from './catalogue.js';
+import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
+import { postEvents, type PostEvents } from './post/post.events.js';
+import { publicationEvents, type PublicationEvents } from './post/publication.events.js';
+
+/** Every event there is, by name. */
+export type DomainEvents = AccountEvents &
+  EmailEvents &
+  UsernameEvents &
+  PhotoEvents &
+  PostEvents &
+  PublicationEvents;
+
+/** Any event, as it comes back from the log. */
+export type DomainEvent = {
+  [Type in keyof DomainEvents]: Recorded<Type, DomainEvents[Type]>;
+}[keyof DomainEvents];
+
+/** The facts of every event: what the codec, the documentation and the tests go by. */
+export const catalogue: Catalogue<DomainEvents> = {
+  ...accountEvents,
+  ...emailEvents,
+  ...usernameEvents,
+  ...photoEvents,
+  ...postEvents,
+  ...publicationEvents,
+};

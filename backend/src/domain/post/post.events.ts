@@ -1,0 +1,22 @@
+import type { Catalogue } from '../catalogue.js';
+import type { CategoryScores, Picture } from '../photo/photo.events.js';
+
+export interface PostEvents {
+  /** A photo went onto the board, or, when it has to be looked at first, into the queue for review. */
+  PostPublished: {
+    postId: string;
+    photoId: string;
+    ownerId: string;
+    picture: Picture;
+    /** The rating it brings along; null for a post without one. */
+    rating: { scores: CategoryScores; score: number; comment: string } | null;
+    /** False until somebody has approved it. */
+    isPublic: boolean;
+    moderationFlags: readonly string[];
+    publishedAt: string;
+  };
+}
+
+export const postEvents: Catalogue<PostEvents> = {
+  PostPublished: { version: 1 },
+};
