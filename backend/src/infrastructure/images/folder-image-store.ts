@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  ImageStore,
+  InvalidImageNameError,
+  isRenditionWidth,
+  RENDITION_WIDTHS,
+  type Renditions,
+  type RenditionWidth,
+  type StoredImage,
+} from './image-store.port.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Photos as files: `<folder>/<last two digits>/<two before>/<photo id>/<width>.webp`.
+ * The shards come from the end of the id because that part is random in every kind of UUID; the front may be a clock.
+ */
+export class FolderImageStore extends ImageStore {
+  /** @param folder where the photos lie; it is made at the first `put`. */
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  override async put(photoId: string, renditions: Renditions): Promise<void> {
+    const photo = this.photoFolder(photoId);
+    const firstMade = await mkdir(photo, { recursive: true });
+    for (const width of RENDITION_WIDTHS) await writeDurably(join(photo, `${width}.webp`), renditions[width]);
+    await syncFolder(photo);
+    if (firstMade !== undefined) await syncFoldersUpTo(dirname(firstMade), photo);
+  }
+
+  override async open(photoId: string, width: RenditionWidth): Promise<StoredImage | null> {
+    if (!isRenditionWidth(width)) throw new InvalidImageNameError('Images are kept in widths of 320, 640 and 1280 only');
+    const file = join(this.photoFolder(photoId), `${width}.webp`);
+    try {
+      const bytes = await readFile(file);
+      return { bytes, size: bytes.length };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  override async exists(photoId: string): Promise<boolean> {
+    const photo = this.photoFolder(photoId);
+    const found = await Promise.all(RENDITION_WIDTHS.map((width) => isFile(join(photo, `${width}.webp`))));
+    return found.every(Boolean);
+  }
+
+  override async delete(photoId: string): Promise<void> {
+    const photo = this.photoFolder(photoId);
+    if (!(await isThere(photo))) return;
+    await rm(photo, { recursive: true, force: true });
+    // Without this a power cut could bring a deleted photo back.
+    await syncFolder(dirname(photo));
+  }
+
+  private photoFolder(photoId: string): string {
+    if (!UUID.test(photoId)) throw new InvalidImageNameError('A photo id is a UUID in lower case');
+    return join(this.folder, photoId.slice(-2), photoId.slice(-4, -2), photoId);
+  }
+}
+
+/** Writes beside the target and renames, so that a reader and a crash see the old file, the new one or none, never a part. */
+async function writeDurably(file: string, bytes: Buffer): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}.tmp`;
+  try {
+    const handle = await open(unfinished, 'wx');
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Syncs every folder from `folder`'s parent up to `top`: a new folder is an entry in its parent. */
+async function syncFoldersUpTo(top: string, folder: string): Promise<void> {
+  let current = folder;
+  while (current !== top) {
+    current = dirname(current);
+    await syncFolder(current);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // A folder that was deleted meanwhile has nothing left to sync; Windows cannot open folders and needs no sync.
+  const handle = await open(folder, 'r').catch((error: unknown) => {
+    if (isMissing(error) || isCode(error, 'EISDIR', 'EPERM')) return null;
+    throw error;
+  });
+  if (handle === null) return;
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return isCode(error, 'ENOENT', 'ENOTDIR');
+}
+
+function isCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
