@@ -32,7 +32,8 @@ export class FolderImageStore extends ImageStore {
   }
 
   override async open(photoId: string, width: RenditionWidth): Promise<StoredImage | null> {
-    if (!isRenditionWidth(width)) throw new InvalidImageNameError('Images are kept in widths of 320, 640 and 1280 only');
+    if (!isRenditionWidth(width))
+      throw new InvalidImageNameError('Images are kept in widths of 320, 640 and 1280 only');
     const file = join(this.photoFolder(photoId), `${width}.webp`);
     try {
       const bytes = await readFile(file);
@@ -51,7 +52,6 @@ export class FolderImageStore extends ImageStore {
 
   override async delete(photoId: string): Promise<void> {
     const photo = this.photoFolder(photoId);
-    if (!(await isThere(photo))) return;
     await rm(photo, { recursive: true, force: true });
     // Without this a power cut could bring a deleted photo back.
     await syncFolder(dirname(photo));
@@ -104,16 +104,6 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-
 async function isFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
@@ -128,5 +118,5 @@ function isMissing(error: unknown): boolean {
 }
 
 function isCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { RENDITION_WIDTHS, type Renditions, type RenditionWidth } from './image-store.port.js';
+import { perceptualHash, type RgbPixels } from './perceptual-hash.js';
+import { isAnimatedPng, photoFormat, type PhotoFormat } from './photo-format.js';
+import { PhotoRefusedError } from './photo-refused.error.js';
+
+/** The largest upload, in bytes. */
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+
+/** The most pixels a photo may have before it is scaled down. */
+export const MAX_PIXELS = 50_000_000;
+
+const LARGEST_WIDTH = 1280;
+/** A rendition is at most this many times as tall as its width says; WebP ends at 16,383 pixels. */
+const TALLEST = 3;
+const WEBP_QUALITY = 80;
+const THUMBHASH_SIDE = 100;
+/** Longer than any honest photo takes; it stops files made to keep the decoder busy. */
+const DECODE_SECONDS = 30;
+
+/** A photo as it is kept: upright, sRGB, three WebP files, and not a byte of metadata. */
+export interface NormalisedPhoto {
+  readonly renditions: Renditions;
+  /** Width and height of the largest rendition, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** SHA-256 (hex) over the size and the pixels of the largest rendition: the same picture has the same hash. */
+  readonly imageHash: string;
+  /** 16 hex digits; see `hammingDistance`. */
+  readonly perceptualHash: string;
+  /** A placeholder of some 25 bytes, base64. */
+  readonly thumbhash: string;
+}
+
+// Every picture passes once, so a cache would only hold memory. One thread a picture and a few pictures at a time gives the
+// best throughput, and leaves threads of Node's pool of four to file writes and password hashes.
+sharp.cache(false);
+sharp.concurrency(1);
+const workbench = pLimit(Math.max(1, Math.min(3, availableParallelism())));
+
+/**
+ * Turns uploaded bytes into a photo that can be kept: decides by the bytes alone whether they are a JPEG, PNG or WebP,
+ * decodes them once, turns the picture upright, flattens it to sRGB and re-encodes it. Only a few run at a time; the rest wait.
+ * @throws PhotoRefusedError when the bytes are no such photo, too large, animated, damaged or cut off.
+ */
+export async function normalisePhoto(bytes: Buffer): Promise<NormalisedPhoto> {
+  if (bytes.length === 0)
+    throw new PhotoRefusedError('photo_empty', 'The upload is empty. Please choose a photo.');
+  if (bytes.length > MAX_UPLOAD_BYTES) {
+    throw new PhotoRefusedError(
+      'photo_too_large',
+      'The photo is larger than 10 MB. Please choose a smaller one.',
+    );
+  }
+  const format = photoFormat(bytes);
+  if (format === null) {
+    throw new PhotoRefusedError(
+      'photo_format',
+      'This is not a JPG, PNG or WEBP photo. Please choose one of these.',
+    );
+  }
+  return workbench(async () => {
+    refuseByHeader(bytes, format, await readHeader(bytes));
+    return develop(await decode(bytes));
+  });
+}
+
+/** Reads the header only: no pixel is decoded, however many it announces. */
+async function readHeader(bytes: Buffer): Promise<Metadata> {
+  try {
+    return await sharp(bytes, { failOn: 'error' }).metadata();
+  } catch {
+    throw unreadable();
+  }
+}
+
+function refuseByHeader(bytes: Buffer, format: PhotoFormat, header: Metadata): void {
+  // A file with the first bytes of one format and the content of another is no photo.
+  if (header.format !== format) throw unreadable();
+  const pages = header.pages ?? 1;
+  if (pages > 1 || (format === 'png' && isAnimatedPng(bytes))) {
+    throw new PhotoRefusedError(
+      'photo_animated',
+      'Animated pictures are not accepted. Please choose a still photo.',
+    );
+  }
+  if (header.width * header.height > MAX_PIXELS) {
+    throw new PhotoRefusedError(
+      'photo_too_many_pixels',
+      'The photo has more than 50 megapixels. Please choose a smaller one.',
+    );
+  }
+}
+
+/** The one time the upload is decoded; everything else is made from these pixels. */
+async function decode(bytes: Buffer): Promise<RgbPixels> {
+  try {
+    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+      .timeout({ seconds: DECODE_SECONDS })
+      .autoOrient()
+      .resize(inside(LARGEST_WIDTH))
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch {
+    throw unreadable();
+  }
+}
+
+async function develop(pixels: RgbPixels): Promise<NormalisedPhoto> {
+  const renditions = {} as Record<RenditionWidth, Buffer>;
+  for (const width of RENDITION_WIDTHS) {
+    renditions[width] = await fromPixels(pixels)
+      .resize(inside(width))
+      .webp({ quality: WEBP_QUALITY })
+      .toBuffer();
+  }
+  return {
+    renditions,
+    width: pixels.width,
+    height: pixels.height,
+    imageHash: createHash('sha256')
+      .update(`${pixels.width}x${pixels.height}:`)
+      .update(pixels.data)
+      .digest('hex'),
+    perceptualHash: await perceptualHash(pixels),
+    thumbhash: await thumbhash(pixels),
+  };
+}
+
+async function thumbhash(pixels: RgbPixels): Promise<string> {
+  const { data, info } = await fromPixels(pixels)
+    .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside', withoutEnlargement: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+function fromPixels({ data, width, height }: RgbPixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+function inside(width: number): ResizeOptions {
+  return { width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true };
+}
+
+function unreadable(): PhotoRefusedError {
+  return new PhotoRefusedError(
+    'photo_unreadable',
+    'The photo is damaged or incomplete and could not be read. Please choose another one.',
+  );
+}

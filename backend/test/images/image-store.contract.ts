@@ -1,0 +1,105 @@
+import {
+  type ImageStore,
+  InvalidImageNameError,
+  RENDITION_WIDTHS,
+  type Renditions,
+  type RenditionWidth,
+} from '../../src/infrastructure/images/image-store.port.js';
+
+const ONE = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
+const OTHER = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b11';
+
+const NO_PHOTO_IDS = [
+  '',
+  'photo',
+  '..',
+  '../../../../etc/passwd',
+  '..%2f..%2fsecret',
+  `../${ONE}`,
+  `${ONE}/../${OTHER}`,
+  `${ONE}\u0000`,
+  `${ONE}\n`,
+  ` ${ONE}`,
+  ONE.toUpperCase(),
+  ONE.replaceAll('-', ''),
+];
+
+function renditions(text: string): Renditions {
+  return {
+    320: Buffer.from(`${text} 320`),
+    640: Buffer.from(`${text} 640`),
+    1280: Buffer.from(`${text} 1280`),
+  };
+}
+
+/** What every ImageStore keeps. `openStore` gives an empty store, anew for each test. */
+export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
+  let store: ImageStore;
+
+  beforeEach(async () => {
+    store = await openStore();
+  });
+
+  const text = async (photoId: string, width: RenditionWidth): Promise<string | undefined> =>
+    (await store.open(photoId, width))?.bytes.toString();
+
+  it('gives back every rendition as it was put, with its size', async () => {
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251));
+    await store.put(ONE, { 320: Buffer.from('small'), 640: Buffer.from('middle'), 1280: bytes });
+
+    expect(await text(ONE, 320)).toBe('small');
+    expect(await text(ONE, 640)).toBe('middle');
+    const largest = await store.open(ONE, 1280);
+    expect(largest?.bytes.equals(bytes)).toBe(true);
+    expect(largest?.size).toBe(70_000);
+    expect(await store.exists(ONE)).toBe(true);
+  });
+
+  it('has no photo that was not put', async () => {
+    await store.put(OTHER, renditions('other'));
+    expect(await store.exists(ONE)).toBe(false);
+    for (const width of RENDITION_WIDTHS) expect(await store.open(ONE, width)).toBeNull();
+  });
+
+  it('replaces a photo that is put again', async () => {
+    await store.put(ONE, renditions('first'));
+    await store.put(ONE, renditions('second'));
+    for (const width of RENDITION_WIDTHS) expect(await text(ONE, width)).toBe(`second ${width}`);
+  });
+
+  it('ends whole when the same photo is put several times at once', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => store.put(ONE, renditions('same'))));
+    expect(await store.exists(ONE)).toBe(true);
+    for (const width of RENDITION_WIDTHS) expect(await text(ONE, width)).toBe(`same ${width}`);
+  });
+
+  it('deletes one photo and leaves the others', async () => {
+    await store.put(ONE, renditions('one'));
+    await store.put(OTHER, renditions('other'));
+
+    await store.delete(ONE);
+
+    expect(await store.exists(ONE)).toBe(false);
+    expect(await store.open(ONE, 640)).toBeNull();
+    expect(await text(OTHER, 640)).toBe('other 640');
+  });
+
+  it('deletes what is not there without complaint, also twice', async () => {
+    await store.delete(ONE);
+    await store.put(ONE, renditions('one'));
+    await store.delete(ONE);
+    await expect(store.delete(ONE)).resolves.toBeUndefined();
+  });
+
+  it.each(NO_PHOTO_IDS)('refuses the id %j everywhere', async (id) => {
+    await expect(store.put(id, renditions('x'))).rejects.toThrow(InvalidImageNameError);
+    await expect(store.open(id, 320)).rejects.toThrow(InvalidImageNameError);
+    await expect(store.exists(id)).rejects.toThrow(InvalidImageNameError);
+    await expect(store.delete(id)).rejects.toThrow(InvalidImageNameError);
+  });
+
+  it.each([0, 319, -1, Number.NaN, 1281])('refuses the width %d', async (width) => {
+    await store.put(ONE, renditions('one'));
+    await expect(store.open(ONE, width as RenditionWidth)).rejects.toThrow(InvalidImageNameError);
+  });
+}

@@ -1,0 +1,301 @@
+import sharp from 'sharp';
+import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
+import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
+import { MAX_UPLOAD_BYTES, normalisePhoto } from '../../src/infrastructure/images/photo.js';
+import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused.error.js';
+import {
+  animatedPng,
+  animatedWebp,
+  gifPicture,
+  heavyJpeg,
+  hugePng,
+  hugePngWithoutPixels,
+  jpegPhoto,
+  photoOnItsSide,
+  photoWithLocation,
+  PRIVATE_MARKER,
+  scene,
+  svgPicture,
+  textNamedJpg,
+  truncatedJpeg,
+} from '../support/photos.js';
+
+describe('normalisePhoto accepts', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('a %s and keeps it as WebP in three widths', async (format) => {
+    const photo = await normalisePhoto(await sharp(scene(1)).toFormat(format).toBuffer());
+
+    expect({ width: photo.width, height: photo.height }).toEqual({ width: 1280, height: 960 });
+    for (const width of RENDITION_WIDTHS) {
+      const kept = await sharp(photo.renditions[width]).metadata();
+      expect({ format: kept.format, width: kept.width, height: kept.height }).toEqual({
+        format: 'webp',
+        width,
+        height: (width * 3) / 4,
+      });
+    }
+  });
+
+  it('a small photo without enlarging it, and still keeps three files', async () => {
+    const photo = await normalisePhoto(
+      await sharp(scene(1, 400, 300))
+        .png()
+        .toBuffer(),
+    );
+
+    const widths = await Promise.all(
+      RENDITION_WIDTHS.map(async (width) => (await sharp(photo.renditions[width]).metadata()).width),
+    );
+    expect(widths).toEqual([320, 400, 400]);
+    expect({ width: photo.width, height: photo.height }).toEqual({ width: 400, height: 300 });
+  });
+
+  it('a single pixel, and a strip far taller than wide', async () => {
+    const pixel = await normalisePhoto(
+      await sharp({ create: { width: 1, height: 1, channels: 3, background: '#123456' } })
+        .png()
+        .toBuffer(),
+    );
+    const strip = await normalisePhoto(
+      await sharp({ create: { width: 60, height: 30_000, channels: 3, background: '#123456' } })
+        .png()
+        .toBuffer(),
+    );
+
+    expect({ width: pixel.width, height: pixel.height }).toEqual({ width: 1, height: 1 });
+    expect(strip.height).toBe(3840);
+  });
+
+  it('a photo that lies on its side, and turns it upright', async () => {
+    const photo = await normalisePhoto(await photoOnItsSide());
+
+    expect({ width: photo.width, height: photo.height }).toEqual({ width: 1200, height: 1600 });
+    const { data, info } = await sharp(photo.renditions[320]).raw().toBuffer({ resolveWithObject: true });
+    const colourAt = (y: number) =>
+      [...data.subarray(y * info.width * 3, y * info.width * 3 + 3)].map((part) => part > 128);
+    expect(colourAt(10)).toEqual([true, false, false]); // red above
+    expect(colourAt(info.height - 10)).toEqual([false, false, true]); // blue below
+  });
+
+  it('a transparent picture and lays it on white', async () => {
+    const photo = await normalisePhoto(
+      await sharp({
+        create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+      })
+        .png()
+        .toBuffer(),
+    );
+
+    const kept = sharp(photo.renditions[1280]);
+    expect((await kept.metadata()).hasAlpha).toBe(false);
+    expect([...(await kept.raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
+  });
+
+  it('a picture in grey, in 16 bits, in CMYK, and in a wide-gamut profile, all as sRGB', async () => {
+    const colour = { create: { width: 64, height: 48, channels: 3 as const, background: '#b08060' } };
+    const pictures = await Promise.all([
+      sharp(colour).toColourspace('rgb16').png().toBuffer(),
+      sharp(colour).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 100 }).toBuffer(),
+      sharp(colour).withIccProfile('p3').png().toBuffer(),
+    ]);
+
+    for (const picture of pictures) {
+      const [red = 0, green = 0, blue = 0] = await firstPixel(picture);
+      expect(Math.abs(red - 0xb0)).toBeLessThan(20);
+      expect(Math.abs(green - 0x80)).toBeLessThan(20);
+      expect(Math.abs(blue - 0x60)).toBeLessThan(20);
+    }
+    const [red = 0, green, blue] = await firstPixel(await sharp(colour).greyscale().jpeg().toBuffer());
+    expect(green).toBe(red);
+    expect(blue).toBe(red);
+  });
+});
+
+describe('normalisePhoto strips', () => {
+  it('every byte of EXIF, GPS, XMP and colour profile from every rendition', async () => {
+    const upload = await photoWithLocation();
+    expect(upload.includes(PRIVATE_MARKER)).toBe(true);
+    expect(upload.includes('Exif')).toBe(true);
+    expect((await sharp(upload).metadata()).xmp?.includes(PRIVATE_MARKER)).toBe(true);
+
+    const { renditions } = await normalisePhoto(upload);
+
+    for (const width of RENDITION_WIDTHS) {
+      const kept = renditions[width];
+      for (const trace of [
+        PRIVATE_MARKER,
+        'PRIVATE',
+        'Exif',
+        'EXIF',
+        'GPS',
+        'XMP',
+        'xmpmeta',
+        'ICCP',
+        'Footnote Test',
+      ]) {
+        expect(kept.includes(trace, 0, 'latin1')).toBe(false);
+        expect(kept.includes(trace, 0, 'utf16le')).toBe(false);
+      }
+      expect(chunkNames(kept)).toEqual(['VP8 ']); // the picture and nothing beside it
+    }
+  });
+
+  it('what hides after the end of the picture', async () => {
+    const upload = Buffer.concat([await jpegPhoto(), Buffer.from(PRIVATE_MARKER)]);
+    const { renditions } = await normalisePhoto(upload);
+    for (const width of RENDITION_WIDTHS) expect(renditions[width].includes(PRIVATE_MARKER)).toBe(false);
+  });
+});
+
+describe('normalisePhoto describes', () => {
+  it('the same picture by the same hashes, whatever its metadata or lossless format', async () => {
+    const [plain, located] = await Promise.all([
+      normalisePhoto(await jpegPhoto(3)),
+      normalisePhoto(await photoWithLocation(3)),
+    ]);
+    const [png, webp] = await Promise.all([
+      normalisePhoto(
+        await sharp(scene(3, 800, 600))
+          .png()
+          .toBuffer(),
+      ),
+      normalisePhoto(
+        await sharp(scene(3, 800, 600))
+          .webp({ lossless: true })
+          .toBuffer(),
+      ),
+    ]);
+
+    expect(located.imageHash).toBe(plain.imageHash);
+    expect(plain.imageHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(webp.imageHash).toBe(png.imageHash);
+  });
+
+  it('different pictures by different hashes, and the same pixels in another shape too', async () => {
+    const [one, two] = await Promise.all([
+      normalisePhoto(await jpegPhoto(1)),
+      normalisePhoto(await jpegPhoto(2)),
+    ]);
+    expect(one.imageHash).not.toBe(two.imageHash);
+    expect(one.perceptualHash).not.toBe(two.perceptualHash);
+
+    const flat = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#808080' } })
+        .png()
+        .toBuffer();
+    const [wide, tall] = await Promise.all([
+      normalisePhoto(await flat(60, 40)),
+      normalisePhoto(await flat(40, 60)),
+    ]);
+    expect(wide.imageHash).not.toBe(tall.imageHash);
+  });
+
+  it('the picture by a thumbhash of its colour and shape', async () => {
+    const photo = await normalisePhoto(
+      await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c86432' } })
+        .png()
+        .toBuffer(),
+    );
+    const placeholder = Buffer.from(photo.thumbhash, 'base64');
+    const average = thumbHashToAverageRGBA(placeholder);
+
+    expect(placeholder.length).toBeLessThanOrEqual(32);
+    expect(average.r).toBeCloseTo(0xc8 / 255, 1);
+    expect(average.b).toBeCloseTo(0x32 / 255, 1);
+    expect(thumbHashToApproximateAspectRatio(placeholder)).toBeGreaterThan(1);
+  });
+});
+
+describe('normalisePhoto refuses', () => {
+  it.each([
+    ['an empty body', () => Buffer.alloc(0), 'photo_empty', 400],
+    ['an 11 MB JPEG', heavyJpeg, 'photo_too_large', 413],
+    ['text named .jpg', textNamedJpg, 'photo_format', 422],
+    ['an SVG', svgPicture, 'photo_format', 422],
+    ['a GIF', gifPicture, 'photo_format', 422],
+    [
+      'an AVIF (as HEIC, an ISO media file)',
+      () =>
+        sharp(scene(1, 64, 64))
+          .avif({ effort: 0 })
+          .toBuffer(),
+      'photo_format',
+      422,
+    ],
+    ['three bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff]), 'photo_unreadable', 422],
+    [
+      'a JPEG start before other bytes',
+      () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svgPicture()]),
+      'photo_unreadable',
+      422,
+    ],
+    ['a truncated JPEG', truncatedJpeg, 'photo_unreadable', 422],
+    ['a truncated PNG', () => cutInHalf(sharp(scene(1)).png().toBuffer()), 'photo_unreadable', 422],
+    ['a truncated WebP', () => cutInHalf(sharp(scene(1)).webp().toBuffer()), 'photo_unreadable', 422],
+    ['an animated WebP', animatedWebp, 'photo_animated', 422],
+    ['an animated PNG', animatedPng, 'photo_animated', 422],
+    ['144 megapixels in a small PNG', hugePng, 'photo_too_many_pixels', 422],
+  ] as const)('%s', async (_, make, code, status) => {
+    const refusal = await refusalOf(await make());
+    expect({ code: refusal.code, status: refusal.status }).toEqual({ code, status });
+    expect(refusal.message).toMatch(/^[A-Z].* Please choose .*\.$/);
+  });
+
+  it('the 144 megapixels by the header alone: without pixels to decode, the answer is the same', async () => {
+    expect(hugePng().length).toBeLessThan(100_000);
+    expect(await refusalOf(hugePngWithoutPixels())).toEqual(await refusalOf(hugePng()));
+  });
+
+  it('a byte more than 10 MB, and not a byte less', async () => {
+    const photo = await jpegPhoto();
+    const filled = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
+    expect((await refusalOf(filled(MAX_UPLOAD_BYTES + 1))).code).toBe('photo_too_large');
+    await expect(normalisePhoto(filled(MAX_UPLOAD_BYTES))).resolves.toMatchObject({ width: 1280 });
+  });
+
+  it('one bad file of many without harming the others', async () => {
+    const uploads = await Promise.all([
+      jpegPhoto(1),
+      truncatedJpeg(),
+      jpegPhoto(2),
+      animatedWebp(),
+      jpegPhoto(3),
+      jpegPhoto(4),
+    ]);
+    const results = await Promise.allSettled(uploads.map(normalisePhoto));
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+  });
+});
+
+async function refusalOf(bytes: Buffer): Promise<PhotoRefusedError> {
+  const outcome: unknown = await normalisePhoto(bytes).catch((error: unknown) => error);
+  if (!(outcome instanceof PhotoRefusedError)) throw new Error(`Not refused: ${String(outcome)}`);
+  return outcome;
+}
+
+async function firstPixel(upload: Buffer): Promise<number[]> {
+  const { renditions } = await normalisePhoto(upload);
+  return [...(await sharp(renditions[320]).raw().toBuffer()).subarray(0, 3)];
+}
+
+async function cutInHalf(whole: Promise<Buffer>): Promise<Buffer> {
+  const bytes = await whole;
+  return bytes.subarray(0, Math.floor(bytes.length / 2));
+}
+
+/** The names of the chunks of a WebP file. */
+function chunkNames(webp: Buffer): string[] {
+  const names: string[] = [];
+  for (let offset = 12; offset + 8 <= webp.length;) {
+    names.push(webp.toString('latin1', offset, offset + 4));
+    const length = webp.readUInt32LE(offset + 4);
+    offset += 8 + length + (length % 2);
+  }
+  return names;
+}
