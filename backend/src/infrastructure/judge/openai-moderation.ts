@@ -1,0 +1,42 @@
+import { FailedTryError, OpenAiClient, type OpenAiSettings } from './openai-client.js';
+import { type ModeratedText, TextModeration } from './text-moderation.port.js';
+
+const MODEL = 'omni-moderation-latest';
+
+/** What a flagged category means, as a phrase that follows "The text …"; the part before a slash names the family. */
+const CATEGORY_PHRASES: Readonly<Record<string, string>> = {
+  harassment: 'insults or threatens somebody',
+  hate: 'is hateful',
+  illicit: 'helps with something illegal',
+  'self-harm': 'speaks of self-harm',
+  sexual: 'is sexual',
+  violence: 'is violent',
+};
+
+/** Text moderation by the provider's moderation model. */
+export class OpenAiModeration extends TextModeration {
+  private readonly client: OpenAiClient;
+
+  constructor(settings: OpenAiSettings) {
+    super();
+    this.client = new OpenAiClient(settings);
+  }
+
+  override moderate(text: string): Promise<ModeratedText> {
+    return this.client.twoTries().run(() => moderateOnce(this.client, text));
+  }
+}
+
+/** One try at moderating a text. @throws FailedTryError */
+export async function moderateOnce(client: OpenAiClient, text: string): Promise<ModeratedText> {
+  const answer = await client.tryOnce((sdk, options) =>
+    sdk.moderations.create({ model: MODEL, input: text }, options),
+  );
+  const result = answer.results?.[0];
+  if (typeof result?.flagged !== 'boolean') throw new FailedTryError('the moderation is off schema', true);
+  if (!result.flagged) return { allowed: true, reasons: [] };
+  const phrases = Object.entries(result.categories ?? {})
+    .filter(([, flagged]) => flagged)
+    .map(([category]) => CATEGORY_PHRASES[category.split('/')[0] ?? ''] ?? 'is not allowed here');
+  return { allowed: false, reasons: phrases.length > 0 ? [...new Set(phrases)] : ['is not allowed here'] };
+}
