@@ -35,7 +35,7 @@ export interface PhotoEvents {
   /** A photo was refused by the gate and thrown away. */
   PhotoRefused: { photoId: string; uploader: string; reasons: readonly string[] };
   /** Somebody took the rating to publish it; nobody else can from now on. */
-  RatingClaimed: { photoId: string; accountId: string; postId: string };
+  RatingClaimed: { photoId: string; accountId: string };
   /** A photo that nobody published was deleted with its renditions. */
   PhotoDeleted: { photoId: string };
 }

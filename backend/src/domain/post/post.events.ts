@@ -4,8 +4,8 @@ import type { CategoryScores, Picture } from '../photo/photo.events.js';
 export interface PostEvents {
   /** A photo went onto the board, or, when it has to be looked at first, into the queue for review. */
   PostPublished: {
+    /** The id of its photo too: a photo goes onto the board once. */
     postId: string;
-    photoId: string;
     ownerId: string;
     picture: Picture;
     /** The rating it brings along; null for a post without one. */
@@ -14,6 +14,8 @@ export interface PostEvents {
     isPublic: boolean;
     moderationFlags: readonly string[];
     publishedAt: string;
+    /** The ISO week that it competes in, e.g. `2026-W47`, by the time zone of that day. */
+    week: string;
   };
 }
 

@@ -1,0 +1,26 @@
+import { Controller, Get, Inject, NotFoundException, Param, ParseIntPipe, ParseUUIDPipe, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ImageStore, isRenditionWidth } from '../../infrastructure/images/image-store.port.js';
+
+/** The pictures themselves. A rendition never changes under its address. */
+@ApiExcludeController()
+@Controller('images')
+export class ImagesController {
+  constructor(@Inject(ImageStore) private readonly images: ImageStore) {}
+
+  @Get(':photoId/:width.webp')
+  async image(
+    @Param('photoId', ParseUUIDPipe) photoId: string,
+    @Param('width', ParseIntPipe) width: number,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const image = isRenditionWidth(width) ? await this.images.open(photoId.toLowerCase(), width) : null;
+    if (!image) throw new NotFoundException('Image not found');
+    await reply
+      .header('content-type', 'image/webp')
+      .header('content-length', image.size)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(image.bytes);
+  }
+}

@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { IsIn, IsInt, IsString, IsUrl, Max, Min, MinLength, ValidateIf, validateSync } from 'class-validator';
+
+const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+
+/** The settings, typed. Each is documented in README and .env.example. */
+export class Config {
+  @IsInt({ message: 'PORT must be a whole number' })
+  @Min(0, { message: 'PORT must be 0 to 65535' })
+  @Max(65_535, { message: 'PORT must be 0 to 65535' })
+  readonly port: number;
+
+  @MinLength(1, { message: 'HOST must not be empty' })
+  readonly host: string;
+
+  @MinLength(1, { message: 'DATA_DIR must not be empty' })
+  readonly dataDir: string;
+
+  @ValidateIf((config: Config) => config.publicUrl !== null)
+  @IsUrl(
+    { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
+    { message: 'PUBLIC_URL must be an address such as https://footnote.example' },
+  )
+  /** Without a slash at its end; null: the address the server listens on. */
+  readonly publicUrl: string | null;
+
+  @IsIn(ENVIRONMENTS, { message: `NODE_ENV must be one of ${ENVIRONMENTS.join(', ')}` })
+  readonly environment: (typeof ENVIRONMENTS)[number];
+
+  @IsIn(['silent', 'error', 'warn', 'info', 'debug'], {
+    message: 'LOG_LEVEL must be one of silent, error, warn, info, debug',
+  })
+  readonly logLevel: string;
+
+  @ValidateIf((config: Config) => config.appSecret !== null)
+  @MinLength(32, { message: 'APP_SECRET must have at least 32 characters' })
+  /** Signs cookies and tokens; null: one is made and kept in the data folder. */
+  readonly appSecret: string | null;
+
+  @IsString()
+  readonly weekTimeZone: string;
+
+  /** Without a key the demo judge stands in. */
+  readonly openaiApiKey: string | null;
+
+  @ValidateIf((config: Config) => config.openaiBaseUrl !== null)
+  @IsUrl(
+    { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
+    { message: 'OPENAI_BASE_URL must be an address' },
+  )
+  readonly openaiBaseUrl: string | null;
+
+  @MinLength(1, { message: 'OPENAI_MODEL must not be empty' })
+  readonly openaiModel: string;
+
+  constructor(environment: Readonly<Record<string, string | undefined>>) {
+    const text = (name: string) => environment[name]?.trim() || null;
+    this.port = Number(text('PORT') ?? 3000);
+    this.host = text('HOST') ?? '127.0.0.1';
+    this.dataDir = path.resolve(text('DATA_DIR') ?? 'data');
+    this.publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
+    this.environment = (text('NODE_ENV') ?? 'development') as Config['environment'];
+    this.logLevel = text('LOG_LEVEL') ?? 'info';
+    this.appSecret = text('APP_SECRET');
+    this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
+    this.openaiApiKey = text('OPENAI_API_KEY');
+    this.openaiBaseUrl = text('OPENAI_BASE_URL');
+    this.openaiModel = text('OPENAI_MODEL') ?? 'gpt-4o-mini';
+  }
+}
+
+/** Settings that the program refuses to start with, every one of them named. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** Reads the environment. @throws ConfigError that lists every problem */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const config = new Config(environment);
+  const problems = validateSync(config).flatMap((error) => Object.values(error.constraints ?? {}));
+  if (!isTimeZone(config.weekTimeZone)) {
+    problems.push('WEEK_TIME_ZONE must be the name of a time zone, such as Europe/Berlin');
+  }
+  if (config.environment === 'production' && !config.openaiApiKey) {
+    problems.push('OPENAI_API_KEY is missing: the demo judge is not for production');
+  }
+  if (config.environment === 'production' && !config.publicUrl) {
+    problems.push('PUBLIC_URL is missing: links in mails need it in production');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,5 @@
+import { Command } from '../aggregate.js';
+import type { PublicationEvents } from './publication.events.js';
+
+/** Reserve the place of a person's picture on the board. */
+export class PublishPicture extends Command<PublicationEvents['PicturePublished']> {}

@@ -1,0 +1,227 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Projection } from '../../projections/projection.js';
+import type { LoggedEvent, Subscription } from '../event-log/event-log.port.js';
+import type { Build, Engines } from './build-views.js';
+import type { ViewProgress } from './command-runner.js';
+import { nextGeneration, versionOf } from './generation.js';
+import type { LiveViews } from './live-views.js';
+import type { EngineLogger } from './logger.port.js';
+import { ViewFeed } from './view-feed.js';
+import { Waiters } from './waiters.js';
+
+/** Builds generations away from the main thread; rejects when the build failed. */
+export type Builder = (builds: readonly Build[]) => Promise<void>;
+
+/** How a view stands, for /health and the back office. */
+export interface ViewHealth {
+  readonly name: string;
+  readonly generation: string | null;
+  readonly position: number;
+  readonly parked: number;
+  readonly state: 'live' | 'building' | 'failed';
+}
+
+const BATCH = 200;
+/** With a log no longer than this, a view that is missing is filled on the spot instead of in a worker. */
+const SHORT_LOG = 2000;
+
+/** Keeps every view up with the log: live in small batches, and rebuilt beside the live one when a definition's version is raised. */
+export class Projector implements ViewProgress {
+  private readonly feeds = new Map<string, ViewFeed>();
+  private readonly building = new Map<string, 'building' | 'failed'>();
+  private readonly waiters = new Waiters();
+  private subscription: Subscription | null = null;
+  private builds: Promise<void> = Promise.resolve();
+  private stopped = false;
+  private lastError: string | null = null;
+
+  constructor(
+    private readonly engines: Engines,
+    private readonly projections: readonly Projection<object>[],
+    private readonly live: LiveViews,
+    private readonly build: Builder,
+    private readonly logger: EngineLogger,
+  ) {}
+
+  /** Opens every view and begins to feed it. Views that must be rebuilt are built in the background. */
+  async start(): Promise<void> {
+    const missing = (await this.engines.log.readAll(0, SHORT_LOG + 1)).length > SHORT_LOG;
+    const toBuild: Projection<object>[] = [];
+    for (const projection of this.projections) {
+      const current = await this.engines.store.current(projection.name);
+      if (current !== null && versionOf(current) === projection.version) await this.feed(projection, current);
+      else if (current === null && !missing) await this.fill(projection);
+      else {
+        // The old generation stays readable, frozen: this program's folds are not made for its documents.
+        if (current !== null) this.live.show(projection.name, await this.open(projection, current));
+        toBuild.push(projection);
+      }
+    }
+    this.subscribe();
+    if (toBuild.length > 0) this.rebuildSoon(toBuild);
+  }
+
+  /** Builds the named views anew beside the live ones and switches to them. @throws Error for an unknown name or a failed build */
+  async rebuild(names: readonly string[]): Promise<void> {
+    const chosen = names.map((name) => {
+      const projection = this.projections.find((known) => known.name === name);
+      if (!projection) throw new Error(`there is no view named ${name}`);
+      return projection;
+    });
+    const run = this.builds.then(() => this.rebuildNow(chosen));
+    // The chain goes on after a failed build; whoever asked for it is told by `run`.
+    this.builds = run.catch(() => undefined);
+    await run;
+  }
+
+  async reached(position: number, milliseconds: number): Promise<boolean> {
+    if (this.position >= position) return true;
+    return this.waiters.wait(position, milliseconds);
+  }
+
+  /** The position that every live view has handled. */
+  get position(): number {
+    const positions = [...this.feeds.values()].map((feed) => feed.position);
+    return positions.length === 0 ? 0 : Math.min(...positions);
+  }
+
+  /** What went wrong last, if nothing has gone right since. */
+  get error(): string | null {
+    return this.lastError;
+  }
+
+  health(): ViewHealth[] {
+    return this.projections.map(({ name }) => {
+      const feed = this.feeds.get(name);
+      return {
+        name,
+        generation: feed?.generation ?? null,
+        position: feed?.position ?? 0,
+        parked: feed?.parked ?? 0,
+        state: this.building.get(name) ?? 'live',
+      };
+    });
+  }
+
+  /** Stops at the border of a batch, with every checkpoint stored. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.subscription?.close();
+    await Promise.all([...this.feeds.values()].map((feed) => feed.flush()));
+    await this.live.close();
+  }
+
+  private async open(projection: Projection<object>, generation: string) {
+    const { name, indexes } = projection;
+    return this.engines.store.open({ name, generation, indexes });
+  }
+
+  private async feed(projection: Projection<object>, generation: string): Promise<void> {
+    const view = await this.open(projection, generation);
+    this.feeds.set(projection.name, await ViewFeed.of(projection, generation, view));
+    this.live.show(projection.name, view);
+  }
+
+  private async fill(projection: Projection<object>): Promise<void> {
+    const { store } = this.engines;
+    const generation = nextGeneration(projection.version, await store.generations(projection.name));
+    await this.feed(projection, generation);
+    await store.flip(projection.name, null, generation);
+  }
+
+  private subscribe(): void {
+    if (this.feeds.size === 0) return;
+    this.subscription = this.engines.log.subscribe({
+      after: this.position,
+      batchSize: BATCH,
+      onBatch: (events) => this.handle(events),
+      onError: (error) => {
+        this.lastError = error instanceof Error ? error.message : String(error);
+        this.logger.error(error, 'the projector could not handle a batch and tries again');
+      },
+    });
+  }
+
+  private async handle(batch: readonly LoggedEvent[]): Promise<void> {
+    const last = batch.at(-1);
+    if (!last) return;
+    const events = await this.engines.codec.decode(batch);
+    const feeds = [...this.feeds.values()];
+    const results = await Promise.allSettled(feeds.map((feed) => feed.handle(events, last.position)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) {
+      await Promise.all(feeds.map((feed) => feed.reload()));
+      throw failed.reason;
+    }
+    this.lastError = null;
+    this.waiters.settle(this.position);
+  }
+
+  private rebuildSoon(projections: readonly Projection<object>[]): void {
+    this.builds = this.rebuildNow(projections).catch((error: unknown) => {
+      this.logger.error(error, 'a rebuild failed; the generation before it stays');
+    });
+  }
+
+  private async rebuildNow(projections: readonly Projection<object>[]): Promise<void> {
+    const { store } = this.engines;
+    const builds: Build[] = [];
+    for (const projection of projections) {
+      const generation = nextGeneration(projection.version, await store.generations(projection.name));
+      builds.push({ projection, generation });
+      this.building.set(projection.name, 'building');
+    }
+    try {
+      await this.build(builds);
+    } catch (error) {
+      for (const { projection } of builds) this.building.set(projection.name, 'failed');
+      throw error;
+    }
+    if (!this.stopped) await this.join(builds);
+  }
+
+  /** Lets built generations catch up while the others hold still, points queries at them, and goes on with all. */
+  private async join(builds: readonly Build[]): Promise<void> {
+    await this.subscription?.close();
+    try {
+      for (const { projection, generation } of builds) {
+        const view = await this.open(projection, generation);
+        const feed = await ViewFeed.of(projection, generation, view);
+        await this.catchUp(feed);
+        await this.switchTo(feed);
+      }
+    } finally {
+      this.subscribe();
+      this.waiters.settle(this.position);
+    }
+  }
+
+  private async catchUp(feed: ViewFeed): Promise<void> {
+    const { log, codec } = this.engines;
+    for (;;) {
+      const page = await log.readAll(feed.position, BATCH);
+      const last = page.at(-1);
+      if (!last) return;
+      await feed.handle(await codec.decode(page), last.position);
+      await nextTurn();
+    }
+  }
+
+  private async switchTo(feed: ViewFeed): Promise<void> {
+    const { store } = this.engines;
+    const { name } = feed.projection;
+    const before = await store.current(name);
+    if (!(await store.flip(name, before, feed.generation))) {
+      throw new Error(`somebody else has switched ${name} meanwhile`);
+    }
+    this.feeds.set(name, feed);
+    this.building.delete(name);
+    await this.live.show(name, feed.view)?.close();
+    // One generation back is kept for a rollback; what is older goes.
+    const kept = new Set([before, feed.generation]);
+    for (const generation of await store.generations(name)) {
+      if (!kept.has(generation)) await store.drop(name, generation);
+    }
+    this.logger.info({ view: name, generation: feed.generation }, 'queries read a new generation');
+  }
+}

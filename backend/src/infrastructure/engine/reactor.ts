@@ -1,0 +1,110 @@
+import type { Recorded } from '../../domain/catalogue.js';
+import type { Reaction } from '../../reactions/reaction.js';
+import type { LoggedEvent, Subscription } from '../event-log/event-log.port.js';
+import type { Engines } from './build-views.js';
+import { causedBy } from './causation.js';
+import type { EngineLogger } from './logger.port.js';
+
+/** How a reaction stands, for /health. */
+export interface ReactionHealth {
+  readonly name: string;
+  readonly position: number;
+  readonly error: string | null;
+}
+
+const BATCH = 200;
+
+/** Runs reactions, each with a checkpoint of its own that moves after each event it has dealt with. */
+export class Reactor {
+  private readonly running: { state: { position: number; error: string | null }; reaction: Reaction }[] = [];
+  private readonly subscriptions: Subscription[] = [];
+
+  constructor(
+    private readonly engines: Engines,
+    private readonly reactions: readonly Reaction[],
+    private readonly logger: EngineLogger,
+  ) {}
+
+  /** Starts every reaction where it stopped; one that is new starts at the end of the log. */
+  async start(): Promise<void> {
+    for (const reaction of this.reactions) {
+      const state = { position: await this.startingPoint(reaction), error: null as string | null };
+      this.running.push({ state, reaction });
+      this.subscriptions.push(
+        this.engines.log.subscribe({
+          after: state.position,
+          batchSize: BATCH,
+          onBatch: (batch) => this.handle(reaction, state, batch),
+          onError: (error) => {
+            state.error = error instanceof Error ? error.message : String(error);
+            this.logger.error(error, `the reaction ${reaction.name} failed and tries again`);
+          },
+        }),
+      );
+    }
+  }
+
+  health(): ReactionHealth[] {
+    return this.running.map(({ reaction, state }) => ({ name: reaction.name, ...state }));
+  }
+
+  /** Stops when the events under way have been dealt with. */
+  async stop(): Promise<void> {
+    await Promise.all(this.subscriptions.map((subscription) => subscription.close()));
+  }
+
+  private async startingPoint(reaction: Reaction): Promise<number> {
+    const { store, log } = this.engines;
+    const stored = await store.checkpoint(this.checkpointOf(reaction));
+    if (stored !== null) return stored;
+    const head = await log.head();
+    await store.moveCheckpoint(this.checkpointOf(reaction), null, head);
+    return head;
+  }
+
+  private async handle(
+    reaction: Reaction,
+    state: { position: number; error: string | null },
+    batch: readonly LoggedEvent[],
+  ): Promise<void> {
+    const wanted = batch.filter((event) => event.position > state.position && event.type in reaction.on);
+    for (const event of await this.engines.codec.decode(wanted)) {
+      await this.react(reaction, event);
+      await this.move(reaction, state, event.position);
+    }
+    const last = batch.at(-1);
+    // A batch that held nothing of interest moves the checkpoint only when it was full, as in a long catch-up.
+    const worthwhile = wanted.length > 0 || batch.length === BATCH;
+    if (last && last.position > state.position && worthwhile) await this.move(reaction, state, last.position);
+    state.error = null;
+  }
+
+  private async react(reaction: Reaction, event: Recorded): Promise<void> {
+    const act = (reaction.on as Readonly<Record<string, (event: Recorded) => Promise<void>>>)[event.type];
+    if (!act) return;
+    const causation = {
+      actor: { kind: 'system' as const, id: reaction.name },
+      requestId: event.metadata.requestId,
+      correlationId: event.metadata.$correlationId,
+      causationId: event.id,
+    };
+    await causedBy(causation, () => act(event));
+  }
+
+  private async move(
+    reaction: Reaction,
+    state: { position: number },
+    to: number,
+  ): Promise<void> {
+    const moved = await this.engines.store.moveCheckpoint(this.checkpointOf(reaction), state.position, to);
+    if (!moved) {
+      state.position = (await this.engines.store.checkpoint(this.checkpointOf(reaction))) ?? 0;
+      throw new Error(`another process runs the reaction ${reaction.name}`);
+    }
+    state.position = to;
+  }
+
+  private checkpointOf(reaction: Reaction): string {
+    return `reaction-${reaction.name}`;
+  }
+}

@@ -1,0 +1,254 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import {
+  type Appended,
+  EventLog,
+  EventLogUnavailableError,
+  type ExpectedRevision,
+  type LoggedEvent,
+  type NewEvent,
+  type Position,
+  type Subscription,
+  type SubscriptionOptions,
+  WrongExpectedRevisionError,
+} from './event-log.port.js';
+
+interface Row {
+  readonly position: number;
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+interface PendingAppend {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly NewEvent[];
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Another process that writes the same file is noticed this often; appends of our own wake subscriptions at once. */
+const POLL_MS = 250;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream   TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    id       TEXT NOT NULL UNIQUE,
+    type     TEXT NOT NULL,
+    data     TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    UNIQUE (stream, revision)
+  ) STRICT`;
+
+/**
+ * The log in one SQLite file. Every acknowledged append is on the disk: the file is fully synced, and appends that arrive in the same turn
+ * of the event loop share one sync (group commit).
+ */
+export class SqliteEventLog extends EventLog {
+  private readonly database: Sqlite;
+  private readonly subscriptions = new Set<Subscription>();
+  private pending: PendingAppend[] = [];
+  private flush: Promise<void> | null = null;
+  private flushes = 0;
+  private wake: (() => void)[] = [];
+
+  constructor(file: string) {
+    super();
+    this.database = openSqlite(file, { durability: 'full' });
+    this.database.exec(SCHEMA);
+  }
+
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
+    if (events.length === 0) return Promise.reject(new RangeError('an append needs at least one event'));
+    return new Promise((resolve, reject) => {
+      this.pending.push({ stream, expected, events, resolve, reject });
+      this.flush ??= new Promise((flushed) => {
+        setImmediate(() => {
+          this.flush = null;
+          this.flushPending();
+          flushed();
+        });
+      });
+    });
+  }
+
+  async readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
+    return this.rows('SELECT * FROM events WHERE stream = ? AND revision >= ? ORDER BY revision', stream, fromRevision);
+  }
+
+  async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
+    return this.rows('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?', after, limit);
+  }
+
+  async head(): Promise<Position> {
+    const row = this.database.prepare('SELECT max(position) AS head FROM events').get() as { head: number | null };
+    return row.head ?? 0;
+  }
+
+  subscribe(options: SubscriptionOptions): Subscription {
+    const closing = new AbortController();
+    const done = this.follow(options, closing.signal);
+    const subscription = {
+      close: async () => {
+        closing.abort();
+        this.wakeAll();
+        await done;
+        this.subscriptions.delete(subscription);
+      },
+    };
+    this.subscriptions.add(subscription);
+    return subscription;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.subscriptions].map((subscription) => subscription.close()));
+    await this.flush;
+    this.database.close();
+  }
+
+  private rows(sql: string, ...values: (string | number)[]): LoggedEvent[] {
+    return (this.database.prepare(sql).all(...values) as Row[]).map((row) => ({
+      ...row,
+      data: JSON.parse(row.data) as object,
+      metadata: JSON.parse(row.metadata) as object,
+    }));
+  }
+
+  /** Writes everything that waits in one transaction; each append has its own outcome. */
+  private flushPending(): void {
+    const batch = this.pending;
+    this.pending = [];
+    try {
+      this.commit(batch);
+    } catch {
+      // One append that can't be written must not take the others with it: each alone, then.
+      for (const append of batch) this.commitAlone(append);
+    }
+    this.wakeAll();
+  }
+
+  private commit(batch: readonly PendingAppend[]): void {
+    const outcomes: (() => void)[] = [];
+    this.database.transaction(() => {
+      for (const append of batch) outcomes.push(this.write(append));
+    });
+    for (const settle of outcomes) settle();
+  }
+
+  private commitAlone(append: PendingAppend): void {
+    try {
+      this.commit([append]);
+    } catch (error) {
+      append.reject(new EventLogUnavailableError(`nothing was written to ${append.stream}`, { cause: error }));
+    }
+  }
+
+  /** Writes one append inside the transaction; answers how to tell its caller once that is committed. */
+  private write({ stream, expected, events, resolve, reject }: PendingAppend): () => void {
+    const actual = this.revisionOf(stream);
+    if (expected === 'any' || actual !== (expected === 'noStream' ? null : expected)) {
+      const earlier = this.earlierAppend(stream, expected, events);
+      if (earlier) return () => resolve(earlier);
+      if (expected !== 'any') {
+        return () => reject(new WrongExpectedRevisionError(stream, expected, actual));
+      }
+    }
+    const insert = this.database.prepare(
+      'INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    let revision = actual ?? -1;
+    let position = 0;
+    for (const { id, type, data, metadata } of events) {
+      revision += 1;
+      const inserted = insert.run(stream, revision, id, type, JSON.stringify(data), JSON.stringify(metadata));
+      position = Number(inserted.lastInsertRowid);
+    }
+    return () => resolve({ revision, position });
+  }
+
+  private revisionOf(stream: string): number | null {
+    const last = this.database
+      .prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
+      .get(stream) as { revision: number } | undefined;
+    return last?.revision ?? null;
+  }
+
+  /** The outcome of this very append, if it was made before: the same ids at the revisions it expects, or, with `any`, one after another. */
+  private earlierAppend(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Appended | null {
+    const first = expected === 'any' ? this.placeOf(stream, events[0]?.id) : { revision: nextAfter(expected) };
+    if (!first) return null;
+    const written = this.database
+      .prepare('SELECT id, revision, position FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?')
+      .all(stream, first.revision, events.length) as Pick<Row, 'id' | 'revision' | 'position'>[];
+    const last = written.at(-1);
+    const same = written.length === events.length && written.every((row, index) => row.id === events[index]?.id);
+    return same && last ? { revision: last.revision, position: last.position } : null;
+  }
+
+  private placeOf(stream: string, id: string | undefined): { revision: number } | undefined {
+    return this.database.prepare('SELECT revision FROM events WHERE id = ? AND stream = ?').get(id, stream) as
+      | { revision: number }
+      | undefined;
+  }
+
+  /** Catches up page by page and then waits for appends; what is read is decided by position alone, so nothing falls between the two. */
+  private async follow(options: SubscriptionOptions, closing: AbortSignal): Promise<void> {
+    let position = options.after;
+    let pause = FIRST_PAUSE_MS;
+    while (!closing.aborted) {
+      try {
+        const seen = this.flushes;
+        const events = await this.readAll(position, options.batchSize);
+        const last = events.at(-1);
+        if (!last) {
+          await this.nextFlush(seen, closing);
+          continue;
+        }
+        await options.onBatch(events);
+        position = last.position;
+        pause = FIRST_PAUSE_MS;
+        // Reading is synchronous: requests get their turn between two pages of a long catch-up.
+        if (events.length === options.batchSize) await nextTurn();
+      } catch (error) {
+        options.onError(error);
+        await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Resolves at the next write here after the one that was `seen`, at the next poll, or when the subscription closes. */
+  private async nextFlush(seen: number, closing: AbortSignal): Promise<void> {
+    if (closing.aborted || this.flushes !== seen) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      this.wake.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  private wakeAll(): void {
+    this.flushes += 1;
+    const waiting = this.wake;
+    this.wake = [];
+    for (const wake of waiting) wake();
+  }
+}
+
+function nextAfter(expected: number | 'noStream'): number {
+  return expected === 'noStream' ? 0 : expected + 1;
+}

@@ -1,0 +1,62 @@
+import type { Picture } from '../../domain/photo/photo.events.js';
+import { projection } from '../projection.js';
+
+/** A post as the board keeps it. Sums and counts, never a rounded average; names and pictures of people are joined when read. */
+export interface LeaderboardDocument {
+  readonly ownerId: string;
+  readonly picture: Picture;
+  /** The sum of all scores in tenths, so that it stays a whole number. */
+  readonly scoreTenths: number;
+  readonly scoreCount: number;
+  readonly likesCount: number;
+  readonly commentsCount: number;
+  readonly isPublic: boolean;
+  readonly isModerated: boolean;
+  readonly moderationFlags: readonly string[];
+  readonly publishedAt: string;
+  readonly week: string;
+  /** Sorts by rank when read upwards: rating, then votes, then the older post. */
+  readonly rank: string;
+}
+
+export const leaderboard = projection<LeaderboardDocument>({
+  name: 'leaderboard',
+  version: 1,
+  indexes: [
+    { fields: { isPublic: 1, publishedAt: -1 } },
+    { fields: { isPublic: 1, rank: 1 } },
+    { fields: { week: 1, isPublic: 1, rank: 1 } },
+    { fields: { ownerId: 1, isPublic: 1, publishedAt: -1 } },
+    { fields: { ownerId: 1, isPublic: 1, rank: 1 } },
+  ],
+  on: {
+    PostPublished: {
+      ids: ({ data }) => [data.postId],
+      fold: (_, { data }) =>
+        ranked({
+          ownerId: data.ownerId,
+          picture: data.picture,
+          scoreTenths: data.rating ? Math.round(data.rating.score * 10) : 0,
+          scoreCount: data.rating ? 1 : 0,
+          likesCount: 0,
+          commentsCount: 0,
+          isPublic: data.isPublic,
+          isModerated: false,
+          moderationFlags: data.moderationFlags,
+          publishedAt: data.publishedAt,
+          week: data.week,
+        }),
+    },
+  },
+});
+
+/** The rating that is shown, in tenths: the mean of all scores, rounded half up; 0 before the first. */
+export function shownTenths({ scoreTenths, scoreCount }: Pick<LeaderboardDocument, 'scoreTenths' | 'scoreCount'>): number {
+  return scoreCount === 0 ? 0 : Math.round(scoreTenths / scoreCount);
+}
+
+function ranked(post: Omit<LeaderboardDocument, 'rank'>): LeaderboardDocument {
+  const rating = String(100 - shownTenths(post)).padStart(3, '0');
+  const votes = String(999_999_999 - post.scoreCount).padStart(9, '0');
+  return { ...post, rank: `${rating} ${votes} ${post.publishedAt}` };
+}

@@ -1,0 +1,123 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
+import type { Filter, Scalar } from '../../infrastructure/document-store/query.js';
+import { PublicPeople, SearchPeople } from '../accounts/people.queries.js';
+import { Views } from '../projection.js';
+import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
+import { Post } from './post.js';
+
+/** The order of a list of posts. */
+export type PostOrder = 'recent' | 'top';
+
+/** A page of posts, and where the next begins; null at the end. */
+export interface PostPage {
+  readonly posts: readonly Post[];
+  readonly next: readonly Scalar[] | null;
+}
+
+const ORDERS = {
+  recent: { sort: { publishedAt: -1 }, key: (post: LeaderboardDocument) => post.publishedAt },
+  top: { sort: { rank: 1 }, key: (post: LeaderboardDocument) => post.rank },
+} as const;
+
+/** How many values a place in a list of posts has: the key it is sorted by, and the id. */
+export const PLACE_LENGTH = 2;
+
+/** Public posts in order, of everybody or of those whose name has `search` in it. */
+export class FindPosts extends Query<PostPage> {
+  constructor(
+    readonly order: PostOrder,
+    readonly limit: number,
+    readonly search: string | null,
+    readonly after: readonly Scalar[] | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindPosts)
+export class FindPostsHandler implements IQueryHandler<FindPosts> {
+  private readonly board: ViewReader<LeaderboardDocument>;
+
+  constructor(
+    @Inject(Views) views: Views,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {
+    this.board = views.of(leaderboard);
+  }
+
+  async execute({ order, limit, search, after }: FindPosts): Promise<PostPage> {
+    const authors = search ? await this.queries.execute(new SearchPeople(search)) : null;
+    if (authors?.length === 0) return { posts: [], next: null };
+    const where: Filter = { isPublic: true, ...(authors && { ownerId: { $in: authors } }) };
+    const { sort, key } = ORDERS[order];
+    const found = await this.board.find({ where, sort, limit: limit + 1, ...(after && { after }) });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const next = found.length > limit && last ? [key(last), last._id] : null;
+    return { posts: await withAuthors(this.queries, page), next };
+  }
+}
+
+/** A post as `viewerId` may see it: a hidden one only its owner; null for anybody else and for a post that is not there. */
+export class FindPost extends Query<Post | null> {
+  constructor(
+    readonly postId: string,
+    readonly viewerId: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindPost)
+export class FindPostHandler implements IQueryHandler<FindPost> {
+  private readonly board: ViewReader<LeaderboardDocument>;
+
+  constructor(
+    @Inject(Views) views: Views,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {
+    this.board = views.of(leaderboard);
+  }
+
+  async execute({ postId, viewerId }: FindPost): Promise<Post | null> {
+    const post = await this.board.get(postId);
+    if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
+    const [shown] = await withAuthors(this.queries, [post]);
+    return shown ?? null;
+  }
+}
+
+/** The public posts of a week, best first; a boost buys no rank here. */
+export class FindPostsOfWeek extends Query<readonly Post[]> {
+  constructor(
+    readonly week: string,
+    readonly limit: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindPostsOfWeek)
+export class FindPostsOfWeekHandler implements IQueryHandler<FindPostsOfWeek> {
+  private readonly board: ViewReader<LeaderboardDocument>;
+
+  constructor(
+    @Inject(Views) views: Views,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {
+    this.board = views.of(leaderboard);
+  }
+
+  async execute({ week, limit }: FindPostsOfWeek): Promise<readonly Post[]> {
+    const posts = await this.board.find({ where: { week, isPublic: true }, sort: { rank: 1 }, limit });
+    return withAuthors(this.queries, posts);
+  }
+}
+
+/** One look-up of people for a whole page. */
+async function withAuthors(queries: QueryBus, posts: readonly Stored<LeaderboardDocument>[]): Promise<Post[]> {
+  const people = await queries.execute(new PublicPeople([...new Set(posts.map((post) => post.ownerId))]));
+  return posts.map((post) => new Post(post, people.get(post.ownerId)));
+}

@@ -1,0 +1,78 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { CategoryScores, Picture } from '../../domain/photo/photo.events.js';
+
+/** Where the largest rendition of a photo is served; the others are beside it under their widths. */
+export function imageUrlOf(photoId: string): string {
+  return `/images/${photoId}/1280.webp`;
+}
+
+/** The photo that an `imageUrl` of ours speaks of, or null. */
+export function photoIdIn(imageUrl: string): string | null {
+  return /^\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/1280\.webp$/.exec(imageUrl)?.[1] ?? null;
+}
+
+/** A score as people see it: one decimal. */
+export function shownScore(score: number): string {
+  return score.toFixed(1);
+}
+
+/** The rating that a photo was given. */
+export class RatingResult {
+  @ApiProperty({ description: 'The mean of the four scores, one decimal.', example: '7.4' })
+  readonly averageRating: string;
+
+  @ApiProperty({ example: '7.0' })
+  readonly toeAlignment: string;
+
+  @ApiProperty({ example: '8.1' })
+  readonly toeNails: string;
+
+  @ApiProperty({ example: '6.9' })
+  readonly footShape: string;
+
+  @ApiProperty({ example: '7.6' })
+  readonly aesthetic: string;
+
+  @ApiProperty({ maxLength: 280 })
+  readonly aiComment: string;
+
+  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp stand beside it.' })
+  readonly imageUrl: string;
+
+  @ApiProperty({ description: 'SHA-256 of the normalised pixels.' })
+  readonly imageHash: string;
+
+  @ApiProperty({ description: 'A placeholder of some 25 bytes, base64.' })
+  readonly thumbhash: string;
+
+  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
+  readonly width: number;
+
+  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
+  readonly height: number;
+
+  @ApiProperty({ enum: ['demo', 'ai'], description: 'Who judged.' })
+  readonly judge: 'demo' | 'ai';
+
+  constructor(rated: {
+    photoId: string;
+    picture: Picture;
+    scores: CategoryScores;
+    score: number;
+    comment: string;
+    judge: 'demo' | 'ai';
+  }) {
+    this.averageRating = shownScore(rated.score);
+    this.toeAlignment = shownScore(rated.scores.toeAlignment);
+    this.toeNails = shownScore(rated.scores.toeNails);
+    this.footShape = shownScore(rated.scores.footShape);
+    this.aesthetic = shownScore(rated.scores.aesthetic);
+    this.aiComment = rated.comment;
+    this.imageUrl = imageUrlOf(rated.photoId);
+    this.imageHash = rated.picture.imageHash;
+    this.thumbhash = rated.picture.thumbhash;
+    this.width = rated.picture.width;
+    this.height = rated.picture.height;
+    this.judge = rated.judge;
+  }
+}

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import {
+  type EventLog,
+  type LoggedEvent,
+  type NewEvent,
+  WrongExpectedRevisionError,
+} from '../../src/infrastructure/event-log/event-log.port.js';
+
+/** A log to try, and how to open what it has written once more. */
+export interface LogUnderTest {
+  readonly log: EventLog;
+  /** Ends the log as a crash would leave it to its successor, and opens it anew. */
+  reopen(): Promise<EventLog>;
+  destroy(): Promise<void>;
+}
+
+/** What every EventLog promises. Streams are named by `prefix`, so that a shared server's other streams are left alone. */
+export function eventLogContract(name: string, make: () => Promise<LogUnderTest>): void {
+  describe(`event-log: ${name}`, () => {
+    let under: LogUnderTest;
+    let log: EventLog;
+    let prefix: string;
+    let serial = 0;
+
+    beforeEach(async () => {
+      under = await make();
+      log = under.log;
+      prefix = `contract${Date.now().toString(36)}${(serial += 1)}`;
+    });
+    afterEach(() => under.destroy());
+
+    const event = (type = 'Happened', data: object = { n: 1 }): NewEvent => ({
+      id: crypto.randomUUID(),
+      type,
+      data,
+      metadata: { at: '2026-11-21T00:00:00.000Z' },
+    });
+    const stream = (id: number | string = 1) => `${prefix}-${id}`;
+    const mine = (events: readonly LoggedEvent[]) => events.filter((known) => known.stream.startsWith(`${prefix}-`));
+
+    describe('appending', () => {
+      it('numbers the events of a stream from 0 and gives back what was written', async () => {
+        const first = event('Opened', { text: 'ä 🦶 "quoted"', nested: { list: [1, null, true] } });
+        const second = event('Closed');
+        const appended = await log.append(stream(), 'noStream', [first, second]);
+        expect(appended.revision).toBe(1);
+        const read = await log.readStream(stream());
+        expect(read.map(({ position: _, ...rest }) => rest)).toEqual([
+          { ...first, stream: stream(), revision: 0 },
+          { ...second, stream: stream(), revision: 1 },
+        ]);
+        expect(read[1]?.position).toBe(appended.position);
+      });
+
+      it('accepts the exact revision', async () => {
+        await log.append(stream(), 'noStream', [event(), event()]);
+        expect((await log.append(stream(), 1, [event()])).revision).toBe(2);
+      });
+
+      it.each([
+        ['noStream on a stream that is there', 'noStream', 0],
+        ['a revision that was passed', 0, 1],
+        ['a revision that was not reached', 7, 1],
+      ] as const)('refuses %s and writes nothing', async (_, expected, last) => {
+        await log.append(stream(), 'noStream', last === 0 ? [event()] : [event(), event()]);
+        await expect(log.append(stream(), expected, [event()])).rejects.toBeInstanceOf(WrongExpectedRevisionError);
+        expect(await log.readStream(stream())).toHaveLength(last + 1);
+      });
+
+      it('refuses an exact revision of a stream that is not there', async () => {
+        await expect(log.append(stream(), 0, [event()])).rejects.toBeInstanceOf(WrongExpectedRevisionError);
+        expect(await log.readStream(stream())).toEqual([]);
+      });
+
+      it('takes any revision when told so', async () => {
+        await log.append(stream(), 'any', [event()]);
+        expect((await log.append(stream(), 'any', [event()])).revision).toBe(1);
+      });
+
+      it('refuses an append of no events', async () => {
+        await expect(log.append(stream(), 'noStream', [])).rejects.toBeInstanceOf(RangeError);
+      });
+
+      it('lets exactly one of many through that expect the same revision', async () => {
+        const tries = await Promise.allSettled(
+          Array.from({ length: 20 }, () => log.append(stream(), 'noStream', [event()])),
+        );
+        expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        expect(await log.readStream(stream())).toHaveLength(1);
+      });
+    });
+
+    describe('repeating an append', () => {
+      it('answers as the first time and writes nothing, for noStream and for an exact revision', async () => {
+        const opening = [event(), event()];
+        const next = [event()];
+        const first = await log.append(stream(), 'noStream', opening);
+        const second = await log.append(stream(), 1, next);
+        expect(await log.append(stream(), 'noStream', opening)).toEqual(first);
+        expect(await log.append(stream(), 1, next)).toEqual(second);
+        expect(await log.readStream(stream())).toHaveLength(3);
+      });
+
+      it('holds after the log was opened anew', async () => {
+        const events = [event()];
+        const first = await log.append(stream(), 'noStream', events);
+        log = await under.reopen();
+        expect(await log.append(stream(), 'noStream', events)).toEqual(first);
+        expect(await log.readStream(stream())).toHaveLength(1);
+      });
+
+      it('refuses known ids that are followed by a new one', async () => {
+        const known = event();
+        await log.append(stream(), 'noStream', [known]);
+        await expect(log.append(stream(), 'noStream', [known, event()])).rejects.toBeInstanceOf(
+          WrongExpectedRevisionError,
+        );
+        expect(await log.readStream(stream())).toHaveLength(1);
+      });
+    });
+
+    describe('reading', () => {
+      it('finds nothing in a stream that is not there, nor past the end of one that is', async () => {
+        expect(await log.readStream(stream())).toEqual([]);
+        await log.append(stream(), 'noStream', [event()]);
+        expect(await log.readStream(stream(), 1)).toEqual([]);
+      });
+
+      it('begins at the revision it is told', async () => {
+        await log.append(stream(), 'noStream', [event('A'), event('B'), event('C')]);
+        expect((await log.readStream(stream(), 1)).map(({ type }) => type)).toEqual(['B', 'C']);
+      });
+
+      it('pages through everything once, in order, whatever the size of a page', async () => {
+        const start = await log.head();
+        for (let index = 0; index < 23; index += 1) await log.append(stream(index % 5), 'any', [event(`E${index}`)]);
+        for (const size of [1, 4, 23, 100]) {
+          const seen: LoggedEvent[] = [];
+          for (let after = start; ; ) {
+            const page = await log.readAll(after, size);
+            expect(page.length).toBeLessThanOrEqual(size);
+            const last = page.at(-1);
+            if (!last) break;
+            seen.push(...page);
+            after = last.position;
+          }
+          expect(mine(seen).map(({ type }) => type)).toEqual(Array.from({ length: 23 }, (_, index) => `E${index}`));
+          const positions = seen.map(({ position }) => position);
+          expect(positions).toEqual([...positions].toSorted((one, other) => one - other));
+        }
+      });
+
+      it('has its head at the last event', async () => {
+        const { position } = await log.append(stream(), 'noStream', [event(), event()]);
+        expect(await log.head()).toBe(position);
+      });
+
+      it('keeps everything when opened anew', async () => {
+        await log.append(stream(), 'noStream', [event('Kept')]);
+        log = await under.reopen();
+        expect((await log.readStream(stream())).map(({ type }) => type)).toEqual(['Kept']);
+      });
+    });
+
+    describe('subscribing', () => {
+      it('hands over from catch-up to live without a gap or a repeat', async () => {
+        const start = await log.head();
+        const total = 400;
+        let written = 0;
+        const write = async () => log.append(stream(written % 7), 'any', [event(`E${(written += 1)}`)]);
+        for (let index = 0; index < 150; index += 1) await write();
+        const seen: LoggedEvent[] = [];
+        const all = new Promise<void>((resolve) => {
+          const subscription = log.subscribe({
+            after: start,
+            batchSize: 17,
+            onError: (error) => {
+              throw error;
+            },
+            onBatch: async (events) => {
+              expect(events.length).toBeLessThanOrEqual(17);
+              seen.push(...mine(events));
+              if (seen.length >= total) void subscription.close().then(resolve);
+            },
+          });
+        });
+        while (written < total) await write();
+        await all;
+        expect(seen.map(({ type }) => type)).toEqual(Array.from({ length: total }, (_, index) => `E${index + 1}`));
+      });
+
+      it('gives a batch again whose handling failed, and goes on', async () => {
+        const start = await log.head();
+        await log.append(stream(), 'noStream', [event('A'), event('B')]);
+        const seen: string[] = [];
+        const errors: unknown[] = [];
+        await new Promise<void>((resolve) => {
+          const subscription = log.subscribe({
+            after: start,
+            batchSize: 10,
+            onError: (error) => errors.push(error),
+            onBatch: async (events) => {
+              if (errors.length === 0) throw new Error('no');
+              seen.push(...mine(events).map(({ type }) => type));
+              if (seen.length >= 2) void subscription.close().then(resolve);
+            },
+          });
+        });
+        expect(errors).toHaveLength(1);
+        expect(seen).toEqual(['A', 'B']);
+      });
+
+      it('waits for the batch under way when it is closed, and is quiet afterwards', async () => {
+        const start = await log.head();
+        await log.append(stream(), 'noStream', [event()]);
+        let release: () => void = () => undefined;
+        let handled = 0;
+        let started: () => void = () => undefined;
+        const underWay = new Promise<void>((resolve) => {
+          started = resolve;
+        });
+        const subscription = log.subscribe({
+          after: start,
+          batchSize: 1,
+          onError: () => undefined,
+          onBatch: async () => {
+            started();
+            await new Promise<void>((resolve) => {
+              release = resolve;
+            });
+            handled += 1;
+          },
+        });
+        await underWay;
+        const closed = subscription.close();
+        release();
+        await closed;
+        expect(handled).toBe(1);
+        await log.append(stream(), 'any', [event()]);
+        expect(handled).toBe(1);
+      });
+    });
+
+    it('keeps every acknowledged append once and every refused one never, whatever is tried in whatever order', async () => {
+      const attempt = fc.record({
+        stream: fc.integer({ min: 0, max: 3 }),
+        expected: fc.oneof(fc.constant('noStream' as const), fc.integer({ min: 0, max: 4 })),
+        count: fc.integer({ min: 1, max: 3 }),
+        repeat: fc.boolean(),
+      });
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(attempt, { maxLength: 15 }), async (attempts) => {
+          run += 1;
+          const model = new Map<string, string[]>();
+          for (const { stream: which, expected, count, repeat } of attempts) {
+            const name = stream(`${run}x${which}`);
+            const events = Array.from({ length: count }, () => event());
+            const known = model.get(name) ?? [];
+            const fits = expected === 'noStream' ? known.length === 0 : known.length === expected + 1;
+            const outcome = log.append(name, expected, events);
+            if (fits) {
+              model.set(name, [...known, ...events.map(({ id }) => id)]);
+              const first = await outcome;
+              if (repeat) expect(await log.append(name, expected, events)).toEqual(first);
+            } else await expect(outcome).rejects.toBeInstanceOf(WrongExpectedRevisionError);
+          }
+          for (const [name, ids] of model) {
+            expect((await log.readStream(name)).map(({ id }) => id)).toEqual(ids);
+          }
+        }),
+        { seed: 20261121, numRuns: 40 },
+      );
+    });
+  });
+}
