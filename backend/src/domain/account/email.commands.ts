@@ -1,0 +1,5 @@
+import { Command } from '../aggregate.js';
+import type { EmailEvents } from './email.events.js';
+
+/** Take an address for an account that has proved it. */
+export class ClaimEmail extends Command<EmailEvents['EmailClaimed']> {}

@@ -1,0 +1,25 @@
+import { type Aggregate, type EventOf, Rejected } from '../aggregate.js';
+import * as commands from './email.commands.js';
+import type { EmailEvents } from './email.events.js';
+
+/** An address and the account that has proved it. */
+export interface Email {
+  readonly accountId: string | null;
+}
+
+const claimEmail = (claim: commands.ClaimEmail['data'], email: Email): EventOf<EmailEvents>[] => {
+  if (email.accountId === claim.accountId) return [];
+  if (email.accountId !== null) {
+    throw new Rejected('conflict', 'This email address already belongs to another account. Please log in.');
+  }
+  return [{ type: 'EmailClaimed', data: claim }];
+};
+
+export const email: Aggregate<Email, EmailEvents, typeof commands> = {
+  category: 'email',
+  id: ({ emailHash }) => emailHash,
+  initial: { accountId: null },
+  commands,
+  decide: { ClaimEmail: claimEmail },
+  evolve: { EmailClaimed: (_, { accountId }) => ({ accountId }) },
+};

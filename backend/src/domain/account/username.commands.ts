@@ -1,0 +1,5 @@
+import { Command } from '../aggregate.js';
+import type { UsernameEvents } from './username.events.js';
+
+/** Take a username for an account. */
+export class ClaimUsername extends Command<UsernameEvents['UsernameClaimed']> {}

@@ -1,0 +1,26 @@
+import { type Aggregate, type EventOf, Rejected } from '../aggregate.js';
+import * as commands from './username.commands.js';
+import type { UsernameEvents } from './username.events.js';
+
+/** A username and whose it is. */
+export interface Username {
+  readonly accountId: string | null;
+}
+
+const claimUsername = (
+  claim: commands.ClaimUsername['data'],
+  username: Username,
+): EventOf<UsernameEvents>[] => {
+  if (username.accountId === claim.accountId) return [];
+  if (username.accountId !== null) throw new Rejected('conflict', 'This username is taken.');
+  return [{ type: 'UsernameClaimed', data: claim }];
+};
+
+export const username: Aggregate<Username, UsernameEvents, typeof commands> = {
+  category: 'username',
+  id: (claim) => claim.username.toLowerCase(),
+  initial: { accountId: null },
+  commands,
+  decide: { ClaimUsername: claimUsername },
+  evolve: { UsernameClaimed: (_, { accountId }) => ({ accountId }) },
+};

@@ -1,0 +1,69 @@
+import { USERNAME_BYTES, anonymousUsername } from '../../src/domain/account/anonymous-username.js';
+import { ClaimEmail } from '../../src/domain/account/email.commands.js';
+import { email } from '../../src/domain/account/email.js';
+import { ClaimUsername } from '../../src/domain/account/username.commands.js';
+import { username } from '../../src/domain/account/username.js';
+import { streamOf } from '../../src/domain/aggregate.js';
+import type { AnyAggregate } from '../../src/domain/aggregate.js';
+import { given } from '../support/given.js';
+
+describe('claiming an address', () => {
+  const claimed = { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'ann' } } as const;
+
+  it('gives a free address to the account', () =>
+    given(email).when(new ClaimEmail(claimed.data)).then(claimed));
+
+  it('refuses an address of another account', () =>
+    given(email, claimed)
+      .when(new ClaimEmail({ emailHash: 'e1', accountId: 'bob' }))
+      .thenRejected('This email address already belongs to another account. Please log in.', 'conflict'));
+
+  it('does nothing when it is the account’s already', () =>
+    given(email, claimed).when(new ClaimEmail(claimed.data)).thenNothing());
+});
+
+describe('claiming a username', () => {
+  const claimed = {
+    type: 'UsernameClaimed',
+    data: { username: 'SunnyOtter4821', accountId: 'ann' },
+  } as const;
+
+  it('gives a free name to the account', () =>
+    given(username).when(new ClaimUsername(claimed.data)).then(claimed));
+
+  it('refuses a name of another account', () =>
+    given(username, claimed)
+      .when(new ClaimUsername({ username: 'SunnyOtter4821', accountId: 'bob' }))
+      .thenRejected('This username is taken.', 'conflict'));
+
+  it('does nothing when it is the account’s already', () =>
+    given(username, claimed).when(new ClaimUsername(claimed.data)).thenNothing());
+
+  it('takes names that differ in letter case for the same', () => {
+    const stream = (name: string) =>
+      streamOf(username as unknown as AnyAggregate, new ClaimUsername({ username: name, accountId: 'ann' }));
+    expect(stream('sunnyOTTER4821')).toBe(stream('SunnyOtter4821'));
+  });
+});
+
+describe('an anonymous username', () => {
+  it('is two words and four digits', () => {
+    expect(anonymousUsername(new Uint8Array(USERNAME_BYTES))).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+0000$/);
+    expect(anonymousUsername(new Uint8Array(USERNAME_BYTES).fill(0xff))).toMatch(
+      /^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/,
+    );
+  });
+
+  it('differs when any of its three parts is drawn differently', () => {
+    const names = [0, 3, 7, 11].map((position) => {
+      const random = new Uint8Array(USERNAME_BYTES);
+      random[position] = 1;
+      return anonymousUsername(random);
+    });
+    expect(new Set(names).size).toBe(4);
+  });
+
+  it('refuses too little randomness', () => {
+    expect(() => anonymousUsername(new Uint8Array(USERNAME_BYTES - 1))).toThrow(RangeError);
+  });
+});
