@@ -1,0 +1,106 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { VerificationRequest } from '../../domain/account/account.events.js';
+import type { ViewReader } from '../../infrastructure/document-store/document-store.port.js';
+import { Views } from '../projection.js';
+import { type AccountDocument, accounts } from './accounts.projection.js';
+import { User } from './user.js';
+
+/** The account of this id as its owner sees it; null when there is none or its personal key was destroyed. */
+export class FindUser extends Query<User | null> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindUser)
+export class FindUserHandler implements IQueryHandler<FindUser> {
+  private readonly accounts: ViewReader<AccountDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.accounts = views.of(accounts);
+  }
+
+  async execute({ accountId }: FindUser): Promise<User | null> {
+    const account = await this.accounts.get(accountId);
+    return account?.email ? new User(account, account.email) : null;
+  }
+}
+
+/** What a password is checked against. */
+export interface Login {
+  readonly accountId: string;
+  readonly passwordHash: string;
+}
+
+/** Whom an address may sign in: the account that has proved it, and the newest of those that have not. */
+export interface Logins {
+  readonly verified: Login | null;
+  readonly unverified: Login | null;
+}
+
+/** The accounts that this address, as its keyed hash, may sign in to. */
+export class FindLogins extends Query<Logins> {
+  constructor(readonly emailHash: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindLogins)
+export class FindLoginsHandler implements IQueryHandler<FindLogins> {
+  private readonly accounts: ViewReader<AccountDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.accounts = views.of(accounts);
+  }
+
+  async execute({ emailHash }: FindLogins): Promise<Logins> {
+    return {
+      verified: await this.newest(emailHash, true),
+      unverified: await this.newest(emailHash, false),
+    };
+  }
+
+  private async newest(emailHash: string, emailVerified: boolean): Promise<Login | null> {
+    const [account] = await this.accounts.find({
+      where: { emailHash, emailVerified },
+      sort: { createdAt: -1 },
+      limit: 1,
+    });
+    return account?.passwordHash ? { accountId: account._id, passwordHash: account.passwordHash } : null;
+  }
+}
+
+/** An account with the verification that it waits for, or that it has passed. */
+export interface PendingVerification {
+  readonly accountId: string;
+  readonly emailHash: string;
+  readonly emailVerified: boolean;
+  readonly verification: VerificationRequest;
+}
+
+/** The account whose newest verification is this one; null for an older one or none. */
+export class FindVerification extends Query<PendingVerification | null> {
+  constructor(readonly verificationId: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindVerification)
+export class FindVerificationHandler implements IQueryHandler<FindVerification> {
+  private readonly accounts: ViewReader<AccountDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.accounts = views.of(accounts);
+  }
+
+  async execute({ verificationId }: FindVerification): Promise<PendingVerification | null> {
+    const [account] = await this.accounts.find({
+      where: { 'verification.verificationId': verificationId },
+      limit: 1,
+    });
+    if (!account?.verification) return null;
+    const { _id: accountId, emailHash, emailVerified, verification } = account;
+    return { accountId, emailHash, emailVerified, verification };
+  }
+}

@@ -1,0 +1,82 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
+import type { AccountDocument } from './accounts.projection.js';
+
+/** Where else a person is to be found; each a username or an address. */
+export class SocialLinks {
+  @ApiPropertyOptional()
+  readonly instagram?: string;
+
+  @ApiPropertyOptional()
+  readonly twitter?: string;
+
+  @ApiPropertyOptional()
+  readonly tiktok?: string;
+
+  @ApiPropertyOptional()
+  readonly youtube?: string;
+
+  @ApiPropertyOptional()
+  readonly snapchat?: string;
+}
+
+/** The person who is signed in, as they see themselves. */
+export class User {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ format: 'email', description: 'Shown to nobody else.' })
+  readonly email: string;
+
+  @ApiProperty({
+    description: 'Two words and four digits, given at registration.',
+    example: 'SunnyOtter4821',
+  })
+  readonly anonymousUsername: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'A name that the person chose.' })
+  readonly displayUsername: string | null;
+
+  @ApiProperty({ type: String, nullable: true, maxLength: 500 })
+  readonly bio: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly profilePictureUrl: string | null;
+
+  @ApiProperty({ type: SocialLinks, nullable: true })
+  readonly socialLinks: SocialLinks | null;
+
+  @ApiProperty({ description: 'Shows the Admin link; grants nothing by itself.' })
+  readonly isAdmin: boolean;
+
+  @ApiProperty({ description: 'Publishing and the like need a verified address.' })
+  readonly emailVerified: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly createdAt: string;
+
+  @ApiProperty({ description: 'Mail when somebody rates a post.' })
+  readonly emailNotificationsRating: boolean;
+
+  @ApiProperty({ description: 'Mail when somebody comments or replies.' })
+  readonly emailNotificationsComment: boolean;
+
+  @ApiProperty({ description: 'Mail about places on the board.' })
+  readonly emailNotificationsAchievements: boolean;
+
+  constructor(account: Stored<AccountDocument>, email: string) {
+    this.id = account._id;
+    this.email = email;
+    this.anonymousUsername = account.username;
+    this.displayUsername = account.displayUsername;
+    this.bio = account.bio;
+    this.profilePictureUrl = account.profilePictureUrl;
+    this.socialLinks = account.socialLinks;
+    this.isAdmin = account.isAdmin;
+    this.emailVerified = account.emailVerified;
+    this.createdAt = account.createdAt;
+    this.emailNotificationsRating = account.notifications.rating;
+    this.emailNotificationsComment = account.notifications.comment;
+    this.emailNotificationsAchievements = account.notifications.achievements;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
+
+const mail: Mail = {
+  id: '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10',
+  to: 'ann@example.org',
+  subject: 'Hello – grüße, 你好',
+  html: '<p>Hello <a href="https://footnote.example/x?token=a_b-c">there</a>, Zoë 🙂</p>',
+  text: 'Hello there, Zoë 🙂\nhttps://footnote.example/x?token=a_b-c',
+};
+
+/** A mail as it arrived. */
+export interface Arrived {
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** What every mailer promises. `open` answers a mailer and what has arrived through it, in order; it may be called again for the same box. */
+export function mailContract(
+  open: () => Promise<{ mailer: Mailer; arrived: () => Promise<Arrived[]> }>,
+): void {
+  it('delivers both parts, the subject and the address to the letter', async () => {
+    const { mailer, arrived } = await open();
+    await mailer.send(mail);
+    const { id: _, ...expected } = mail;
+    expect(await arrived()).toEqual([expected]);
+  });
+
+  it('delivers in the order of sending, also when sent at once', async () => {
+    const { mailer, arrived } = await open();
+    const subjects = Array.from({ length: 12 }, (_, index) => `Mail ${index}`);
+    await Promise.all(
+      subjects.map((subject, index) => mailer.send({ ...mail, id: `mail-${index}`, subject })),
+    );
+    expect((await arrived()).map(({ subject }) => subject)).toEqual(subjects);
+  });
+
+  it('delivers the same id once, whoever sends it and however often', async () => {
+    const { mailer, arrived } = await open();
+    await Promise.all([mailer.send(mail), mailer.send(mail)]);
+    await mailer.send({ ...mail, subject: 'Something else' });
+    await (await open()).mailer.send(mail);
+    expect((await arrived()).map(({ subject }) => subject)).toEqual([mail.subject]);
+  });
+
+  it('lets no line break in a subject or an address add a header', async () => {
+    const { mailer, arrived } = await open();
+    await mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@example.org' });
+    const [only] = await arrived();
+    expect(only?.to).toBe(mail.to);
+    expect(only?.subject).toContain('Hello');
+  });
+
+  it('refuses an id that is no name, and delivers nothing', async () => {
+    const { mailer, arrived } = await open();
+    for (const id of ['', '../../etc/passwd', 'a/b', 'a b', 'x'.repeat(101)]) {
+      await expect(mailer.send({ ...mail, id })).rejects.toThrow(RangeError);
+    }
+    expect(await arrived()).toEqual([]);
+  });
+}
