@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Projection } from '../../projections/projection.js';
 import type { LoggedEvent, Subscription } from '../event-log/event-log.port.js';
+import type { View } from '../document-store/document-store.port.js';
 import type { Build, Engines } from './build-views.js';
 import type { ViewProgress } from './command-runner.js';
 import { nextGeneration, versionOf } from './generation.js';
@@ -15,6 +16,7 @@ export type Builder = (builds: readonly Build[]) => Promise<void>;
 /** How a view stands, for /health and the back office. */
 export interface ViewHealth {
   readonly name: string;
+  /** What queries read; null while there is nothing yet. */
   readonly generation: string | null;
   readonly position: number;
   readonly parked: number;
@@ -29,6 +31,7 @@ const SHORT_LOG = 2000;
 export class Projector implements ViewProgress {
   private readonly feeds = new Map<string, ViewFeed>();
   private readonly building = new Map<string, 'building' | 'failed'>();
+  private readonly shown = new Map<string, string>();
   private readonly waiters = new Waiters();
   private subscription: Subscription | null = null;
   private builds: Promise<void> = Promise.resolve();
@@ -45,15 +48,15 @@ export class Projector implements ViewProgress {
 
   /** Opens every view and begins to feed it. Views that must be rebuilt are built in the background. */
   async start(): Promise<void> {
-    const missing = (await this.engines.log.readAll(0, SHORT_LOG + 1)).length > SHORT_LOG;
+    const isLong = (await this.engines.log.readAll(0, SHORT_LOG + 1)).length > SHORT_LOG;
     const toBuild: Projection<object>[] = [];
     for (const projection of this.projections) {
       const current = await this.engines.store.current(projection.name);
       if (current !== null && versionOf(current) === projection.version) await this.feed(projection, current);
-      else if (current === null && !missing) await this.fill(projection);
+      else if (current === null && !isLong) await this.fill(projection);
       else {
         // The old generation stays readable, frozen: this program's folds are not made for its documents.
-        if (current !== null) this.live.show(projection.name, await this.open(projection, current));
+        if (current !== null) await this.show(projection.name, current, await this.open(projection, current));
         toBuild.push(projection);
       }
     }
@@ -95,7 +98,7 @@ export class Projector implements ViewProgress {
       const feed = this.feeds.get(name);
       return {
         name,
-        generation: feed?.generation ?? null,
+        generation: this.shown.get(name) ?? null,
         position: feed?.position ?? 0,
         parked: feed?.parked ?? 0,
         state: this.building.get(name) ?? 'live',
@@ -119,7 +122,12 @@ export class Projector implements ViewProgress {
   private async feed(projection: Projection<object>, generation: string): Promise<void> {
     const view = await this.open(projection, generation);
     this.feeds.set(projection.name, await ViewFeed.of(projection, generation, view));
-    this.live.show(projection.name, view);
+    await this.show(projection.name, generation, view);
+  }
+
+  private async show(name: string, generation: string, view: View<object>): Promise<void> {
+    this.shown.set(name, generation);
+    await this.live.show(name, view)?.close();
   }
 
   private async fill(projection: Projection<object>): Promise<void> {
@@ -216,7 +224,7 @@ export class Projector implements ViewProgress {
     }
     this.feeds.set(name, feed);
     this.building.delete(name);
-    await this.live.show(name, feed.view)?.close();
+    await this.show(name, feed.generation, feed.view);
     // One generation back is kept for a rollback; what is older goes.
     const kept = new Set([before, feed.generation]);
     for (const generation of await store.generations(name)) {

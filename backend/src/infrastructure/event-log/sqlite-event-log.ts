@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
   type Appended,
   EventLog,
@@ -54,6 +54,8 @@ const SCHEMA = `
  */
 export class SqliteEventLog extends EventLog {
   private readonly database: Sqlite;
+  private readonly insert: SqliteStatement;
+  private readonly lastOf: SqliteStatement;
   private readonly subscriptions = new Set<Subscription>();
   private pending: PendingAppend[] = [];
   private flush: Promise<void> | null = null;
@@ -64,6 +66,13 @@ export class SqliteEventLog extends EventLog {
     super();
     this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(SCHEMA);
+    this.insert = this.database.prepare(
+      `INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    );
+    this.lastOf = this.database.prepare(
+      'SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1',
+    );
   }
 
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
@@ -152,32 +161,36 @@ export class SqliteEventLog extends EventLog {
   }
 
   /** Writes one append inside the transaction; answers how to tell its caller once that is committed. */
-  private write({ stream, expected, events, resolve, reject }: PendingAppend): () => void {
-    const actual = this.revisionOf(stream);
-    if (expected === 'any' || actual !== (expected === 'noStream' ? null : expected)) {
-      const earlier = this.earlierAppend(stream, expected, events);
-      if (earlier) return () => resolve(earlier);
-      if (expected !== 'any') {
-        return () => reject(new WrongExpectedRevisionError(stream, expected, actual));
-      }
-    }
-    const insert = this.database.prepare(
-      'INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)',
-    );
+  private write(append: PendingAppend): () => void {
+    const { stream, expected, events, resolve } = append;
+    // What `noStream` expects is looked after by the unique index alone, which saves the look-up on the busiest path.
+    const actual = expected === 'noStream' ? null : this.revisionOf(stream);
+    const isRepeatable = expected === 'any' && this.earlierAppend(stream, expected, events) !== null;
+    if (isRepeatable || (typeof expected === 'number' && actual !== expected)) return this.settle(append);
     let revision = actual ?? -1;
     let position = 0;
     for (const { id, type, data, metadata } of events) {
       revision += 1;
-      const inserted = insert.run(stream, revision, id, type, JSON.stringify(data), JSON.stringify(metadata));
+      const inserted = this.insert.run(stream, revision, id, type, JSON.stringify(data), JSON.stringify(metadata));
+      if (inserted.changes === 0) {
+        if (position === 0) return this.settle(append);
+        throw new Error(`the event id ${id} is in the log already`);
+      }
       position = Number(inserted.lastInsertRowid);
     }
     return () => resolve({ revision, position });
   }
 
+  /** The outcome of an append that can't be written: that of the first time, if it is a repetition, else a refusal. */
+  private settle({ stream, expected, events, resolve, reject }: PendingAppend): () => void {
+    const earlier = this.earlierAppend(stream, expected, events);
+    if (earlier) return () => resolve(earlier);
+    const actual = this.revisionOf(stream);
+    return () => reject(new WrongExpectedRevisionError(stream, expected, actual));
+  }
+
   private revisionOf(stream: string): number | null {
-    const last = this.database
-      .prepare('SELECT revision FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1')
-      .get(stream) as { revision: number } | undefined;
+    const last = this.lastOf.get(stream) as { revision: number } | undefined;
     return last?.revision ?? null;
   }
 

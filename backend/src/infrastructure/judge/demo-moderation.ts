@@ -26,7 +26,7 @@ const EMAIL = /[^\s@]+@[^\s@]+\.[a-z]{2,}/i;
 const LINK =
   /\b(?:https?:\/\/|www\.)\S|\b[a-z0-9-]{2,}\.(?:com|net|org|info|biz|io|co|me|app|dev|shop|site|xyz|ly|tv|uk|de|eu)\b/i;
 /** Nine or more digits with what people put between them; fewer are dates, prices and scores. */
-const PHONE = /(?:\d[\s().\/-]{0,2}){9,}/;
+const PHONE = /(?:\d[\s()./-]{0,2}){9,}/;
 
 /**
  * The moderation that needs no provider: it stops links, addresses, telephone numbers and rude or explicit English words.

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Projector, type ViewHealth } from '../../infrastructure/engine/projector.js';
+import { Reactor, type ReactionHealth } from '../../infrastructure/engine/reactor.js';
+import { EventLog } from '../../infrastructure/event-log/event-log.port.js';
+
+/** How the engine stands. `degraded` serves everything but has documents parked or a reaction that fails. */
+export interface HealthReport {
+  readonly status: 'ok' | 'degraded' | 'unavailable';
+  /** What keeps requests from being served. */
+  readonly problems: readonly string[];
+  readonly log: { readonly head: number | null };
+  readonly views: readonly (ViewHealth & { readonly lag: number | null })[];
+  readonly reactions: readonly ReactionHealth[];
+}
+
+/** Looks at every part of the engine. */
+@Injectable()
+export class EngineHealth {
+  constructor(
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Projector) private readonly projector: Projector,
+    @Inject(Reactor) private readonly reactor: Reactor,
+  ) {}
+
+  async report(): Promise<HealthReport> {
+    const head = await this.log.head().catch(() => null);
+    const views = this.projector
+      .health()
+      .map((view) => ({ ...view, lag: head === null ? null : Math.max(0, head - view.position) }));
+    const reactions = this.reactor.health();
+    const problems = [
+      ...(head === null ? ['the event log does not answer'] : []),
+      ...views.filter((view) => view.generation === null).map((view) => `the view ${view.name} is being built`),
+      ...(this.projector.error ? [`the projector is stuck: ${this.projector.error}`] : []),
+    ];
+    const isDegraded =
+      views.some((view) => view.parked > 0 || view.state === 'failed') ||
+      reactions.some((reaction) => reaction.error !== null);
+    const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
+    return { status, problems, log: { head }, views, reactions };
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { EngineHealth, type HealthReport } from './engine-health.js';
+
+/** For whoever watches over the server. */
+@ApiExcludeController()
+@Controller('health')
+export class HealthController {
+  constructor(@Inject(EngineHealth) private readonly engine: EngineHealth) {}
+
+  /** The process is up. */
+  @Get('live')
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** Requests can be served; 503 says why not. */
+  @Get('ready')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string; problems: readonly string[] }> {
+    const { problems } = await this.engine.report();
+    if (problems.length > 0) reply.status(503);
+    return { status: problems.length > 0 ? 'unavailable' : 'ok', problems };
+  }
+
+  /** Everything there is to know: views, reactions, and what is parked. */
+  @Get()
+  async all(): Promise<HealthReport> {
+    return this.engine.report();
+  }
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Rejected } from '../../domain/aggregate.js';
+import { FindRatedPhoto } from '../../projections/photos/photos.queries.js';
+import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
+import { ClaimCookie } from '../http/claim-cookie.js';
+import { UploadedImage } from '../http/uploaded-image.js';
+import { CurrentUploader } from './current-uploader.js';
+import { PendingRating, PendingRatingRequest } from './pending-rating.requests.js';
+import type { Uploader } from './photo-gate.js';
+import { PhotoRating } from './photo-rating.service.js';
+
+@ApiTags('photos')
+@Controller('api')
+export class PhotosController {
+  constructor(
+    @Inject(PhotoRating) private readonly ratings: PhotoRating,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(ClaimCookie) private readonly claim: ClaimCookie,
+  ) {}
+
+  @Post('upload')
+  @ApiOperation({ summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.' })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } },
+  })
+  @ApiCreatedResponse({ type: RatingResult })
+  upload(@UploadedImage('image') bytes: Buffer, @CurrentUploader() uploader: Uploader): Promise<RatingResult> {
+    return this.ratings.rate(bytes, uploader);
+  }
+
+  @Get('ratings/pending')
+  @ApiOperation({ summary: 'The rating that this browser wants to publish, if it still can.' })
+  @ApiOkResponse({ type: PendingRating })
+  async pending(@Req() request: FastifyRequest): Promise<PendingRating> {
+    const photoId = this.claim.read(request);
+    const photo = photoId && (await this.queries.execute(new FindRatedPhoto(photoId)));
+    return { rating: photo && !photo.isPublished ? new RatingResult({ ...photo, photoId }) : null };
+  }
+
+  @Put('ratings/pending')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ApiOperation({ summary: 'Remembers, in a signed cookie, the rating this browser wants to publish.' })
+  @ApiNoContentResponse()
+  async remember(
+    @Body() { imageUrl, imageHash }: PendingRatingRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const photoId = photoIdIn(imageUrl);
+    const photo = photoId && (await this.queries.execute(new FindRatedPhoto(photoId)));
+    if (!photo || photo.picture.imageHash !== imageHash) throw new Rejected('invalid', 'Invalid saved rating');
+    this.claim.write(reply, photoId);
+  }
+
+  @Delete('ratings/pending')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ApiOperation({ summary: 'Forgets it.' })
+  @ApiNoContentResponse()
+  forget(@Res({ passthrough: true }) reply: FastifyReply): void {
+    this.claim.clear(reply);
+  }
+}

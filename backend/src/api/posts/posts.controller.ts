@@ -1,0 +1,65 @@
+import { Body, Controller, Get, Inject, NotFoundException, Param, ParseUUIDPipe, Post as HttpPost, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { FindPost, FindPosts, PLACE_LENGTH } from '../../projections/leaderboard/leaderboard.queries.js';
+import { Post } from '../../projections/leaderboard/post.js';
+import { ErrorBody } from '../http/error-body.js';
+import { CurrentAccount, type Account, Verified } from '../http/current-account.js';
+import { decodeCursor, encodeCursor } from './cursor.js';
+import { ListPostsRequest } from './posts.requests.js';
+import { PublishRequest, Published } from './publish.request.js';
+import { Publishing } from './publishing.service.js';
+
+@ApiTags('posts')
+@Controller('api/posts')
+export class PostsController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Publishing) private readonly publishing: Publishing,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Public posts, newest or best first; the next page is in the Link header.' })
+  @ApiOkResponse({ type: [Post], headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } } })
+  async list(
+    @Query() request: ListPostsRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly Post[]> {
+    const { sort, limit, search, cursor } = request;
+    const after = cursor ? decodeCursor(cursor, PLACE_LENGTH) : null;
+    const page = await this.queries.execute(new FindPosts(sort, limit, search?.trim() || null, after));
+    if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(page.next))}>; rel="next"`);
+    return page.posts;
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'One post; a hidden one is there for its owner only.' })
+  @ApiOkResponse({ type: Post })
+  @ApiNotFoundResponse({ type: ErrorBody })
+  async one(
+    @Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound })) id: string,
+    @CurrentAccount() viewer: Account | null,
+  ): Promise<Post> {
+    const post = await this.queries.execute(new FindPost(id, viewer?.id ?? null));
+    if (!post) throw postNotFound();
+    return post;
+  }
+
+  @HttpPost('publish')
+  @Verified()
+  @ApiOperation({ summary: 'Puts a rating that the server issued onto the board, once.' })
+  @ApiCreatedResponse({ type: Published })
+  publish(@Body() request: PublishRequest, @CurrentAccount() account: Account): Promise<Published> {
+    return this.publishing.publish(request, account.id);
+  }
+}
+
+function postNotFound(): NotFoundException {
+  return new NotFoundException('Post not found');
+}
+
+function addressOf({ search, sort, limit }: ListPostsRequest, cursor: string): string {
+  const query = new URLSearchParams({ sort, limit: String(limit), ...(search && { search }), cursor });
+  return `/api/posts?${query.toString()}`;
+}

@@ -1,0 +1,5 @@
+/** The size of a drawing in pixels. */
+export interface Canvas {
+  readonly width: number;
+  readonly height: number;
+}

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Interval } from '@nestjs/schedule';
+import { DeletePhoto } from '../domain/photo/photo.commands.js';
+import { causedBy } from '../infrastructure/engine/causation.js';
+import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
+import { FindUnpublishedPhotos } from '../projections/photos/photos.queries.js';
+
+const MINUTE = 60_000;
+const LIFE_MS = 24 * 60 * MINUTE;
+/** A rating that was taken just now may be on its way to the board. */
+const CLAIM_MS = 60 * MINUTE;
+const EVERY_MS = 10 * MINUTE;
+
+/** Deletes photos that nobody has published within 24 hours. What it deletes follows from the view, so it may run twice or late. */
+@Injectable()
+export class PhotoExpiry {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Deletes what is due now and answers how many photos that were. */
+  @Interval(EVERY_MS)
+  async expire(): Promise<number> {
+    const now = this.clock.now().getTime();
+    const due = await this.queries.execute(
+      new FindUnpublishedPhotos(new Date(now - LIFE_MS), new Date(now - CLAIM_MS)),
+    );
+    const run = this.ids.uuid();
+    const causation = {
+      actor: { kind: 'system' as const, id: 'photo-expiry' },
+      requestId: null,
+      correlationId: run,
+      causationId: run,
+    };
+    await causedBy(causation, async () => {
+      for (const { _id, claimedBy } of due) {
+        await this.commands.execute(new DeletePhoto({ photoId: _id, claimedBy }));
+      }
+    });
+    return due.length;
+  }
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
+
+describe('the ISO week', () => {
+  it.each([
+    ['2026-11-21T12:00:00.000Z', '2026-W47'],
+    ['2021-01-03T23:59:59.999Z', '2020-W53'],
+    ['2021-01-04T00:00:00.000Z', '2021-W01'],
+    ['2024-12-30T00:00:00.000Z', '2025-W01'],
+    ['2027-01-03T12:00:00.000Z', '2026-W53'],
+  ])('of %s is %s', (at, week) => {
+    expect(weekOf(new Date(at), 'UTC')).toBe(week);
+  });
+
+  it('turns on Monday 00:00 to the millisecond, on the calendars of its time zone', () => {
+    expect(weekOf(new Date('2026-03-29T21:59:59.999Z'), 'Europe/Berlin')).toBe('2026-W13');
+    expect(weekOf(new Date('2026-03-29T22:00:00.000Z'), 'Europe/Berlin')).toBe('2026-W14');
+  });
+
+  it('is an hour short when summer time begins in it and an hour long when it ends', () => {
+    const hours = (week: string) => {
+      const { startsAt, endsAt } = boundsOf(week, 'Europe/Berlin');
+      return (endsAt.getTime() - startsAt.getTime()) / 3_600_000;
+    };
+    expect(hours('2026-W13')).toBe(167);
+    expect(hours('2026-W43')).toBe(169);
+    expect(hours('2026-W47')).toBe(168);
+  });
+
+  it.each(['2025-W53', '2026-W00', '2026-47', 'next'])('refuses %s', (week) => {
+    expect(() => boundsOf(week, 'UTC')).toThrow(/week/);
+  });
+
+  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/Santiago'])(
+    'holds every instant between its bounds, and its neighbours outside, in %s',
+    (timeZone) => {
+      fc.assert(
+        fc.property(
+          fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }),
+          (instant) => {
+            const week = weekOf(instant, timeZone);
+            const { startsAt, endsAt } = boundsOf(week, timeZone);
+            expect(startsAt.getTime()).toBeLessThanOrEqual(instant.getTime());
+            expect(endsAt.getTime()).toBeGreaterThan(instant.getTime());
+            expect(weekOf(startsAt, timeZone)).toBe(week);
+            expect(weekOf(new Date(startsAt.getTime() - 1), timeZone)).not.toBe(week);
+            expect(weekOf(new Date(endsAt.getTime() - 1), timeZone)).toBe(week);
+            expect(weekOf(endsAt, timeZone)).not.toBe(week);
+          },
+        ),
+        { seed: 47, numRuns: 400 },
+      );
+    },
+  );
+});
