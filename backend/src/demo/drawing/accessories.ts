@@ -1,12 +1,19 @@
 import { between, chance, pick, type Random, times } from './random.js';
 
 /** Small things worn on or drawn on a bare foot, in the foot's own coordinates; often none. */
-export function accessories(random: Random): string {
-  return (
-    (chance(random, 0.28) ? anklet(random) : '') +
-    (chance(random, 0.14) ? tattoo(random) : '') +
-    (chance(random, 0.1) ? plaster(random) : '')
-  );
+export interface Accessories {
+  /** On the skin, so that straps lie over it. */
+  readonly onFoot: string;
+  readonly onAnkle: string;
+}
+
+export const NO_ACCESSORIES: Accessories = { onFoot: '', onAnkle: '' };
+
+export function pickAccessories(random: Random): Accessories {
+  return {
+    onFoot: (chance(random, 0.14) ? tattoo(random) : '') + (chance(random, 0.1) ? plaster(random) : ''),
+    onAnkle: chance(random, 0.28) ? anklet(random) : '',
+  };
 }
 
 function anklet(random: Random): string {
@@ -19,7 +26,7 @@ function anklet(random: Random): string {
   ]);
   return times(13, (bead) => {
     const angle = Math.PI * (0.06 + (bead / 12) * 0.88);
-    return `<circle cx="${1 - Math.cos(angle) * 86}" cy="${222 + Math.sin(angle) * 34}" r="10" fill="${beads[bead % 2] ?? ''}" stroke="#000" stroke-opacity=".15" stroke-width="2"/>`;
+    return `<circle cx="${2 - Math.cos(angle) * 74}" cy="${250 + Math.sin(angle) * 28}" r="10" fill="${beads[bead % 2] ?? ''}" stroke="#000" stroke-opacity=".15" stroke-width="2"/>`;
   }).join('');
 }
 

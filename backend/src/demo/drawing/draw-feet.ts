@@ -1,8 +1,10 @@
 import sharp from 'sharp';
-import { accessories } from './accessories.js';
+import { type Accessories, NO_ACCESSORIES, pickAccessories } from './accessories.js';
 import type { Canvas } from './canvas.js';
 import {
   type FootBuild,
+  footOutline,
+  LEG,
   footFromAbove,
   legFromAbove,
   type NailLook,
@@ -20,15 +22,15 @@ import { trousers } from './trousers.js';
 
 const JPEG_QUALITY = 86;
 
-/** Two feet side by side, one foot, or the soles of two feet put up. */
-type Pose = 'pair' | 'single' | 'soles';
+/** Two feet side by side, crossed at the ankles, one foot, or the soles of two feet put up. */
+type Pose = 'pair' | 'crossed' | 'single' | 'soles';
 
 interface Person {
   readonly skin: Skin;
   readonly build: FootBuild;
   readonly nails: NailLook;
   readonly footwear: Footwear;
-  readonly extras: string;
+  readonly accessories: Accessories;
   readonly hem: string;
 }
 
@@ -46,15 +48,15 @@ function feetAsSvg(random: Random): string {
   const canvas: Canvas = { width: 1200, height: pick(random, [1200, 1200, 1500, 960]) };
   const scene = pickScene(random);
   const pose = pickPose(random, scene);
-  const person = pickPerson(random, pose);
+  const person = pickPerson(random, scene, pose);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${canvas.width}" height="${canvas.height}">` +
     `<defs>${skinGradients(person.skin)}<filter id="shadow" x="-30%" y="-30%" width="160%" height="160%">` +
     `<feDropShadow dx="${between(random, -16, 16)}" dy="20" stdDeviation="14" flood-color="#1d0f24" flood-opacity=".38"/></filter>` +
     `<g id="foot">${footOf(person, pose)}</g></defs>` +
     scene.ground(random, canvas) +
-    propsBeside(random, canvas, scene, pose) +
-    feetInPose(random, canvas, pose) +
+    propsBeside(random, canvas, scene) +
+    feetInPose(random, canvas, scene, pose) +
     light(random, canvas, scene.outdoors) +
     `</svg>`
   );
@@ -62,73 +64,108 @@ function feetAsSvg(random: Random): string {
 
 function pickPose(random: Random, scene: Scene): Pose {
   const roll = random();
-  if (roll < 0.16) return 'single';
-  return roll < 0.3 && scene.solesUp ? 'soles' : 'pair';
+  if (roll < 0.14) return 'single';
+  if (roll < 0.26) return 'crossed';
+  return roll < 0.48 && scene.solesUp ? 'soles' : 'pair';
 }
 
-function pickPerson(random: Random, pose: Pose): Person {
+function pickPerson(random: Random, scene: Scene, pose: Pose): Person {
   const skin = pickSkin(random);
   const nails = pickNails(random, skin);
-  const trio = pickTrio(random);
-  const wear = random();
-  const footwear =
-    pose === 'soles' || wear < 0.48
-      ? barefoot()
-      : wear < 0.62
-        ? flipFlops(trio)
-        : wear < 0.72
-          ? sandals(trio)
-          : wear < 0.8
-            ? slides(trio)
-            : socks(random, trio);
+  const footwear = pose === 'soles' || scene.wet ? barefoot() : pickFootwear(random);
   return {
     skin,
     build: pickBuild(random),
     nails: { ...nails, style: pickNailStyle(random) },
     footwear,
-    extras: footwear.covers ? '' : accessories(random),
-    hem: chance(random, 0.55) ? trousers(random) : '',
+    accessories: footwear.covers ? NO_ACCESSORIES : pickAccessories(random),
+    hem: !scene.wet && chance(random, 0.55) ? trousers(random) : '',
   };
 }
 
-/** One right foot with all that belongs to it. */
-function footOf({ skin, build, nails, footwear, extras, hem }: Person, pose: Pose): string {
-  const scale = `<g transform="scale(${build.width} 1)">`;
-  if (pose === 'soles') return `<g filter="url(#shadow)">${scale}${soleOfFoot(build, skin)}</g></g>`;
-  const bare = footwear.covers ? '' : footFromAbove(build, skin, nails);
-  return (
-    `<g filter="url(#shadow)">${scale}${footwear.under}${bare}</g></g>` +
-    `${scale}${footwear.over}${legFromAbove(skin)}${footwear.overLeg}${extras}${hem}</g>`
-  );
+function pickFootwear(random: Random): Footwear {
+  const trio = pickTrio(random);
+  const roll = random();
+  if (roll < 0.46) return barefoot();
+  if (roll < 0.61) return flipFlops(trio);
+  if (roll < 0.71) return sandals(trio);
+  if (roll < 0.79) return slides(trio);
+  return socks(random, trio);
 }
 
-function feetInPose(random: Random, { width, height }: Canvas, pose: Pose): string {
-  const scale = (height / 1200) ** 0.5 * between(random, 0.98, 1.16);
-  const y = height * between(random, 0.47, 0.54);
+/** One right foot with all that belongs to it. */
+function footOf({ skin, build, nails, footwear, accessories, hem }: Person, pose: Pose): string {
+  const shadow = softShadow(
+    (footwear.outline === null ? footOutline(build) : `<path d="${footwear.outline}"/>`) +
+      `<path d="${LEG}"/>`,
+  );
+  const bare = footwear.covers ? '' : footFromAbove(build, skin, nails) + accessories.onFoot;
+  const layers =
+    pose === 'soles'
+      ? [shadow, legFromAbove(skin), hem, soleOfFoot(build, skin)]
+      : [
+          shadow,
+          footwear.under,
+          bare,
+          footwear.over,
+          legFromAbove(skin),
+          footwear.overLeg,
+          accessories.onAnkle,
+          hem,
+        ];
+  return `<g transform="scale(${build.width} 1)">${layers.join('')}</g>`;
+}
+
+/** A shadow that fades in three steps; a blur filter over so large a shape takes three times as long as all the rest. */
+function softShadow(outline: string): string {
+  return [34, 20, 6]
+    .map(
+      (reach) =>
+        `<g transform="translate(4 16)" fill="#1d0f24" stroke="#1d0f24" stroke-width="${reach}" stroke-linejoin="round" opacity=".11">${outline}</g>`,
+    )
+    .join('');
+}
+
+function feetInPose(random: Random, { width, height }: Canvas, scene: Scene, pose: Pose): string {
+  const scale = (height / 1200) ** 0.5 * between(random, 1.02, 1.2);
+  const y = height * between(random, 0.46, 0.53);
   if (pose === 'single') {
     const mirrored = chance(random, 0.5) ? -1 : 1;
-    const turn = between(random, -22, 22);
+    const turn = between(random, -24, 24);
     return `<use href="#foot" transform="translate(${width / 2 + between(random, -60, 60)} ${y}) rotate(${turn}) scale(${mirrored * scale * 1.16} ${scale * 1.16})"/>`;
   }
-  const apart = between(random, 146, 205) * scale;
-  const turn = between(random, -4, 15);
+  const crossed = pose === 'crossed';
+  const apart = between(random, 150, crossed ? 180 : 215) * scale;
+  const turn = crossed ? between(random, 16, 22) : between(random, -3, 7);
   const ahead = chance(random, 0.3) ? between(random, 30, 90) : between(random, -12, 12);
   const middle = width / 2 + between(random, -36, 36);
   const foot = (side: 1 | -1) =>
     `<use href="#foot" transform="translate(${middle + side * apart} ${y - side * ahead * 0.5}) rotate(${side * turn}) scale(${side * scale} ${scale})"/>`;
-  return foot(-1) + foot(1);
+  const first = chance(random, 0.5) ? 1 : -1;
+  return `<g transform="rotate(${wholeTurn(random, scene)} ${width / 2} ${height / 2})">${foot(first)}${foot(first === 1 ? -1 : 1)}</g>`;
+}
+
+/** From which side the feet come into the picture: mostly from below, on some grounds from anywhere. */
+function wholeTurn(random: Random, scene: Scene): number {
+  if (!scene.fromAnySide) return 0;
+  return pick(random, [0, 0, 0, 0, 0, 14, -14, 28, -28, 180]);
+}
+
+interface Corner {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** One or two things in the corners that the feet leave free. */
-function propsBeside(random: Random, { width, height }: Canvas, scene: Scene, pose: Pose): string {
+function propsBeside(random: Random, { width, height }: Canvas, scene: Scene): string {
   if (!chance(random, 0.55)) return '';
-  const corners = [
-    { x: 0.11, y: 0.14 },
-    { x: 0.89, y: 0.16 },
-    { x: 0.1, y: 0.84 },
-    { x: 0.9, y: 0.82 },
-  ] as const;
-  const corner = pick(random, pose === 'soles' ? [corners[2], corners[3]] : corners);
+  const corners: [Corner, Corner, Corner, Corner] = [
+    { x: 0.13, y: 0.15 },
+    { x: 0.87, y: 0.17 },
+    { x: 0.12, y: 0.82 },
+    { x: 0.88, y: 0.8 },
+  ];
+  const corner = pick(random, scene.fromAnySide ? corners : [corners[2], corners[3]]);
   const prop = pick(random, scene.props);
   const turn = between(random, -24, 24);
   return `<g transform="translate(${corner.x * width} ${corner.y * height}) rotate(${turn}) scale(${between(random, 0.95, 1.25)})" filter="url(#shadow)">${prop(random)}</g>`;

@@ -24,12 +24,12 @@ export interface NailLook {
 
 /** The outline of a foot without its toes, seen from above. */
 export const BODY =
-  'M-102-118C-114-60-98-6-84 62C-74 116-80 160-78 204C-76 262-38 284 0 284C42 284 76 262 80 204C82 152 94 92 107 22' +
-  'C118-38 128-76 122-108C114-142 78-164 30-172C-24-180-92-172-102-118Z';
+  'M-108-118C-122-62-102-8-84 62C-72 116-74 160-72 204C-70 260-36 282 0 282C40 282 70 260 74 204C77 152 92 92 110 24' +
+  'C126-36 150-70 146-98C136-134 84-160 30-170C-24-178-98-172-108-118Z';
 
 /** Ankle and shin, from the top of the foot downwards out of the picture. */
 export const LEG =
-  'M-70 96C-82 170-86 240-90 330L-112 1300H116L92 330C88 240 82 170 72 96C44 66-42 66-70 96Z';
+  'M-56 120C-70 176-70 240-74 330L-104 1300H108L78 330C74 240 72 182 58 120C36 88-34 88-56 120Z';
 
 /** One person's feet: a little broader or slimmer, toes in a slope, level, or with the second one ahead. */
 export function pickBuild(random: Random): FootBuild {
@@ -47,11 +47,11 @@ export function pickBuild(random: Random): FootBuild {
   return {
     width: between(random, 0.92, 1.06),
     toes: [
-      toe(-63, -110, -272 - slope, 80, -3),
-      toe(3, -120, -266 - second, 50, 0),
-      toe(47, -116, -244 - second / 3, 46, 4),
-      toe(84, -100, -212 + slope / 3, 43, 9),
-      toe(110, -70, -170 + slope / 2, 41, 15),
+      toe(-60, -104, -292 - slope, 92, -3),
+      toe(10, -114, -284 - second, 57, 1),
+      toe(57, -108, -258 - second / 3, 52, 6),
+      toe(96, -90, -222 + slope / 3, 49, 12),
+      toe(120, -82, -180 + slope / 2, 46, 17),
     ],
   };
 }
@@ -66,18 +66,27 @@ export function footFromAbove(build: FootBuild, skin: Skin, nails: NailLook): st
   return (
     `${toes}<path d="${BODY}" fill="url(#skin)"/>` +
     `<path d="${tendons}" fill="none" stroke="${skin.light}" stroke-width="9" stroke-linecap="round" opacity=".35"/>` +
-    `<path d="M107 22C94 92 82 152 80 204C76 262 42 284 0 284C30 270 52 240 56 190C60 130 84 70 107 22Z" fill="${skin.shade}" opacity=".55"/>` +
+    `<path d="M110 24C92 92 77 152 74 204C70 260 40 282 0 282C28 268 48 240 52 190C58 130 86 70 110 24Z" fill="${skin.shade}" opacity=".55"/>` +
     `<ellipse cx="-58" cy="-96" rx="34" ry="44" fill="${skin.light}" opacity=".45"/>`
   );
+}
+
+/** The outline of a bare foot with its toes, as shapes without a colour of their own. */
+export function footOutline(build: FootBuild): string {
+  const toes = build.toes.map(
+    ({ x, base, tip, width, lean }) =>
+      `<rect x="${x - width / 2}" y="${tip}" width="${width}" height="${base - tip + 22}" rx="${width / 2}" transform="rotate(${lean} ${x} ${base})"/>`,
+  );
+  return `${toes.join('')}<path d="${BODY}"/>`;
 }
 
 /** The leg that goes with a foot from above; it lies over the heel. */
 export function legFromAbove(skin: Skin): string {
   return (
     `<path d="${LEG}" fill="url(#leg)"/>` +
-    `<path d="M-58 104C-40 76 40 76 60 104" fill="none" stroke="${skin.shade}" stroke-width="6" stroke-linecap="round" opacity=".7"/>` +
-    `<ellipse cx="-72" cy="182" rx="15" ry="24" fill="${skin.light}" opacity=".7"/>` +
-    `<ellipse cx="76" cy="198" rx="14" ry="24" fill="${skin.shade}" opacity=".6"/>`
+    `<path d="M-46 128C-32 98 32 98 48 128" fill="none" stroke="${skin.shade}" stroke-width="6" stroke-linecap="round" opacity=".7"/>` +
+    `<ellipse cx="-58" cy="196" rx="13" ry="22" fill="${skin.light}" opacity=".7"/>` +
+    `<ellipse cx="60" cy="210" rx="13" ry="22" fill="${skin.shade}" opacity=".6"/>`
   );
 }
 
@@ -87,12 +96,12 @@ export function soleOfFoot(build: FootBuild, skin: Skin): string {
     .map(
       ({ x, base, tip, width, lean }) =>
         `<g transform="rotate(${lean} ${x} ${base})">` +
-        `<rect x="${x - width / 2}" y="${tip}" width="${width}" height="${base - tip + 30}" rx="${width / 2}" fill="${skin.base}" stroke="${skin.shade}" stroke-width="4"/>` +
+        `<rect x="${x - width / 2}" y="${tip}" width="${width}" height="${base - tip + 22}" rx="${width / 2}" fill="${skin.light}" stroke="${skin.shade}" stroke-width="4"/>` +
         `<ellipse cx="${x}" cy="${tip + width * 0.56}" rx="${width * 0.4}" ry="${width * 0.46}" fill="${skin.sole}"/></g>`,
     )
     .join('');
   return (
-    `${toes}<path d="${BODY}" fill="${skin.base}"/>` +
+    `${toes}<path d="${BODY}" fill="${skin.light}"/>` +
     `<path d="M-86-118C-90-60-40-52 10-46C70-40 96-30 106-62C112-96 100-134 30-152C-30-162-82-158-86-118Z" fill="${skin.sole}"/>` +
     `<ellipse cx="2" cy="206" rx="58" ry="62" fill="${skin.sole}"/>` +
     `<path d="M62-30C78 40 66 110 48 150C30 130 40 40 62-30Z" fill="${skin.sole}" opacity=".7"/>` +
@@ -122,7 +131,7 @@ function toeFromAbove(toe: Toe, skin: Skin, nails: NailLook, index: number): str
   const knuckle = tip + (base - tip) * (index === 0 ? 0.62 : 0.55);
   return (
     `<g transform="rotate(${lean} ${x} ${base})">` +
-    `<rect x="${x - width / 2}" y="${tip}" width="${width}" height="${base - tip + 40}" rx="${width / 2}" fill="url(#skin)" stroke="${skin.shade}" stroke-width="4"/>` +
+    `<rect x="${x - width / 2}" y="${tip}" width="${width}" height="${base - tip + 22}" rx="${width / 2}" fill="url(#skin)" stroke="${skin.shade}" stroke-width="4"/>` +
     `<path d="M${x - width * 0.2} ${knuckle}q${width * 0.2} ${-width * 0.12} ${width * 0.4} 0" fill="none" stroke="${skin.line}" stroke-width="4" stroke-linecap="round" opacity=".4"/>` +
     `${nail(x, tip + width * 0.14, width * 0.66, nails, index)}</g>`
   );

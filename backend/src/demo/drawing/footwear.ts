@@ -4,6 +4,8 @@ import { pick, type Random } from './random.js';
 
 /** What is drawn under a foot, over it, and over its leg, in the foot's own coordinates. */
 export interface Footwear {
+  /** The outline that throws the shadow, when it is not the foot's own. */
+  readonly outline: string | null;
   readonly under: string;
   readonly over: string;
   readonly overLeg: string;
@@ -11,35 +13,36 @@ export interface Footwear {
   readonly covers: boolean;
 }
 
-const NOTHING: Footwear = { under: '', over: '', overLeg: '', covers: false };
+const NOTHING: Footwear = { outline: null, under: '', over: '', overLeg: '', covers: false };
 
 /** A sole a little larger than the foot that stands on it. */
 const SOLE =
-  'M-122-150C-126-250-92-306-44-304C20-304 92-262 130-180C150-130 136-60 124 10C112 80 100 150 98 210C96 280 46 310 0 310' +
-  'C-50 310-94 280-96 210C-98 150-96 110-102 60C-112-10-120-80-122-150Z';
+  'M-128-150C-134-262-104-322-50-320C30-318 112-268 150-180C172-128 150-56 130 14C112 84 100 150 98 210C96 280 46 310 0 310' +
+  'C-50 310-94 280-96 210C-98 150-96 110-104 60C-118-10-126-80-128-150Z';
 
 /** A foot in a sock: the toes are one round front. */
 const SOCK =
-  'M-104-118C-112-216-84-288-26-288C50-288 118-214 122-108C128-76 118-38 107 22C94 92 82 152 80 204C76 262 42 284 0 284' +
-  'C-38 284-76 262-78 204C-80 160-74 116-84 62C-98-6-101-60-104-118Z';
+  'M-110-118C-120-226-90-300-30-300C56-300 138-220 146-100C150-70 126-36 110 24C92 92 77 152 74 204C70 260 40 282 0 282' +
+  'C-36 282-70 260-72 204C-74 160-72 116-84 62C-102-8-106-60-110-118Z';
 
 /** The sock's shaft over the ankle, up to its cuff. */
-const SHAFT = 'M-70 96C-82 170-86 240-92 330L-98 520H100L94 330C88 240 82 170 72 96C44 66-42 66-70 96Z';
+const SHAFT = 'M-58 116C-74 176-76 240-80 330L-88 520H92L84 330C80 240 76 182 60 116C38 82-36 82-58 116Z';
 
 export function barefoot(): Footwear {
   return NOTHING;
 }
 
 export function flipFlops(trio: Trio): Footwear {
-  const strap = 'M-30-196C-40-150-86-96-108-34M-30-196C0-150 84-96 122-26';
+  const strap = 'M-22-204C-34-150-90-96-116-30M-22-204C8-150 96-96 136-22';
   return {
     ...NOTHING,
+    outline: SOLE,
     under: sole(trio.ground, trio.accent),
     over:
       `<path d="${strap}" transform="translate(5 8)" fill="none" stroke="#000" stroke-opacity=".16" stroke-width="26" stroke-linecap="round"/>` +
       `<path d="${strap}" fill="none" stroke="${trio.contrast}" stroke-width="25" stroke-linecap="round"/>` +
       `<path d="${strap}" fill="none" stroke="${trio.accent}" stroke-width="7" stroke-linecap="round"/>` +
-      `<circle cx="-30" cy="-194" r="17" fill="${trio.accent}"/>`,
+      `<circle cx="-22" cy="-202" r="17" fill="${trio.accent}"/>`,
   };
 }
 
@@ -49,12 +52,13 @@ export function sandals(trio: Trio): Footwear {
     `<path d="M-124 ${y}Q4 ${y - 66} 136 ${y + 6}V${y + 56}Q4 ${y - 14} -124 ${y + 50}Z" fill="${trio.ground}"/>` +
     `<path d="M-116 ${y + 10}Q4 ${y - 52} 128 ${y + 16}" fill="none" stroke="${trio.contrast}" stroke-width="4" stroke-dasharray="11 9" opacity=".8"/>` +
     `<rect x="52" y="${y - 32}" width="40" height="52" rx="9" fill="none" stroke="#e8c872" stroke-width="8" transform="rotate(10 72 ${y})"/>`;
-  return { ...NOTHING, under: sole('#a9744a', '#7d5231'), over: `${band(-112)}${band(6)}` };
+  return { ...NOTHING, outline: SOLE, under: sole('#a9744a', '#7d5231'), over: `${band(-112)}${band(6)}` };
 }
 
 export function slides(trio: Trio): Footwear {
   return {
     ...NOTHING,
+    outline: SOLE,
     under: sole(trio.ground, trio.contrast),
     over:
       `<path d="M-128-96Q4-196 142-88V34Q6-52-122 40Z" fill="#000" opacity=".16" transform="translate(4 11)"/>` +
@@ -74,18 +78,19 @@ export function socks(random: Random, trio: Trio): Footwear {
   const ribs = Array.from({ length: 12 }, (_, rib) => `M${-88 + rib * 16} 430V520`).join('');
   return {
     ...NOTHING,
+    outline: SOCK,
     covers: true,
     under:
       `<clipPath id="sock"><path d="${SOCK}"/></clipPath><clipPath id="shaft"><path d="${SHAFT}"/></clipPath>` +
       `<path d="${SOCK}" fill="${trio.ground}"/><g clip-path="url(#sock)">${pattern}` +
       `<path d="M-140-320H150V-214Q0-170-140-222Z" fill="${trio.accent}"/>` +
-      `<path d="M107 22C94 92 82 152 80 204C76 262 42 284 0 284C30 270 52 240 56 190C60 130 84 70 107 22Z" fill="#000" opacity=".12"/></g>` +
+      `<path d="M110 24C92 92 77 152 74 204C70 260 40 282 0 282C28 268 48 240 52 190C58 130 86 70 110 24Z" fill="#000" opacity=".12"/></g>` +
       `<path d="M-86-236Q-60-268-24-268" fill="none" stroke="#fff" stroke-width="10" stroke-linecap="round" opacity=".35"/>`,
     overLeg:
       `<path d="${SHAFT}" fill="${trio.ground}"/><g clip-path="url(#shaft)">${pattern}` +
       `<path d="M-140 430H140V540H-140Z" fill="${trio.accent}"/><path d="${ribs}" stroke="#000" stroke-opacity=".14" stroke-width="5"/>` +
       `<path d="M30 60H140V540H60Z" fill="#000" opacity=".1"/></g>` +
-      `<path d="M-60 104C-40 74 40 74 60 104" fill="none" stroke="#000" stroke-opacity=".14" stroke-width="7" stroke-linecap="round"/>`,
+      `<path d="M-48 124C-32 94 32 94 50 124" fill="none" stroke="#000" stroke-opacity=".14" stroke-width="7" stroke-linecap="round"/>`,
   };
 }
 

@@ -121,10 +121,10 @@ export function gingham(random: Random, { width, height }: Canvas): string {
 /** Terrazzo: chips of stone in a pale floor. */
 export function terrazzo(random: Random, { width, height }: Canvas): string {
   const ground = pick(random, ['#f3efe7', '#e8ecea', '#f6e7df', '#3a3f4b', '#dfe8ee']);
-  const chips = times(190, () => {
+  const chips = times(150, () => {
     const points = times(5, (corner) => {
       const angle = (corner / 5) * Math.PI * 2;
-      const radius = between(random, 8, 30);
+      const radius = between(random, 14, 52);
       return `${Math.cos(angle) * radius},${Math.sin(angle) * radius}`;
     }).join(' ');
     const colour = pick(random, [

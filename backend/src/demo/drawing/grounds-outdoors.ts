@@ -34,11 +34,11 @@ export function grass(random: Random, { width, height }: Canvas): string {
     ['#3f7f46', '#57995a', '#7cba72'],
     ['#7a9a35', '#93b346', '#b4cd68'],
   ]);
-  const blades = times(420, () => {
+  const blades = times(380, () => {
     const x = between(random, -20, width);
     const y = between(random, 0, height + 40);
     const lean = between(random, -16, 16);
-    return `<path d="M${x} ${y}q${lean / 3}-24 ${lean}-${between(random, 34, 62)}q${-lean / 6} 30 ${10 - lean} ${between(random, 34, 60)}Z" fill="${pick(random, [dark, light, dark, middle])}"/>`;
+    return `<path d="M${x} ${y}q${lean / 3}-24 ${lean}-${between(random, 60, 110)}q${-lean / 6} 50 ${16 - lean} ${between(random, 60, 108)}Z" fill="${pick(random, [dark, light, dark, middle])}"/>`;
   }).join('');
   const flowers = times(Math.floor(between(random, 6, 16)), () =>
     daisy(random, between(random, 0, width), between(random, 0, height)),

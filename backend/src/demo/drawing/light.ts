@@ -8,8 +8,8 @@ export function light(random: Random, { width, height }: Canvas, outdoors: boole
   const corner = fromLeft ? '0' : '1';
   const far = fromLeft ? '1' : '0';
   const veil =
-    `<radialGradient id="sun" cx="${corner}" cy="0" r="1.1"><stop offset="0" stop-color="${colour}" stop-opacity="${between(random, 0.3, 0.6)}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>` +
-    `<radialGradient id="dusk" cx="${far}" cy="1" r="1"><stop offset="0" stop-color="#1b1036" stop-opacity="${between(random, 0.12, 0.34)}"/><stop offset="1" stop-color="#1b1036" stop-opacity="0"/></radialGradient>` +
+    `<radialGradient id="sun" cx="${corner}" cy="0" r=".85"><stop offset="0" stop-color="${colour}" stop-opacity="${between(random, 0.14, 0.34)}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>` +
+    `<radialGradient id="dusk" cx="${far}" cy="1" r="1"><stop offset="0" stop-color="#1b1036" stop-opacity="${between(random, 0.1, 0.26)}"/><stop offset="1" stop-color="#1b1036" stop-opacity="0"/></radialGradient>` +
     `<rect width="${width}" height="${height}" fill="url(#dusk)"/><rect width="${width}" height="${height}" fill="url(#sun)"/>`;
   const shape = random();
   if (shape < 0.2 && !outdoors) return windowLight(random, { width, height }) + veil;
@@ -21,7 +21,7 @@ function windowLight(random: Random, { width, height }: Canvas): string {
   const slant = between(random, -0.35, 0.35) * width;
   const panes = times(3, (pane) => {
     const x = width * (0.08 + pane * 0.3);
-    return `<path d="M${x} ${height * 0.06}h${width * 0.24}l${slant} ${height * 0.8}h${-width * 0.24}Z" fill="#fff6d8" opacity=".24"/>`;
+    return `<path d="M${x} ${height * 0.06}h${width * 0.24}l${slant} ${height * 0.8}h${-width * 0.24}Z" fill="#fff6d8" opacity=".13"/>`;
   }).join('');
   return panes;
 }
@@ -40,5 +40,5 @@ function palmShadow(random: Random, { width, height }: Canvas, fromLeft: boolean
       ? `<g transform="translate(${x} ${-height * 0.04}) rotate(${angle})"><path d="M0-5H740V5H0Z"/>${leaves}</g>`
       : '';
   }).join('');
-  return `<g fill="#20143a" opacity=".16">${fronds}</g>`;
+  return `<g fill="#20143a" opacity=".12">${fronds}</g>`;
 }

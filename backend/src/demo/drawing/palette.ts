@@ -12,7 +12,7 @@ export interface Skin {
 
 /** From light to dark, each about as often as the others. */
 const SKINS: readonly [Skin, ...Skin[]] = [
-  { base: '#fbdcc8', light: '#ffeee2', shade: '#efbfa5', line: '#cf8f76', nail: '#ffe9e4', sole: '#f8c4b0' },
+  { base: '#f8d2bb', light: '#ffe6d6', shade: '#e9b499', line: '#cf8f76', nail: '#ffe9e4', sole: '#f8c4b0' },
   { base: '#f6cba8', light: '#ffe2c8', shade: '#e4aa80', line: '#bd7d54', nail: '#ffe1d6', sole: '#f3b79a' },
   { base: '#e8b088', light: '#f8cba8', shade: '#cf8f64', line: '#a3653f', nail: '#fbd3c2', sole: '#e9a98c' },
   { base: '#d39a6d', light: '#e8b68c', shade: '#b67c50', line: '#875332', nail: '#f3c5ae', sole: '#dfa585' },

@@ -61,20 +61,23 @@ export const flower: Prop = (random) =>
 export const star: Prop = (random) =>
   starfish(0, 0, pick(random, ['#f2785c', '#f6a04d', '#d95d70', '#8ecae6']));
 
-/** A cat's paw that reaches in from the edge. */
-export const paw: Prop = (random) => {
-  const [fur, shade] = pick(random, [
-    ['#f2a65a', '#d9863a'],
-    ['#4a4e57', '#33363d'],
-    ['#f7f3ea', '#ddd5c5'],
-    ['#a89f94', '#8c8378'],
+/** A cat that sleeps in a curl. */
+export const cat: Prop = (random) => {
+  const [fur, shade, ear] = pick(random, [
+    ['#f2a65a', '#d9863a', '#f7c9a9'],
+    ['#4a4e57', '#33363d', '#8f7f86'],
+    ['#f7f3ea', '#ddd5c5', '#f3c6c0'],
+    ['#a89f94', '#8c8378', '#d8b8ae'],
   ]);
   return (
-    `<path d="M-58 400V-30C-58-84-30-104 0-104C30-104 58-84 58-30V400Z" fill="${fur}"/>` +
-    `<path d="M-20-98V-58M20-98V-58" stroke="${shade}" stroke-width="8" stroke-linecap="round"/>` +
+    `<path d="M96 8C112 78 40 122-38 104" fill="none" stroke="${shade}" stroke-width="30" stroke-linecap="round"/><ellipse rx="106" ry="88" fill="${fur}"/>` +
     times(
       3,
-      (band) => `<path d="M-58 ${60 + band * 70}q58 30 116 0v26q-58 30-116 0Z" fill="${shade}"/>`,
-    ).join('')
+      (band) =>
+        `<path d="M${18 + band * 28} ${-78 + band * 14}q26 34 8 66" fill="none" stroke="${shade}" stroke-width="11" stroke-linecap="round"/>`,
+    ).join('') +
+    `<path d="M-104 2L-112-54L-66-30ZM-22-30L20-54L14 2Z" fill="${fur}" stroke="${shade}" stroke-width="3"/><path d="M-98-10L-102-38L-78-26ZM-10-26L12-38L8-10Z" fill="${ear}"/>` +
+    `<ellipse cx="-46" cy="16" rx="62" ry="52" fill="${fur}" stroke="${shade}" stroke-width="4"/>` +
+    `<path d="M-84 14q10 12 20 0M-28 14q10 12 20 0M-54 36q8 8 8 0q0 8 8 0" fill="none" stroke="#2b2d42" stroke-width="5" stroke-linecap="round"/><path d="M-52 27h12l-6 7Z" fill="#e88a8a"/>`
   );
 };

@@ -7,7 +7,7 @@ import {
   coffee,
   flower,
   iceCream,
-  paw,
+  cat,
   type Prop,
   rubberDuck,
   star,
@@ -22,21 +22,95 @@ export interface Scene {
   readonly outdoors: boolean;
   /** Whether feet put up, with their soles to the viewer, look natural there. */
   readonly solesUp: boolean;
+  /** Whether it is wet there, so that everybody is barefoot. */
+  readonly wet: boolean;
+  /** Whether the ground has no up and down, so that feet may come from any side. */
+  readonly fromAnySide: boolean;
 }
 
 const SCENES: readonly [Scene, ...Scene[]] = [
-  { ground: beach, props: [star, beachBall, sunglasses, iceCream], outdoors: true, solesUp: false },
-  { ground: horizon, props: [beachBall, sunglasses, star], outdoors: true, solesUp: true },
-  { ground: pool, props: [rubberDuck, beachBall], outdoors: true, solesUp: true },
-  { ground: grass, props: [flower, book, sunglasses, paw], outdoors: true, solesUp: true },
-  { ground: autumn, props: [coffee, book], outdoors: true, solesUp: false },
-  { ground: tiles, props: [rubberDuck, paw, coffee], outdoors: false, solesUp: false },
-  { ground: rug, props: [coffee, book, paw], outdoors: false, solesUp: true },
-  { ground: planks, props: [coffee, book, paw, sunglasses], outdoors: false, solesUp: false },
-  { ground: confetti, props: [iceCream, flower], outdoors: false, solesUp: true },
-  { ground: gingham, props: [iceCream, book, flower, sunglasses], outdoors: true, solesUp: true },
-  { ground: terrazzo, props: [coffee, paw, sunglasses], outdoors: false, solesUp: false },
-  { ground: poster, props: [flower, sunglasses, coffee], outdoors: false, solesUp: true },
+  {
+    ground: beach,
+    wet: false,
+    fromAnySide: false,
+    props: [star, beachBall, sunglasses, iceCream],
+    outdoors: true,
+    solesUp: false,
+  },
+  {
+    ground: horizon,
+    wet: false,
+    fromAnySide: false,
+    props: [beachBall, sunglasses, star],
+    outdoors: true,
+    solesUp: false,
+  },
+  {
+    ground: pool,
+    wet: true,
+    fromAnySide: true,
+    props: [rubberDuck, beachBall],
+    outdoors: true,
+    solesUp: true,
+  },
+  {
+    ground: grass,
+    wet: false,
+    fromAnySide: true,
+    props: [flower, book, sunglasses, cat],
+    outdoors: true,
+    solesUp: true,
+  },
+  { ground: autumn, wet: false, fromAnySide: true, props: [coffee, book], outdoors: true, solesUp: false },
+  {
+    ground: tiles,
+    wet: false,
+    fromAnySide: true,
+    props: [rubberDuck, cat, coffee],
+    outdoors: false,
+    solesUp: false,
+  },
+  { ground: rug, wet: false, fromAnySide: false, props: [coffee, book, cat], outdoors: false, solesUp: true },
+  {
+    ground: planks,
+    wet: false,
+    fromAnySide: true,
+    props: [coffee, book, cat, sunglasses],
+    outdoors: false,
+    solesUp: false,
+  },
+  {
+    ground: confetti,
+    wet: false,
+    fromAnySide: true,
+    props: [iceCream, flower],
+    outdoors: false,
+    solesUp: true,
+  },
+  {
+    ground: gingham,
+    wet: false,
+    fromAnySide: true,
+    props: [iceCream, book, flower, sunglasses],
+    outdoors: true,
+    solesUp: true,
+  },
+  {
+    ground: terrazzo,
+    wet: false,
+    fromAnySide: true,
+    props: [coffee, cat, sunglasses],
+    outdoors: false,
+    solesUp: false,
+  },
+  {
+    ground: poster,
+    wet: false,
+    fromAnySide: true,
+    props: [flower, sunglasses, coffee],
+    outdoors: false,
+    solesUp: true,
+  },
 ];
 
 export function pickScene(random: Random): Scene {

@@ -1,0 +1,47 @@
+import sharp from 'sharp';
+import { drawFeet } from '../../src/demo/drawing/draw-feet.js';
+import { hammingDistance, NEAR_COPY_DISTANCE } from '../../src/infrastructure/images/perceptual-hash.js';
+import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
+
+/** A small generator with a seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('drawFeet', () => {
+  it('draws the same picture from the same numbers, byte for byte', async () => {
+    const [one, same] = await Promise.all([drawFeet(seeded(7)), drawFeet(seeded(7))]);
+    expect(one.equals(same)).toBe(true);
+  });
+
+  it('draws JPEGs of 1200 pixels in width that the photo room takes in and tells apart', async () => {
+    const photos = [];
+    for (let seed = 1; seed <= 8; seed += 1) {
+      const jpeg = await drawFeet(seeded(seed));
+      expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1200 });
+      photos.push(await normalisePhoto(jpeg));
+    }
+
+    expect(new Set(photos.map(({ imageHash }) => imageHash)).size).toBe(photos.length);
+    for (const [index, photo] of photos.entries()) {
+      for (const other of photos.slice(index + 1)) {
+        expect(hammingDistance(photo.perceptualHash, other.perceptualHash)).toBeGreaterThan(
+          NEAR_COPY_DISTANCE,
+        );
+      }
+    }
+  });
+
+  it.each([0, 0.999_999_999])('keeps to its picture when every number is %d', async (number) => {
+    expect(await sharp(await drawFeet(() => number)).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 1200,
+    });
+  });
+});
