@@ -19,21 +19,32 @@ export const environment = {
 };
 
 const children = new Set();
+let isEnding = false;
 
-/** Sends a signal to every child that still runs. */
-export function signalChildren(signal) {
-  for (const child of children) child.kill(signal);
+/**
+ * Ends every child that still runs, and then this process: a child may want to finish what it has begun (for ten
+ * seconds), and whoever waits for us must find nothing of ours alive.
+ *
+ * @param {number} code  the exit code; that of the first call holds
+ */
+export function endAll(code) {
+  if (isEnding) return;
+  isEnding = true;
+  const exitWhenAlone = () => children.size === 0 && process.exit(code);
+  for (const child of children) {
+    child.once('close', exitWhenAlone);
+    child.kill('SIGTERM');
+  }
+  setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), 10_000);
+  exitWhenAlone();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    signalChildren(signal);
-    process.exit(128 + constants.signals[signal]);
-  });
+  process.on(signal, () => endAll(128 + constants.signals[signal]));
 }
 
 /**
- * Starts a program and hands back the child. Signals that end us are passed on to it.
+ * Starts a program and hands back the child, which ends with us.
  *
  * @param {string} command  looked up in `environment.PATH`
  * @param {string[]} args

@@ -1,0 +1,13 @@
+// Jest runs the JavaScript that tsc wrote, as native ES modules: no transformation, and what is tested is what is served.
+// Needs `node --experimental-vm-modules`; `--coverage` maps V8's figures back to the TypeScript sources.
+export default {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/dist/test/**/*.spec.js'],
+  transform: {},
+  testTimeout: 30_000,
+  maxWorkers: 2,
+  coverageProvider: 'v8',
+  collectCoverageFrom: ['dist/src/**/*.js', '!dist/src/**/main.js'],
+  coverageDirectory: 'coverage',
+};

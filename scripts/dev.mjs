@@ -1,0 +1,41 @@
+// The site for those who work on it: both sides reload on change, behind the one address that `npm start` has too.
+import { join } from 'node:path';
+import { endAll, main, root, run, start } from './process.mjs';
+
+const usage = `
+Usage: npm run dev
+
+Serves the site at http://127.0.0.1:PORT (PORT is 3000 unless set): Vite serves the browser's side and reloads it on
+change; it hands calls on to the server behind it, on PORT + 1, which tsc compiles and Node restarts on change.
+The other settings of \`npm start\` hold here too. Ctrl-C ends all of it.
+
+  --help  shows this
+`;
+
+function readPort() {
+  const port = Number(process.env.PORT ?? 3000);
+  if (Number.isInteger(port) && port > 0 && port < 65_535) return port;
+  throw new Error(`PORT must be a whole number from 1 to 65534, not "${process.env.PORT}".`);
+}
+
+await main(usage, async (args) => {
+  if (args.length > 0) throw new Error(usage.trim());
+  const port = readPort();
+  const address = `http://127.0.0.1:${port}`;
+  // Both sides know the server by the same PORT: its own address to one, the place to hand calls on to to the other.
+  const env = { PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? address };
+
+  // What does not compile does not stop us: the watcher below reports it again and mends it on the next change.
+  await run('tsc', ['--build', 'backend']);
+
+  const parts = [
+    start('tsc', ['--build', 'backend', '--watch', '--preserveWatchOutput']),
+    start('node', ['--watch', '--watch-preserve-output', join(root, 'backend/dist/src/main.js')], { env }),
+    start('vite', ['--host', '127.0.0.1', '--port', String(port), '--strictPort', '--logLevel', 'warn'], {
+      cwd: join(root, 'frontend'),
+      env,
+    }),
+  ];
+  console.log(`Footnote, reloading on change: ${address}`);
+  for (const part of parts) part.once('close', () => endAll(1));
+});
