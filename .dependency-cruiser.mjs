@@ -1,0 +1,153 @@
+// The arrows of docs/architecture.md: who may know whom. A new folder gets its sentence here before its first import.
+
+const domain = '^backend/src/domain/';
+const projections = '^backend/src/projections/';
+const infrastructure = '^backend/src/infrastructure/';
+const port = '^backend/src/infrastructure/.+[.]port[.]ts$';
+
+/** The closed query language is part of what the document store's port promises. */
+const documentStorePort = '^backend/src/infrastructure/document-store/(?:document-store[.]port|query)[.]ts$';
+
+/** On whose behalf, and because of what, a command is given. */
+const causation = '^backend/src/infrastructure/engine/causation[.]ts$';
+
+/** Files that hold one way to do what a port promises: one engine, one provider. */
+const adapter = `${infrastructure}[a-z-]+/(?:sqlite|folder|openai|demo|smtp|eventstore|mongo|stripe|s3)-[^/]+[.]ts$`;
+
+/** The kernel that all aggregates share, and the contracts of all projections and reactions. */
+const kernel = '^backend/src/domain/(?:aggregate|events|catalogue)[.]ts$';
+
+/** What Node, npm and the type packages bring; everything else is ours. */
+const packages = ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'];
+
+/** One forbidden arrow: what it says reads as the sentence that a breach prints. */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** Files under `path` may know nothing of ours but what matches one of `known`. */
+const knowsOnly = (name, comment, path, known) =>
+  forbid(name, comment, { path }, { path: '^(?:backend|frontend)/', pathNot: ['node_modules/', ...known] });
+
+export default {
+  forbidden: [
+    knowsOnly('domain-is-pure', 'What may happen depends on nothing but what may happen.', domain, [domain]),
+    forbid(
+      'domain-needs-no-packages',
+      'The domain is plain TypeScript: no framework, no clock, no random, no input or output.',
+      { path: domain },
+      { dependencyTypes: packages },
+    ),
+    knowsOnly(
+      'projections-fold-events',
+      'What we remember for reading comes from events alone, and is kept and asked for through the document store’s port.',
+      projections,
+      [
+        projections,
+        '^backend/src/domain/.+[.]events[.]ts$',
+        '^backend/src/domain/(?:events|catalogue)[.]ts$',
+        documentStorePort,
+      ],
+    ),
+    knowsOnly(
+      'reactions-turn-events-into-commands',
+      'A reaction hears events, asks views, and acts by commands and ports.',
+      '^backend/src/reactions/',
+      ['^backend/src/reactions/', domain, projections, port, causation],
+    ),
+    knowsOnly(
+      'api-asks-by-commands-queries-and-ports',
+      'The outside asks through commands, queries and ports. Of the machinery it knows how a photo is taken in, the secret that signs, and what /health reports on.',
+      '^backend/src/api/',
+      [
+        '^backend/src/api/',
+        domain,
+        projections,
+        port,
+        documentStorePort,
+        causation,
+        '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
+        '^backend/src/infrastructure/sessions/server-secret[.]ts$',
+        '^backend/src/infrastructure/engine/(?:projector|reactor)[.]ts$',
+      ],
+    ),
+    knowsOnly(
+      'infrastructure-serves-ports',
+      'The machinery knows ports, the kernel and the shape of a projection; no rule, no view and no controller.',
+      infrastructure,
+      [
+        infrastructure,
+        kernel,
+        '^backend/src/projections/projection[.]ts$',
+        '^backend/src/reactions/reaction[.]ts$',
+      ],
+    ),
+    forbid(
+      'adapters-are-chosen-in-one-place',
+      'Only where the application is put together, and in its tools, is an adapter known by name.',
+      {
+        path: '^backend/src/',
+        pathNot: ['^backend/src/[^/]+[.]ts$', '^backend/src/(?:demo|tools)/', infrastructure],
+      },
+      { path: adapter },
+    ),
+    forbid(
+      'adapters-keep-to-themselves',
+      'An adapter shares code with those of its own kind, in its own folder.',
+      { path: '^backend/src/infrastructure/([^/]+)/', pathNot: '[.]port[.]ts$' },
+      { path: adapter, pathNot: '^backend/src/infrastructure/$1/' },
+    ),
+    forbid(
+      'nobody-knows-the-tools',
+      'The demo community and the command line tools use the application; it does not know them.',
+      { path: '^backend/src/', pathNot: '^backend/src/(?:demo|tools)/' },
+      { path: '^backend/src/(?:demo|tools)/' },
+    ),
+    forbid(
+      'sides-meet-in-the-contract',
+      'Browser and server share the contract in openapi.json and no code.',
+      { path: '^(backend|frontend)/' },
+      { path: '^(?:backend|frontend)/', pathNot: ['^$1/', '^backend/openapi[.]json$'] },
+    ),
+    forbid(
+      'features-do-not-know-routes',
+      'A feature is placed on a page by a route, and does not know which.',
+      { path: '^frontend/src/features/' },
+      { path: '^frontend/src/(?:routes/|routeTree[.]gen|main[.])' },
+    ),
+    knowsOnly(
+      'components-are-product-blind',
+      'Components know components and helpers: no feature, no call to the server.',
+      '^frontend/src/components/',
+      ['^frontend/src/components/', '^frontend/src/lib/'],
+    ),
+    knowsOnly('lib-is-pure', 'A helper knows helpers.', '^frontend/src/lib/', ['^frontend/src/lib/']),
+    knowsOnly('api-client-stands-alone', 'The client knows the contract and helpers.', '^frontend/src/api/', [
+      '^frontend/src/api/',
+      '^frontend/src/lib/',
+    ]),
+    forbid('no-circles', 'Two files that need each other are one, or lack a third.', {}, { circular: true }),
+    forbid(
+      'no-orphans',
+      'A file that nobody knows and that knows nobody is dead.',
+      { orphan: true, pathNot: ['[.]d[.]ts$', '^frontend/src/(?:routes/|routeTree[.]gen|main[.])'] },
+      {},
+    ),
+    forbid('no-unresolvable', 'What is imported has to be there.', {}, { couldNotResolve: true }),
+    forbid(
+      'no-undeclared-packages',
+      'A package that is used stands in the package.json of its workspace.',
+      {},
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(?:^|/)dist/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.json'],
+    },
+  },
+};
