@@ -2,18 +2,16 @@ import type { VerificationRequest } from '../../domain/account/account.events.js
 import { projection } from '../projection.js';
 import type { SocialLinks } from './user.js';
 
-/** An account: what its owner sees of it, what signing in takes, and what others see of the person. */
+/** An account: what its owner sees of it, and what signing in takes. There is none of a person whose key was destroyed. */
 export interface AccountDocument {
-  /** Null, like the password's hash, once the person's key has been destroyed. */
-  readonly email: string | null;
+  readonly email: string;
   readonly emailHash: string;
-  readonly passwordHash: string | null;
+  /** Argon2id, in PHC notation. */
+  readonly passwordHash: string;
   readonly emailVerified: boolean;
   /** The newest request for a proof of the address. */
   readonly verification: VerificationRequest | null;
   readonly username: string;
-  /** What a search for people looks into: their names in lower case. */
-  readonly searchText: string;
   readonly displayUsername: string | null;
   readonly bio: string | null;
   readonly socialLinks: SocialLinks | null;
@@ -37,22 +35,24 @@ export const accounts = projection<AccountDocument>({
   on: {
     AccountRegistered: {
       ids: ({ data }) => [data.accountId],
-      fold: (_, { data, metadata }) => ({
-        email: data.email,
-        emailHash: data.emailHash,
-        passwordHash: data.passwordHash,
-        emailVerified: false,
-        verification: null,
-        username: data.username,
-        searchText: data.username.toLowerCase(),
-        displayUsername: null,
-        bio: null,
-        socialLinks: null,
-        profilePictureUrl: null,
-        isAdmin: false,
-        notifications: { rating: true, comment: true, achievements: true },
-        createdAt: metadata.at,
-      }),
+      fold: (_, { data: { email, emailHash, passwordHash, username }, metadata }) =>
+        email === null || passwordHash === null
+          ? null
+          : {
+              email,
+              emailHash,
+              passwordHash,
+              emailVerified: false,
+              verification: null,
+              username,
+              displayUsername: null,
+              bio: null,
+              socialLinks: null,
+              profilePictureUrl: null,
+              isAdmin: false,
+              notifications: { rating: true, comment: true, achievements: true },
+              createdAt: metadata.at,
+            },
     },
     VerificationRequested: {
       ids: ({ data }) => [data.accountId],

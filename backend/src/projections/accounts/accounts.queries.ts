@@ -6,7 +6,7 @@ import { Views } from '../projection.js';
 import { type AccountDocument, accounts } from './accounts.projection.js';
 import { User } from './user.js';
 
-/** The account of this id as its owner sees it; null when there is none or its personal key was destroyed. */
+/** The account of this id as its owner sees it; null when there is none. */
 export class FindUser extends Query<User | null> {
   constructor(readonly accountId: string) {
     super();
@@ -23,7 +23,7 @@ export class FindUserHandler implements IQueryHandler<FindUser> {
 
   async execute({ accountId }: FindUser): Promise<User | null> {
     const account = await this.accounts.get(accountId);
-    return account?.email ? new User(account, account.email) : null;
+    return account ? new User(account) : null;
   }
 }
 
@@ -67,7 +67,7 @@ export class FindLoginsHandler implements IQueryHandler<FindLogins> {
       sort: { createdAt: -1 },
       limit: 1,
     });
-    return account?.passwordHash ? { accountId: account._id, passwordHash: account.passwordHash } : null;
+    return account ? { accountId: account._id, passwordHash: account.passwordHash } : null;
   }
 }
 

@@ -2,19 +2,12 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ViewReader } from '../../infrastructure/document-store/document-store.port.js';
 import { Views } from '../projection.js';
-import { type AccountDocument, accounts } from './accounts.projection.js';
-import type { SocialLinks } from './user.js';
+import { type PersonDocument, people } from './people.projection.js';
 
 /** What everybody may see of a person. */
-export interface PublicPerson {
-  readonly username: string;
-  readonly displayUsername: string | null;
-  readonly bio: string | null;
-  readonly socialLinks: SocialLinks | null;
-  readonly profilePictureUrl: string | null;
-}
+export type PublicPerson = Omit<PersonDocument, 'searchText' | 'isVerified'>;
 
-/** Those of `ids` who are to be seen, by id, in one look-up. */
+/** Those of `ids` who are there, by id, in one look-up. */
 export class PublicPeople extends Query<ReadonlyMap<string, PublicPerson>> {
   constructor(readonly ids: readonly string[]) {
     super();
@@ -23,16 +16,15 @@ export class PublicPeople extends Query<ReadonlyMap<string, PublicPerson>> {
 
 @QueryHandler(PublicPeople)
 export class PublicPeopleHandler implements IQueryHandler<PublicPeople> {
-  private readonly accounts: ViewReader<AccountDocument>;
+  private readonly people: ViewReader<PersonDocument>;
 
   constructor(@Inject(Views) views: Views) {
-    this.accounts = views.of(accounts);
+    this.people = views.of(people);
   }
 
   async execute({ ids }: PublicPeople): Promise<ReadonlyMap<string, PublicPerson>> {
-    const found = await this.accounts.getMany(ids);
-    const people = [...found].filter(([, account]) => account.email !== null);
-    return new Map(people.map(([id, account]) => [id, publicPerson(account)]));
+    const found = await this.people.getMany(ids);
+    return new Map([...found].map(([id, person]) => [id, publicPerson(person)]));
   }
 }
 
@@ -47,24 +39,20 @@ export class SearchPeople extends Query<readonly string[]> {
 
 @QueryHandler(SearchPeople)
 export class SearchPeopleHandler implements IQueryHandler<SearchPeople> {
-  private readonly accounts: ViewReader<AccountDocument>;
+  private readonly people: ViewReader<PersonDocument>;
 
   constructor(@Inject(Views) views: Views) {
-    this.accounts = views.of(accounts);
+    this.people = views.of(people);
   }
 
   async execute({ text }: SearchPeople): Promise<readonly string[]> {
-    const where = {
-      emailVerified: true,
-      email: { $ne: null },
-      searchText: { $contains: text.toLowerCase() },
-    };
-    const found = await this.accounts.find({ where, limit: MOST_PEOPLE });
-    return found.map((account) => account._id);
+    const where = { isVerified: true, searchText: { $contains: text.toLowerCase() } };
+    const found = await this.people.find({ where, limit: MOST_PEOPLE });
+    return found.map((person) => person._id);
   }
 }
 
-function publicPerson(account: AccountDocument): PublicPerson {
-  const { username, displayUsername, bio, socialLinks, profilePictureUrl } = account;
+function publicPerson(person: PersonDocument): PublicPerson {
+  const { username, displayUsername, bio, socialLinks, profilePictureUrl } = person;
   return { username, displayUsername, bio, socialLinks, profilePictureUrl };
 }

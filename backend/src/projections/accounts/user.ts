@@ -64,9 +64,9 @@ export class User {
   @ApiProperty({ description: 'Mail about places on the board.' })
   readonly emailNotificationsAchievements: boolean;
 
-  constructor(account: Stored<AccountDocument>, email: string) {
+  constructor(account: Stored<AccountDocument>) {
     this.id = account._id;
-    this.email = email;
+    this.email = account.email;
     this.anonymousUsername = account.username;
     this.displayUsername = account.displayUsername;
     this.bio = account.bio;

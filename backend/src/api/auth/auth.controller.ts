@@ -1,0 +1,137 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  ApiBadRequestResponse,
+  ApiBody,
+  ApiConflictResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
+import { FindUser, type Login } from '../../projections/accounts/accounts.queries.js';
+import { User } from '../../projections/accounts/user.js';
+import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { Sessions } from '../http/sessions.js';
+import {
+  LoginRequest,
+  Message,
+  RegisterRequest,
+  ResendVerificationRequest,
+  VerifyEmailRequest,
+} from './auth.requests.js';
+import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
+import { Registration } from './registration.service.js';
+import { Verifications } from './verification.service.js';
+
+@ApiTags('auth')
+@Controller('api/auth')
+export class AuthController {
+  constructor(
+    @Inject(Registration) private readonly registration: Registration,
+    @Inject(Verifications) private readonly verifications: Verifications,
+    @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
+
+  @Get('me')
+  @SignedIn()
+  @ApiOperation({ summary: 'Who is signed in.' })
+  @ApiOkResponse({ type: User })
+  me(@CurrentAccount() account: Account): User {
+    return account;
+  }
+
+  @Post('register')
+  @ApiOperation({
+    summary: 'Makes an account and signs in; a mail with a verification link follows.',
+    description:
+      'Answers alike whether or not the address has an account: an address is taken only when it is verified.',
+  })
+  @ApiCreatedResponse({ type: User })
+  @ApiBadRequestResponse({ type: ErrorBody })
+  async register(
+    @Body() { email, password }: RegisterRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<User> {
+    return this.signIn(request, reply, await this.registration.register(email, password));
+  }
+
+  @Post('login')
+  @HttpCode(HttpStatus.OK)
+  @UseGuards(CredentialsGuard)
+  @ApiOperation({ summary: 'Signs in, with a fresh session.' })
+  @ApiBody({ type: LoginRequest })
+  @ApiOkResponse({ type: User })
+  @ApiBadRequestResponse({ type: ErrorBody })
+  @ApiUnauthorizedResponse({ type: ErrorBody, description: 'Invalid email or password' })
+  async login(
+    @CheckedLogin() { accountId }: Login,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<User> {
+    return this.signIn(request, reply, accountId);
+  }
+
+  @Post('logout')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ApiOperation({ summary: 'Signs out.' })
+  @ApiNoContentResponse()
+  async logout(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.sessions.end(request, reply);
+  }
+
+  @Post('verify-email')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Accepts the token of a verification link, once, and signs in.' })
+  @ApiOkResponse({ type: User })
+  @ApiBadRequestResponse({
+    type: ErrorBody,
+    description: 'The token is not valid, was used, or has expired.',
+  })
+  @ApiConflictResponse({ type: ErrorBody, description: 'Another account has verified this address.' })
+  async verifyEmail(
+    @Body() { token }: VerifyEmailRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<User> {
+    return this.signIn(request, reply, await this.verifications.accept(token));
+  }
+
+  @Post('resend-verification')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Sends another verification link, if there is anybody to send it to.' })
+  @ApiOkResponse({ type: Message })
+  @ApiBadRequestResponse({ type: ErrorBody })
+  async resendVerification(@Body() { email }: ResendVerificationRequest): Promise<Message> {
+    await this.verifications.resend(email);
+    return { message: 'If an account exists, a verification email has been sent.' };
+  }
+
+  private async signIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<User> {
+    await this.sessions.start(request, reply, accountId);
+    const user = await this.queries.execute(new FindUser(accountId));
+    if (!user) throw new DocumentStoreUnavailableError(`the view of accounts has not seen ${accountId} yet`);
+    return user;
+  }
+}

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import {
+  FindLoginsHandler,
+  FindUserHandler,
+  FindVerificationHandler,
+} from '../../projections/accounts/accounts.queries.js';
+import { PublicPeopleHandler, SearchPeopleHandler } from '../../projections/accounts/people.queries.js';
+import { HttpModule } from '../http/http.module.js';
+import { AuthController } from './auth.controller.js';
+import { EmailHashes } from './email-hashes.js';
+import { LocalStrategy } from './local.strategy.js';
+import { Passwords } from './passwords.js';
+import { Pause, TimerPause } from './pause.port.js';
+import { Registration } from './registration.service.js';
+import { Slot } from './slot.js';
+import { Verifications } from './verification.service.js';
+
+/** Accounts over HTTP: register, verify, sign in and out. Needs the buses, Views, Clock, Ids, ServerSecret and what HttpModule needs. */
+@Module({
+  imports: [HttpModule],
+  controllers: [AuthController],
+  providers: [
+    { provide: Pause, useClass: TimerPause },
+    EmailHashes,
+    Passwords,
+    LocalStrategy,
+    Slot,
+    Verifications,
+    Registration,
+    FindUserHandler,
+    FindLoginsHandler,
+    FindVerificationHandler,
+    PublicPeopleHandler,
+    SearchPeopleHandler,
+  ],
+  exports: [HttpModule, Registration, Verifications],
+})
+export class AuthModule {}

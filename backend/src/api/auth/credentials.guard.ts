@@ -1,0 +1,24 @@
+import { type ExecutionContext, Injectable, createParamDecorator } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import type { Login } from '../../projections/accounts/accounts.queries.js';
+import { validationPipe } from '../http/validation.js';
+import { LoginRequest } from './auth.requests.js';
+
+/** Lets a login with the right address and password through; answers 400 to half a login and 401 to a wrong one. */
+@Injectable()
+export class CredentialsGuard extends AuthGuard('local') {
+  // Guards come before pipes, and passport would answer a missing field with 401.
+  private readonly validation = validationPipe();
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { body } = context.switchToHttp().getRequest<FastifyRequest>();
+    await this.validation.transform(body ?? {}, { type: 'body', metatype: LoginRequest });
+    return (await super.canActivate(context)) as boolean;
+  }
+}
+
+/** The account whose password was right. Only behind {@link CredentialsGuard}. */
+export const CheckedLogin = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<{ user: Login }>().user,
+);

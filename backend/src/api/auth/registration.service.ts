@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { RegisterAccount } from '../../domain/account/account.commands.js';
+import { USERNAME_BYTES, anonymousUsername } from '../../domain/account/anonymous-username.js';
+import { ClaimUsername } from '../../domain/account/username.commands.js';
+import { Rejected } from '../../domain/aggregate.js';
+import { actAs } from '../../infrastructure/engine/causation.js';
+import { Ids } from '../../infrastructure/engine/clock.port.js';
+import { EmailHashes } from './email-hashes.js';
+import { Passwords } from './passwords.js';
+import { Verifications } from './verification.service.js';
+
+const USERNAME_TRIES = 10;
+
+/** Makes accounts. An address is not asked about here: it becomes somebody's only when it is proved. */
+@Injectable()
+export class Registration {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(EmailHashes) private readonly hashes: EmailHashes,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(Verifications) private readonly verifications: Verifications,
+  ) {}
+
+  /** A new, unverified account for an address in its one spelling; answers its id. A mail follows. */
+  async register(email: string, password: string): Promise<string> {
+    const accountId = this.ids.uuid();
+    const passwordHash = await this.passwords.hash(password);
+    return actAs({ kind: 'user', id: accountId }, async () => {
+      const username = await this.takeUsername(accountId);
+      const emailHash = this.hashes.of(email);
+      const verification = this.verifications.prepare(accountId);
+      await this.commands.execute(
+        new RegisterAccount({ accountId, email, emailHash, username, passwordHash, verification }),
+      );
+      return accountId;
+    });
+  }
+
+  private async takeUsername(accountId: string): Promise<string> {
+    for (let tries = 1; ; tries += 1) {
+      const username = anonymousUsername(Buffer.from(this.ids.secret(USERNAME_BYTES), 'base64url'));
+      try {
+        await this.commands.execute(new ClaimUsername({ username, accountId }));
+        return username;
+      } catch (error) {
+        if (!(error instanceof Rejected) || tries === USERNAME_TRIES) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Pause } from './pause.port.js';
+
+const SLOT_MS = 300;
+
+/** A fixed stretch of time that work is done in, so that its length tells nothing of what was done. */
+@Injectable()
+export class Slot {
+  constructor(@Inject(Pause) private readonly pause: Pause) {}
+
+  /** Does `work` and answers at the end of the slot: not earlier, and later only if the work was longer than the slot. */
+  async fill(work: () => Promise<void>): Promise<void> {
+    const [result] = await Promise.allSettled([work(), this.pause.for(SLOT_MS)]);
+    if (result.status === 'rejected') throw result.reason;
+  }
+}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { RequestVerification, VerifyEmail } from '../../domain/account/account.commands.js';
+import type { VerificationRequest } from '../../domain/account/account.events.js';
+import { INVALID_LINK } from '../../domain/account/account.js';
+import { ClaimEmail } from '../../domain/account/email.commands.js';
+import { Rejected } from '../../domain/aggregate.js';
+import { actAs } from '../../infrastructure/engine/causation.js';
+import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
+import { ServerSecret, sha256 } from '../../infrastructure/sessions/server-secret.js';
+import { VerificationTokens } from '../../infrastructure/sessions/verification-tokens.js';
+import { FindLogins, FindVerification } from '../../projections/accounts/accounts.queries.js';
+import { EmailHashes } from './email-hashes.js';
+import { Slot } from './slot.js';
+
+const HOURS_24 = 24 * 60 * 60 * 1000;
+
+/** Proofs of addresses: asking for them, and accepting them. */
+@Injectable()
+export class Verifications {
+  private readonly tokens: VerificationTokens;
+
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(EmailHashes) private readonly hashes: EmailHashes,
+    @Inject(Slot) private readonly slot: Slot,
+    @Inject(ServerSecret) secret: ServerSecret,
+  ) {
+    this.tokens = new VerificationTokens(secret);
+  }
+
+  /** A request that is good for 24 hours from now. */
+  prepare(accountId: string): VerificationRequest {
+    const verificationId = this.ids.uuid();
+    return {
+      verificationId,
+      tokenHash: sha256(this.tokens.issue(accountId, verificationId)),
+      expiresAt: new Date(this.clock.now().getTime() + HOURS_24).toISOString(),
+    };
+  }
+
+  /** Has another mail sent if there is an account of this address to be verified. Takes the same time if there is none. */
+  async resend(email: string): Promise<void> {
+    await this.slot.fill(async () => {
+      const { unverified } = await this.queries.execute(new FindLogins(this.hashes.of(email)));
+      if (!unverified) return;
+      const { accountId } = unverified;
+      await this.commands.execute(
+        new RequestVerification({ accountId, verification: this.prepare(accountId) }),
+      );
+    });
+  }
+
+  /**
+   * Accepts the token of a mail, which makes the address the account's own; answers the account's id.
+   * @throws Rejected when the token is not ours, was replaced or used or has expired, or when the address is another account's
+   */
+  async accept(token: string): Promise<string> {
+    const verificationId = this.tokens.verificationIdIn(token);
+    const found = verificationId && (await this.queries.execute(new FindVerification(verificationId)));
+    if (!found || !this.tokens.isIssued(token, found.accountId, verificationId)) {
+      throw new Rejected('invalid', INVALID_LINK);
+    }
+    const { accountId, emailHash, emailVerified, verification } = found;
+    const now = this.clock.now().toISOString();
+    return actAs({ kind: 'user', id: accountId }, async () => {
+      // The address first: a try that broke off in between can be made again. A token that is no good must not take the address.
+      const isGood = !emailVerified && now < verification.expiresAt;
+      if (isGood) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
+      await this.commands.execute(
+        new VerifyEmail({ accountId, verificationId, tokenHash: sha256(token), now }),
+      );
+      return accountId;
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Injectable,
+  UnauthorizedException,
+  UseGuards,
+  applyDecorators,
+  createParamDecorator,
+} from '@nestjs/common';
+import { ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { User } from '../../projections/accounts/user.js';
+import { ErrorBody } from './error-body.js';
+
+/** The account that a request comes from. */
+export type Account = User;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; read once, before the guards. Null for visitors, and outside of /api. */
+    account: Account | null;
+  }
+}
+
+@Injectable()
+class SignedInGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    accountOrRefuse(context);
+    return true;
+  }
+}
+
+@Injectable()
+class VerifiedGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (accountOrRefuse(context).emailVerified) return true;
+    throw new ForbiddenException('Please verify your email address first.');
+  }
+}
+
+/** For people who are signed in; answers 401 to everybody else. */
+export function SignedIn(): MethodDecorator & ClassDecorator {
+  return applyDecorators(UseGuards(SignedInGuard), ApiUnauthorizedResponse({ type: ErrorBody }));
+}
+
+/** For people who are signed in and have verified their address; answers 401 or 403 to everybody else. */
+export function Verified(): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    UseGuards(VerifiedGuard),
+    ApiUnauthorizedResponse({ type: ErrorBody }),
+    ApiForbiddenResponse({ type: ErrorBody }),
+  );
+}
+
+/** The account that the request comes from, or null; never null behind {@link SignedIn} and {@link Verified}. */
+export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  accountOf(requestOf(context)),
+);
+
+/** The account that a request comes from, or null. */
+export function accountOf(request: FastifyRequest): Account | null {
+  return request.account;
+}
+
+function accountOrRefuse(context: ExecutionContext): Account {
+  const account = accountOf(requestOf(context));
+  if (!account) throw new UnauthorizedException('Please log in to continue.');
+  return account;
+}
+
+function requestOf(context: ExecutionContext): FastifyRequest {
+  return context.switchToHttp().getRequest<FastifyRequest>();
+}

@@ -1,0 +1,102 @@
+import { HttpException, HttpStatus } from '@nestjs/common';
+import { type Refusal, Rejected } from '../../domain/aggregate.js';
+import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
+import { EventLogUnavailableError } from '../../infrastructure/event-log/event-log.port.js';
+import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
+import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
+import { InvalidRequestException } from './validation.js';
+
+/** What a client is told of an error. */
+export interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+const STATUS_OF_REFUSAL: Readonly<Record<Refusal, number>> = {
+  invalid: 400,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  gone: 410,
+};
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'gone',
+  413: 'too_large',
+  414: 'address_too_long',
+  415: 'unsupported_media_type',
+  422: 'unprocessable',
+  429: 'too_many_requests',
+  503: 'unavailable',
+};
+
+/** What we say where the framework has found the fault and has words for programmers only. */
+const WORDS: Readonly<Record<number, string>> = {
+  400: 'The request could not be read. Please check what was sent.',
+  404: 'There is nothing here.',
+  413: 'The request is too large.',
+  414: 'The address is too long.',
+  415: 'Requests of this content type are not understood here.',
+};
+
+const INTERNAL: Problem = {
+  status: 500,
+  code: 'internal',
+  message: 'Something went wrong on our side. Please try again.',
+};
+
+const UNAVAILABLE: Problem = {
+  status: 503,
+  code: 'unavailable',
+  message: 'This is not available right now. Please try again in a moment.',
+};
+
+/** What to tell the client of whatever was thrown. Nothing is told of what was not meant for people. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Rejected) return problem(STATUS_OF_REFUSAL[error.refusal], error.message);
+  if (error instanceof InvalidRequestException)
+    return { ...problem(400, error.message), errors: error.errors };
+  if (error instanceof PhotoRefusedError)
+    return { ...problem(error.status, error.message), code: error.code };
+  if (error instanceof JudgeUnavailableError) return { ...UNAVAILABLE, message: error.message };
+  if (error instanceof EventLogUnavailableError || error instanceof DocumentStoreUnavailableError)
+    return UNAVAILABLE;
+  if (error instanceof HttpException) return ofHttpException(error);
+  return ofFramework(error) ?? INTERNAL;
+}
+
+function ofHttpException(error: HttpException): Problem {
+  const status = error.getStatus();
+  // Bodies that could not be parsed, and addresses that no controller serves.
+  const isFramework =
+    isFrameworkFault(error.cause) ||
+    error.cause instanceof SyntaxError ||
+    /^Cannot [A-Z]+ /.test(error.message);
+  if (isFramework) return problem(status, WORDS[status] ?? error.message);
+  if (status === HttpStatus.INTERNAL_SERVER_ERROR) return INTERNAL;
+  const { code } = Object(error.getResponse()) as { code?: unknown };
+  return { ...problem(status, error.message), ...(typeof code === 'string' && { code }) };
+}
+
+function ofFramework(error: unknown): Problem | null {
+  if (!isFrameworkFault(error) || error.statusCode >= 500) return null;
+  return problem(error.statusCode, WORDS[error.statusCode] ?? 'The request could not be understood.');
+}
+
+function isFrameworkFault(error: unknown): error is { readonly statusCode: number } {
+  const { code, statusCode } = Object(error) as { code?: unknown; statusCode?: unknown };
+  return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number';
+}
+
+function problem(status: number, message: string): Problem {
+  return { status, code: CODES[status] ?? 'refused', message };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
+import { QueryBus } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { Logger } from 'pino';
+import { causedBy } from '../../infrastructure/engine/causation.js';
+import { FindUser } from '../../projections/accounts/accounts.queries.js';
+import type { Account } from './current-account.js';
+import { securityHeaders } from './security-headers.js';
+import { Sessions } from './sessions.js';
+import { Site } from './site.js';
+
+/** The largest body that is not an upload, in bytes. */
+const BODY_LIMIT = 64 * 1024;
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** How Fastify is to be set up: to be given to Nest's adapter. */
+export function serverOptions(logger: Logger): FastifyServerOptions {
+  return {
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'requestId',
+    requestIdHeader: false,
+    genReqId: (request: IncomingMessage) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    bodyLimit: BODY_LIMIT,
+  } as FastifyServerOptions;
+}
+
+/**
+ * Gives the application what every request goes through: security headers, cookies, the request's log line, who is signed in, and
+ * whom its events are put down to. To be called before `init`.
+ */
+export async function setUpServer(app: NestFastifyApplication): Promise<void> {
+  const site = app.get(Site, { strict: false });
+  await app.register(fastifyHelmet, securityHeaders(site));
+  await app.register(fastifyCookie);
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  answerWithHeaders(fastify);
+  logRequests(fastify);
+  identify(fastify, app.get(Sessions, { strict: false }), app.get(QueryBus, { strict: false }));
+}
+
+function answerWithHeaders(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()');
+    if (isApi(request)) reply.header('cache-control', 'no-store');
+    done();
+  });
+}
+
+/** One line a request, without query (it may hold a token), headers and body. */
+function logRequests(fastify: FastifyInstance): void {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const { method } = request;
+    const { statusCode: status } = reply;
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ method, path: pathOf(request), status, milliseconds }, 'request');
+    done();
+  });
+}
+
+/** Reads the session once, after the body: reading a body would lose the context that the causation is kept in. */
+function identify(fastify: FastifyInstance, sessions: Sessions, queries: QueryBus): void {
+  fastify.decorateRequest('account', null);
+  const accountOf = async (request: FastifyRequest): Promise<Account | null> => {
+    const session = isApi(request) ? await sessions.read(request) : null;
+    return session && queries.execute(new FindUser(session.accountId));
+  };
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    accountOf(request).then((account) => {
+      request.account = account;
+      const actor = account
+        ? ({ kind: 'user', id: account.id } as const)
+        : ({ kind: 'visitor', id: null } as const);
+      const { id } = request;
+      causedBy({ actor, requestId: id, correlationId: id, causationId: id }, done);
+    }, done);
+  });
+}
+
+function isApi(request: FastifyRequest): boolean {
+  return request.url.startsWith('/api/');
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}

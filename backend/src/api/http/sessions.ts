@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
+import { sha256 } from '../../infrastructure/sessions/server-secret.js';
+import { type Session, SessionStore } from '../../infrastructure/sessions/session-store.port.js';
+import { Site } from './site.js';
+
+const NAME = 'session';
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const DAYS_30 = 30 * 24 * 60 * 60;
+const LONGEST_USER_AGENT = 300;
+/** A session's last use is written down once a minute at most. */
+const TOUCH_AFTER_MS = 60_000;
+
+/** Who is signed in, on which browser: an opaque random token in a cookie, and what it stands for on the server. */
+@Injectable()
+export class Sessions {
+  constructor(
+    @Inject(SessionStore) private readonly store: SessionStore,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(Site) private readonly site: Site,
+  ) {}
+
+  /** The session that the request's cookie stands for, or null. */
+  async read(request: FastifyRequest): Promise<Session | null> {
+    const tokenHash = presented(request);
+    if (!tokenHash) return null;
+    const now = this.clock.now();
+    const session = await this.store.find(tokenHash, now);
+    if (session && now.getTime() - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS) {
+      await this.store.touch(tokenHash, now);
+    }
+    return session;
+  }
+
+  /** Signs an account in, with a fresh token, for 30 days. A session that the browser came with ends. */
+  async start(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<void> {
+    const before = presented(request);
+    if (before) await this.store.remove(before);
+    const token = this.ids.secret(TOKEN_BYTES);
+    const now = this.clock.now();
+    await this.store.add({
+      tokenHash: sha256(token),
+      accountId,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + DAYS_30 * 1000),
+      userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
+    });
+    reply.setCookie(NAME, token, { ...this.options(), maxAge: DAYS_30 });
+  }
+
+  /** Signs out; without a session, only the cookie goes. */
+  async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const tokenHash = presented(request);
+    if (tokenHash) await this.store.remove(tokenHash);
+    reply.clearCookie(NAME, this.options());
+  }
+
+  /** Throws expired sessions away. */
+  async sweep(): Promise<number> {
+    return this.store.removeExpired(this.clock.now());
+  }
+
+  private options() {
+    return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.site.isSecure } as const;
+  }
+}
+
+/** The hash of the token that the request carries, if it looks like one of ours. */
+function presented(request: FastifyRequest): string | null {
+  const token = request.cookies[NAME];
+  return token && TOKEN.test(token) ? sha256(token) : null;
+}

@@ -1,0 +1,27 @@
+import { BadRequestException, ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+
+/** A request whose fields are not what they should be. */
+export class InvalidRequestException extends BadRequestException {
+  constructor(readonly errors: Readonly<Record<string, readonly string[]>>) {
+    super([...new Set(Object.values(errors).flat())].join('. '));
+  }
+}
+
+/** Turns bodies and queries into checked request classes; fields that nobody asked for are dropped. */
+export function validationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    stopAtFirstError: true,
+    exceptionFactory: (errors) =>
+      new InvalidRequestException(Object.fromEntries(errors.flatMap((error) => messages(error)))),
+  });
+}
+
+/** Messages by the path of the field, `socialLinks.twitter`. */
+function messages({ property, constraints, children }: ValidationError): [string, string[]][] {
+  const own: [string, string[]][] = constraints ? [[property, Object.values(constraints)]] : [];
+  const nested = (children ?? []).flatMap((child) => messages(child));
+  return [...own, ...nested.map(([path, texts]): [string, string[]] => [`${property}.${path}`, texts])];
+}

@@ -1,0 +1,42 @@
+import { projection } from '../projection.js';
+import type { SocialLinks } from './user.js';
+
+/** A person as others see them: nothing in here is private. There is none of a person whose key was destroyed. */
+export interface PersonDocument {
+  readonly username: string;
+  readonly displayUsername: string | null;
+  readonly bio: string | null;
+  readonly socialLinks: SocialLinks | null;
+  readonly profilePictureUrl: string | null;
+  /** What a search for people looks into: their names in lower case. */
+  readonly searchText: string;
+  /** Only who has proved an address can have published anything. */
+  readonly isVerified: boolean;
+}
+
+export const people = projection<PersonDocument>({
+  name: 'people',
+  version: 1,
+  indexes: [],
+  on: {
+    AccountRegistered: {
+      ids: ({ data }) => [data.accountId],
+      fold: (_, { data: { email, username } }) =>
+        email === null
+          ? null
+          : {
+              username,
+              displayUsername: null,
+              bio: null,
+              socialLinks: null,
+              profilePictureUrl: null,
+              searchText: username.toLowerCase(),
+              isVerified: false,
+            },
+    },
+    EmailVerified: {
+      ids: ({ data }) => [data.accountId],
+      fold: (person) => person && { ...person, isVerified: true },
+    },
+  },
+});
