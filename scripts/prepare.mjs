@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { capture, environment, main, root, run } from './process.mjs';
+import { capture, main, root, run } from './process.mjs';
 
 const usage = `
 Usage: node scripts/prepare.mjs install|build
