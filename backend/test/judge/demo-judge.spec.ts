@@ -1,0 +1,96 @@
+import sharp, { type Sharp } from 'sharp';
+import { drawFeet } from '../../src/demo/drawing/draw-feet.js';
+import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
+import { DemoJudge } from '../../src/infrastructure/judge/demo-judge.js';
+import { DemoModeration } from '../../src/infrastructure/judge/demo-moderation.js';
+import { measureQualities } from '../../src/infrastructure/judge/picture-qualities.js';
+import { MAX_COMMENT_LENGTH, type RatedJudgement } from '../../src/infrastructure/judge/photo-judge.port.js';
+
+const judge = new DemoJudge();
+
+/** A judgement on a picture as the upload hands it over. */
+async function judged(upload: Buffer): Promise<RatedJudgement> {
+  const { renditions, width, height } = await normalisePhoto(upload);
+  return judge.judge({ webp: renditions[1280], width, height });
+}
+
+/** Feet whose numbers are a plain sequence, so that every seed is another picture. */
+function feet(seed: number): Promise<Buffer> {
+  let state = seed * 7919 + 1;
+  return drawFeet(() => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647);
+}
+
+function mean({ scores }: RatedJudgement): number {
+  return (scores.toeAlignment + scores.toeNails + scores.footShape + scores.aesthetic) / 4;
+}
+
+describe('DemoJudge', () => {
+  it('says that it is the demo judge, and lets the photo pass', async () => {
+    expect(judge.kind).toBe('demo');
+    expect(await judged(await feet(1))).toMatchObject({
+      verdict: 'pass',
+      reasons: ['review-free demo'],
+      model: 'demo',
+    });
+  });
+
+  it('gives the same picture the same rating', async () => {
+    const picture = await feet(2);
+    expect(await judged(picture)).toEqual(await judged(picture));
+  });
+
+  it('spreads its ratings over the scale, with one decimal, and comments on each in allowed words', async () => {
+    const judgements: RatedJudgement[] = [];
+    for (let seed = 1; seed <= 12; seed += 1) judgements.push(await judged(await feet(seed)));
+
+    for (const { scores, comment } of judgements) {
+      for (const score of Object.values(scores) as number[]) {
+        expect(score).toBeGreaterThanOrEqual(3);
+        expect(score).toBeLessThanOrEqual(9.9);
+        expect(score).toBe(Math.round(score * 10) / 10);
+      }
+      expect(comment.length).toBeLessThanOrEqual(MAX_COMMENT_LENGTH);
+      expect(await new DemoModeration().moderate(comment)).toEqual({ allowed: true, reasons: [] });
+    }
+    const means = judgements.map(mean);
+    expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(2);
+    expect(new Set(judgements.map(({ comment }) => comment)).size).toBeGreaterThan(5);
+  });
+
+  it('rates even a single grey pixel within the scale', async () => {
+    const pixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer();
+    const { scores } = await judged(pixel);
+    for (const score of Object.values(scores) as number[]) {
+      expect(score).toBeGreaterThanOrEqual(3);
+      expect(score).toBeLessThanOrEqual(9.9);
+    }
+  });
+});
+
+describe('what the demo judge measures', () => {
+  const picture = feet(4);
+  const changed = async (change: (image: Sharp) => Sharp) =>
+    measureQualities(
+      await change(sharp(await picture))
+        .png()
+        .toBuffer(),
+    );
+
+  it.each([
+    ['sharpness', 'blurred', (image: Sharp) => image.blur(6)],
+    ['light', 'nearly black', (image: Sharp) => image.linear(0.15, 0)],
+    ['light', 'washed out', (image: Sharp) => image.linear(0.3, 180)],
+    ['contrast', 'flattened', (image: Sharp) => image.linear(0.3, 90)],
+    ['colour', 'drained of colour', (image: Sharp) => image.modulate({ saturation: 0.1 })],
+    [
+      'composition',
+      'pushed into a corner',
+      (image: Sharp) => image.extend({ top: 1200, left: 1200, background: '#c8c8c8' }),
+    ],
+  ] as const)('finds less %s in a picture that is %s', async (quality, _, change) => {
+    const before = await measureQualities(await picture);
+    expect((await changed(change))[quality]).toBeLessThan(before[quality] - 0.05);
+  });
+});
