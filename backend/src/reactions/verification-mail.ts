@@ -2,22 +2,23 @@ import { type AnyAggregate, evolveAll } from '../domain/aggregate.js';
 import { type Email, email as emailAggregate } from '../domain/account/email.js';
 import type { EventLog } from '../infrastructure/event-log/event-log.port.js';
 import type { Mail, Mailer } from '../infrastructure/mail/mailer.port.js';
-import type { ServerSecret } from '../infrastructure/sessions/server-secret.js';
-import { VerificationTokens } from '../infrastructure/sessions/verification-tokens.js';
 import { accountExistsMail, verifyEmailMail } from './account-mails.js';
 import type { Reaction } from './reaction.js';
+
+/** What the reaction works with. */
+export interface VerificationMailParts {
+  readonly mailer: Mailer;
+  readonly log: Pick<EventLog, 'readStream'>;
+  /** Makes the token of a verification, the same each time. */
+  readonly tokens: { issue(accountId: string, verificationId: string): string };
+  readonly site: { readonly publicUrl: string };
+}
 
 /**
  * Mails the link that proves an address. To an address that an account has proved already it mails that instead: so only whoever
  * reads the mail, and nobody at the keyboard, is told which addresses have accounts.
  */
-export function verificationMail(
-  mailer: Mailer,
-  secret: ServerSecret,
-  site: { readonly publicUrl: string },
-  log: Pick<EventLog, 'readStream'>,
-): Reaction {
-  const tokens = new VerificationTokens(secret);
+export function verificationMail({ mailer, log, tokens, site }: VerificationMailParts): Reaction {
   return {
     name: 'verification-mail',
     on: {

@@ -13,6 +13,7 @@ import { Passwords } from './passwords.js';
 import { Pause, TimerPause } from './pause.port.js';
 import { Registration } from './registration.service.js';
 import { Slot } from './slot.js';
+import { VerificationTokens } from './verification-tokens.js';
 import { Verifications } from './verification.service.js';
 
 /** Accounts over HTTP: register, verify, sign in and out. Needs the buses, Views, Clock, Ids, ServerSecret and what HttpModule needs. */
@@ -25,6 +26,7 @@ import { Verifications } from './verification.service.js';
     Passwords,
     LocalStrategy,
     Slot,
+    VerificationTokens,
     Verifications,
     Registration,
     FindUserHandler,

@@ -7,19 +7,17 @@ import { ClaimEmail } from '../../domain/account/email.commands.js';
 import { Rejected } from '../../domain/aggregate.js';
 import { actAs } from '../../infrastructure/engine/causation.js';
 import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
-import { ServerSecret, sha256 } from '../../infrastructure/sessions/server-secret.js';
-import { VerificationTokens } from '../../infrastructure/sessions/verification-tokens.js';
+import { sha256 } from '../../infrastructure/sessions/server-secret.js';
 import { FindLogins, FindVerification } from '../../projections/accounts/accounts.queries.js';
 import { EmailHashes } from './email-hashes.js';
 import { Slot } from './slot.js';
+import { VerificationTokens } from './verification-tokens.js';
 
 const HOURS_24 = 24 * 60 * 60 * 1000;
 
 /** Proofs of addresses: asking for them, and accepting them. */
 @Injectable()
 export class Verifications {
-  private readonly tokens: VerificationTokens;
-
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
@@ -27,10 +25,8 @@ export class Verifications {
     @Inject(Ids) private readonly ids: Ids,
     @Inject(EmailHashes) private readonly hashes: EmailHashes,
     @Inject(Slot) private readonly slot: Slot,
-    @Inject(ServerSecret) secret: ServerSecret,
-  ) {
-    this.tokens = new VerificationTokens(secret);
-  }
+    @Inject(VerificationTokens) private readonly tokens: VerificationTokens,
+  ) {}
 
   /** A request that is good for 24 hours from now. */
   prepare(accountId: string): VerificationRequest {

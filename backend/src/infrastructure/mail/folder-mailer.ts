@@ -4,22 +4,14 @@ import path from 'node:path';
 import nodemailer from 'nodemailer';
 import PostalMime from 'postal-mime';
 import type { Clock } from '../engine/clock.port.js';
+import type { MailBox, MailSummary, SentMail } from './mail-box.port.js';
 import { type Mail, Mailer } from './mailer.port.js';
 
 const FILE = /^(\d{6,})-([A-Za-z0-9-]{1,100})\.eml$/;
 const ID = /^[A-Za-z0-9-]{1,100}$/;
 
-/** A mail in the folder, without its parts. */
-export interface MailSummary {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  /** ISO 8601. */
-  readonly sentAt: string;
-}
-
 /** Mails as RFC 5322 files, `000001-<id>.eml` and so on in the order of sending: the sandbox's post office. */
-export class FolderMailer extends Mailer {
+export class FolderMailer extends Mailer implements MailBox {
   private readonly composer = nodemailer.createTransport({
     streamTransport: true,
     buffer: true,
@@ -44,14 +36,12 @@ export class FolderMailer extends Mailer {
     await sent;
   }
 
-  /** The newest mails, newest first. */
   async list(limit: number): Promise<MailSummary[]> {
     const newest = (await this.files()).reverse().slice(0, limit);
     return Promise.all(newest.map((file) => this.summary(file)));
   }
 
-  /** One mail with its parts, or null. */
-  async read(id: string): Promise<(MailSummary & { readonly html: string; readonly text: string }) | null> {
+  async read(id: string): Promise<SentMail | null> {
     const file = (await this.files()).find((known) => idOf(known) === id);
     if (!file) return null;
     const mail = await PostalMime.parse(await readFile(path.join(this.folder, file)));

@@ -1,4 +1,5 @@
-import { type ServerSecret, sameBytes } from './server-secret.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 
 const ID_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
@@ -7,8 +8,9 @@ const TOKEN = /^[A-Za-z0-9_-]{64}$/;
  * The tokens of verification links. A token is its verification's id and a keyed hash of it, in base64url: so it can be made again for a mail
  * that has to be sent after a crash, and yet stands nowhere.
  */
+@Injectable()
 export class VerificationTokens {
-  constructor(private readonly secret: ServerSecret) {}
+  constructor(@Inject(ServerSecret) private readonly secret: ServerSecret) {}
 
   /** The token of this verification (a UUID) of this account: 64 characters that are safe in an address. */
   issue(accountId: string, verificationId: string): string {

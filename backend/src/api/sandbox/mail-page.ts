@@ -1,0 +1,103 @@
+import type { MailSummary, SentMail } from '../../infrastructure/mail/mail-box.port.js';
+
+const STYLE = `
+:root { color-scheme: light dark; --paper: #faf6ef; --card: #fffdf8; --ink: #2a2520; --quiet: #6b6257; --line: #e2d9ca; --accent: #1f4d3f; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #1b1815; --card: #24201c; --ink: #f1eadf; --quiet: #b5aa9b; --line: #3d362f; --accent: #8fd0b8; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 720px; margin: 0 auto; padding: 24px 16px 48px; }
+h1 { font-size: 24px; line-height: 1.25; margin: 0 0 8px; overflow-wrap: anywhere; }
+h2 { font-size: 16px; margin: 24px 0 8px; }
+p { margin: 0 0 16px; }
+.quiet { color: var(--quiet); }
+a { color: var(--accent); overflow-wrap: anywhere; }
+ul { list-style: none; margin: 24px 0 0; padding: 0; }
+li a { display: block; padding: 12px 16px; margin-bottom: 8px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; color: inherit; text-decoration: none; }
+li a:hover, li a:focus-visible { border-color: var(--accent); }
+li strong { display: block; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; margin: 0 0 16px; }
+dt { color: var(--quiet); }
+dd { margin: 0; overflow-wrap: anywhere; }
+iframe { display: block; width: 100%; height: 440px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+pre { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+`;
+
+/** The list of mails, newest first. */
+export function listPage(mails: readonly MailSummary[]): string {
+  const items = mails.map(
+    ({ id, to, subject, sentAt }) =>
+      `<li><a href="/sandbox/mail/${encodeURIComponent(id)}"><strong>${escape(subject)}</strong> <span class="quiet">${escape(to)} · ${time(sentAt)}</span></a></li>`,
+  );
+  return page(
+    'Sandbox mail',
+    `<h1>Sandbox mail</h1>
+<p class="quiet">No mail leaves this server. What it would have sent is here, newest first.</p>
+${items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No mail yet. Register, and the first one is on its way.</p>'}`,
+  );
+}
+
+/** One mail: head, the HTML part in a frame of its own, and the text part with its links. */
+export function mailPage({ id, to, subject, sentAt, text }: SentMail): string {
+  return page(
+    subject,
+    `<p><a href="/sandbox/mail">All mails</a></p>
+<h1>${escape(subject)}</h1>
+<dl><dt>To</dt><dd>${escape(to)}</dd><dt>Sent</dt><dd>${time(sentAt)}</dd></dl>
+<iframe title="The mail" src="/sandbox/mail/${encodeURIComponent(id)}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<h2>As plain text</h2>
+<pre>${linked(text)}</pre>`,
+  );
+}
+
+/** The HTML part as it was written, with links that leave the frame. */
+export function mailDocument({ html }: SentMail): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(title)} · Footnote</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+/** A text with its web addresses as links. */
+function linked(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) =>
+      index % 2 === 0
+        ? escape(part)
+        : `<a href="${escape(part)}" target="_blank" rel="noopener">${escape(part)}</a>`,
+    )
+    .join('');
+}
+
+function time(sentAt: string): string {
+  return `<time datetime="${escape(sentAt)}">${escape(sentAt.slice(0, 16).replace('T', ' '))} UTC</time>`;
+}
+
+function escape(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

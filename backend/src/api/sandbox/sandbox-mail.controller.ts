@@ -1,0 +1,52 @@
+import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { MailBox, type SentMail } from '../../infrastructure/mail/mail-box.port.js';
+import { listPage, mailDocument, mailPage } from './mail-page.js';
+
+const MOST = 200;
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A mail may look as it likes, and do nothing: no script, no form, nothing from elsewhere. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
+
+/** The post office of the sandbox: what would have been sent, for whoever can reach the server. Only there while mails stay here. */
+@ApiExcludeController()
+@Controller('sandbox/mail')
+export class SandboxMailController {
+  constructor(@Inject(MailBox) private readonly box: MailBox) {}
+
+  @Get()
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', PAGE_POLICY)
+  @Header('x-robots-tag', 'noindex')
+  @Header('cache-control', 'no-store')
+  async list(): Promise<string> {
+    return listPage(await this.box.list(MOST));
+  }
+
+  @Get(':id')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', PAGE_POLICY)
+  @Header('x-robots-tag', 'noindex')
+  @Header('cache-control', 'no-store')
+  async one(@Param('id') id: string): Promise<string> {
+    return mailPage(await this.mail(id));
+  }
+
+  @Get(':id/html')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', MAIL_POLICY)
+  @Header('x-frame-options', 'SAMEORIGIN')
+  @Header('x-robots-tag', 'noindex')
+  @Header('cache-control', 'no-store')
+  async html(@Param('id') id: string): Promise<string> {
+    return mailDocument(await this.mail(id));
+  }
+
+  private async mail(id: string): Promise<SentMail> {
+    const mail = await this.box.read(id);
+    if (!mail) throw new NotFoundException('There is no such mail.');
+    return mail;
+  }
+}
