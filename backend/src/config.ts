@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { IsIn, IsInt, IsString, IsUrl, Max, Min, MinLength, ValidateIf, validateSync } from 'class-validator';
+import { IsEmail, IsIn, IsInt, IsString, IsUrl, Max, Min, MinLength, ValidateIf, validateSync } from 'class-validator';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
@@ -40,6 +40,10 @@ export class Config {
   @IsString()
   readonly weekTimeZone: string;
 
+  @IsEmail({ require_tld: false }, { message: 'MAIL_FROM must be an email address' })
+  /** The sender of every mail. */
+  readonly mailFrom: string;
+
   /** Without a key the demo judge stands in. */
   readonly openaiApiKey: string | null;
 
@@ -63,6 +67,7 @@ export class Config {
     this.logLevel = text('LOG_LEVEL') ?? 'info';
     this.appSecret = text('APP_SECRET');
     this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
+    this.mailFrom = text('MAIL_FROM') ?? 'hello@footnote.localhost';
     this.openaiApiKey = text('OPENAI_API_KEY');
     this.openaiBaseUrl = text('OPENAI_BASE_URL');
     this.openaiModel = text('OPENAI_MODEL') ?? 'gpt-4o-mini';

@@ -42,3 +42,82 @@ export interface Query {
 export class UnsupportedQueryError extends Error {
   override readonly name = 'UnsupportedQueryError';
 }
+
+const FIELD = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+const MOST = 1000;
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const isOrdered = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Every operator there is, and what it takes. */
+const OPERANDS: Readonly<Record<keyof Comparison, (operand: unknown) => boolean>> = {
+  $eq: isScalar,
+  $ne: isScalar,
+  $in: (operand) => Array.isArray(operand) && operand.every(isScalar),
+  $lt: isOrdered,
+  $lte: isOrdered,
+  $gt: isOrdered,
+  $gte: isOrdered,
+  $prefix: isText,
+  $contains: isText,
+};
+
+/** Lets a query of the closed language pass, the same on every engine. @throws UnsupportedQueryError for anything else */
+export function assertQuery({ where, sort, limit, after }: Query): void {
+  if (where) assertFilter(where);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
+    throw new UnsupportedQueryError(`a limit is a whole number from 1 to ${MOST}, not ${limit}`);
+  }
+  for (const [field, direction] of Object.entries(sort ?? {})) {
+    assertField(field);
+    if (direction !== 1 && direction !== -1) throw new UnsupportedQueryError(`${field} sorts by 1 or -1`);
+  }
+  const places = sortFields(sort).length;
+  if (after && (after.length !== places || !after.every(isScalar))) {
+    throw new UnsupportedQueryError(`"after" takes ${places} values, those of the sort and the _id`);
+  }
+}
+
+/** Lets a filter of the closed language pass. @throws UnsupportedQueryError for anything else */
+export function assertFilter(filter: Filter): void {
+  for (const [field, condition] of Object.entries(filter)) {
+    if (field === '$and' || field === '$or') assertFilters(field, condition);
+    else {
+      assertField(field);
+      assertCondition(field, condition);
+    }
+  }
+}
+
+/** The fields of a sort with their directions; `_id` ends it, in the direction of the field before. */
+export function sortFields(sort: Sort = {}): readonly (readonly [string, 1 | -1])[] {
+  const fields = Object.entries(sort);
+  if (fields.some(([field]) => field === '_id')) return fields;
+  return [...fields, ['_id', fields.at(-1)?.[1] ?? 1]];
+}
+
+function assertFilters(operator: string, filters: unknown): void {
+  if (!Array.isArray(filters) || filters.length === 0) {
+    throw new UnsupportedQueryError(`${operator} takes a list of at least one filter`);
+  }
+  for (const filter of filters) assertFilter(filter as Filter);
+}
+
+function assertField(field: string): void {
+  if (!FIELD.test(field)) throw new UnsupportedQueryError(`not the name of a field: ${field}`);
+}
+
+function assertCondition(field: string, condition: unknown): void {
+  if (isScalar(condition)) return;
+  const operators = Object.entries(Object(condition));
+  if (Array.isArray(condition) || operators.length === 0) {
+    throw new UnsupportedQueryError(`${field} takes a value or operators`);
+  }
+  for (const [operator, operand] of operators) {
+    const accepts = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator as keyof Comparison] : null;
+    if (!accepts) throw new UnsupportedQueryError(`there is no operator ${operator}`);
+    if (!accepts(operand)) throw new UnsupportedQueryError(`${operator} of ${field} can't take this operand`);
+  }
+}

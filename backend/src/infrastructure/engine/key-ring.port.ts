@@ -9,4 +9,5 @@ export abstract class KeyRing {
   abstract find(people: readonly string[]): Promise<Map<string, Buffer>>;
   /** Destroys a key; the person's tombstone stays. */
   abstract destroy(person: string): Promise<void>;
+  abstract close(): Promise<void>;
 }

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { Config } from './config.js';
+import { type OpenEngines, openEngines } from './engines.js';
+import { type Clock, type Ids } from './infrastructure/engine/clock.port.js';
+import { RandomIds, SystemClock } from './infrastructure/engine/system-clock.js';
+import { FolderImageStore } from './infrastructure/images/folder-image-store.js';
+import type { ImageStore } from './infrastructure/images/image-store.port.js';
+import { DemoJudge } from './infrastructure/judge/demo-judge.js';
+import { DemoModeration } from './infrastructure/judge/demo-moderation.js';
+import { OpenAiJudge } from './infrastructure/judge/openai-judge.js';
+import { OpenAiModeration } from './infrastructure/judge/openai-moderation.js';
+import type { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
+import type { TextModeration } from './infrastructure/judge/text-moderation.port.js';
+import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
+import { ServerSecret } from './infrastructure/sessions/server-secret.js';
+import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
+import { SqliteSessionStore } from './infrastructure/sessions/sqlite-session-store.js';
+
+/** Everything behind a port, as the settings choose it. */
+export interface Adapters {
+  readonly engines: OpenEngines;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly secret: ServerSecret;
+  readonly sessions: SessionStore;
+  readonly images: ImageStore;
+  readonly mailer: FolderMailer;
+  readonly judge: PhotoJudge;
+  readonly moderation: TextModeration;
+}
+
+/** What a test or the demo brings along instead of the real thing. */
+export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation'>>;
+
+/** Opens the adapters that the settings ask for. */
+export function openAdapters(config: Config, stand: Stand = {}): Adapters {
+  const { dataDir } = config;
+  const clock = stand.clock ?? new SystemClock();
+  const openai = config.openaiApiKey
+    ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseUrl: config.openaiBaseUrl }) }
+    : null;
+  return {
+    engines: openEngines({ dataDir }),
+    clock,
+    ids: stand.ids ?? new RandomIds(),
+    secret: config.appSecret
+      ? new ServerSecret(Buffer.from(config.appSecret))
+      : ServerSecret.keptIn(path.join(dataDir, 'secret')),
+    sessions: new SqliteSessionStore(path.join(dataDir, 'sessions.db')),
+    images: new FolderImageStore(path.join(dataDir, 'images')),
+    mailer: new FolderMailer(
+      path.join(dataDir, 'mail'),
+      { name: 'Footnote', address: config.mailFrom },
+      clock,
+    ),
+    judge: stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
+    moderation: stand.moderation ?? (openai ? new OpenAiModeration(openai) : new DemoModeration()),
+  };
+}

@@ -1,0 +1,34 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+/** Nest's own lines, and those of Nest's `Logger`, in the program's log. What Nest tells of its start is for debugging. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    const isStart = context !== 'Engine';
+    this.write(isStart ? 'debug' : 'info', message, context);
+  }
+
+  error(message: unknown, ...more: unknown[]): void {
+    this.write('error', message, more.findLast((part) => typeof part === 'string'));
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.write('warn', message, context);
+  }
+
+  debug(message: unknown, context?: string): void {
+    this.write('debug', message, context);
+  }
+
+  verbose(message: unknown, context?: string): void {
+    this.write('trace', message, context);
+  }
+
+  private write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error', message: unknown, context: unknown): void {
+    if (message instanceof Error) this.logger[level]({ err: message, context });
+    else if (typeof message === 'object' && message !== null) this.logger[level]({ ...message, context });
+    else this.logger[level]({ context }, String(message));
+  }
+}

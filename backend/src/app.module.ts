@@ -1,0 +1,139 @@
+import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ScheduleModule } from '@nestjs/schedule';
+import type { Adapters } from './adapters.js';
+import { AuthModule } from './api/auth/auth.module.js';
+import { VerificationTokens } from './api/auth/verification-tokens.js';
+import { EngineHealth } from './api/health/engine-health.js';
+import { HealthController } from './api/health/health.controller.js';
+import { Calendar } from './api/http/calendar.js';
+import { Site } from './api/http/site.js';
+import { UploaderPipe } from './api/photos/current-uploader.js';
+import { ImagesController } from './api/photos/images.controller.js';
+import { PhotoGate } from './api/photos/photo-gate.js';
+import { PhotoRating } from './api/photos/photo-rating.service.js';
+import { PhotosController } from './api/photos/photos.controller.js';
+import { LeaderboardController } from './api/posts/leaderboard.controller.js';
+import { PostsController } from './api/posts/posts.controller.js';
+import { Publishing } from './api/posts/publishing.service.js';
+import { SandboxModule } from './api/sandbox/sandbox.module.js';
+import type { Config } from './config.js';
+import { aggregates } from './domain/aggregates.js';
+import { Clock, Ids } from './infrastructure/engine/clock.port.js';
+import { commandHandlers } from './infrastructure/engine/command-handlers.js';
+import { CommandRunner } from './infrastructure/engine/command-runner.js';
+import { EngineLifecycle, EngineResources } from './infrastructure/engine/engine-lifecycle.js';
+import { LiveViews } from './infrastructure/engine/live-views.js';
+import type { EngineLogger } from './infrastructure/engine/logger.port.js';
+import { Projector } from './infrastructure/engine/projector.js';
+import { Reactor } from './infrastructure/engine/reactor.js';
+import { rebuildThread } from './infrastructure/engine/rebuild-thread.js';
+import { EventLog } from './infrastructure/event-log/event-log.port.js';
+import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
+import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
+import { MailBox } from './infrastructure/mail/mail-box.port.js';
+import { Mailer } from './infrastructure/mail/mailer.port.js';
+import { ServerSecret } from './infrastructure/sessions/server-secret.js';
+import { SessionStore } from './infrastructure/sessions/session-store.port.js';
+import {
+  FindPostHandler,
+  FindPostsHandler,
+  FindPostsOfWeekHandler,
+} from './projections/leaderboard/leaderboard.queries.js';
+import {
+  FindRatedPhotoHandler,
+  FindUnpublishedPhotosHandler,
+  HasNearCopyHandler,
+} from './projections/photos/photos.queries.js';
+import { Views } from './projections/projection.js';
+import { projections } from './projections/projections.js';
+import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
+import { PhotoExpiry } from './reactions/photo-expiry.js';
+import { photoFiles } from './reactions/photo-files.js';
+import { verificationMail } from './reactions/verification-mail.js';
+
+const CONTROLLERS = [HealthController, ImagesController, LeaderboardController, PhotosController, PostsController];
+
+const QUERY_HANDLERS = [
+  FindPostHandler,
+  FindPostsHandler,
+  FindPostsOfWeekHandler,
+  FindRatedPhotoHandler,
+  FindUnpublishedPhotosHandler,
+  HasNearCopyHandler,
+  UploadsBlockedUntilHandler,
+];
+
+const SERVICES = [EngineHealth, EngineLifecycle, PhotoExpiry, PhotoGate, PhotoRating, Publishing, UploaderPipe];
+
+/** The composition root: which parts there are, and what stands behind each port. */
+@Module({})
+export class AppModule {
+  static with(config: Config, adapters: Adapters): DynamicModule {
+    const ports = [...portsOf(config, adapters), ...engineOf(config, adapters)];
+    return {
+      module: AppModule,
+      global: true,
+      imports: [CqrsModule.forRoot(), ScheduleModule.forRoot(), AuthModule, SandboxModule],
+      controllers: CONTROLLERS,
+      providers: [...ports, ...SERVICES, ...QUERY_HANDLERS, ...commandHandlers(aggregates)],
+      exports: ports,
+    };
+  }
+}
+
+function portsOf(config: Config, adapters: Adapters): Provider[] {
+  return [
+    { provide: EventLog, useValue: adapters.engines.log },
+    { provide: Clock, useValue: adapters.clock },
+    { provide: Ids, useValue: adapters.ids },
+    { provide: ServerSecret, useValue: adapters.secret },
+    { provide: SessionStore, useValue: adapters.sessions },
+    { provide: ImageStore, useValue: adapters.images },
+    { provide: Mailer, useValue: adapters.mailer },
+    { provide: MailBox, useValue: adapters.mailer },
+    { provide: PhotoJudge, useValue: adapters.judge },
+    { provide: TextModeration, useValue: adapters.moderation },
+    { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },
+    { provide: Site, useValue: new Site(config.publicUrl, config.environment === 'production') },
+  ];
+}
+
+function engineOf(config: Config, { engines, clock, ids, images, mailer, secret, sessions }: Adapters): Provider[] {
+  const live = new LiveViews();
+  const logger = new Logger('Engine');
+  const engineLogger: EngineLogger = {
+    info: (facts, message) => logger.log({ ...facts, message }),
+    error: (error, message) => logger.error(`${message}: ${error instanceof Error ? error.message : String(error)}`),
+  };
+  const build = rebuildThread(new URL('./rebuild.worker.js', import.meta.url), { dataDir: config.dataDir });
+  const projector = new Projector(engines, projections, live, build, engineLogger);
+  return [
+    { provide: Views, useValue: live },
+    { provide: Projector, useValue: projector },
+    { provide: CommandRunner, useValue: new CommandRunner(engines.log, engines.codec, clock, ids, projector) },
+    {
+      provide: Reactor,
+      useFactory: (site: Site) =>
+        new Reactor(
+          engines,
+          [
+            photoFiles(images),
+            verificationMail({ mailer, log: engines.log, tokens: new VerificationTokens(secret), site }),
+          ],
+          engineLogger,
+        ),
+      inject: [Site],
+    },
+    {
+      provide: EngineResources,
+      useValue: {
+        close: async () => {
+          await engines.close();
+          await sessions.close();
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { DocumentStore, type ViewSpec } from './document-store.port.js';
+import { SqliteView } from './sqlite-view.js';
+
+const NAME = /^[a-z][A-Za-z0-9-]*$/;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT`;
+
+/** Read models in a folder of SQLite files: one for each generation of a view, and one for pointers and checkpoints. */
+export class SqliteDocumentStore extends DocumentStore {
+  private readonly store: Sqlite;
+  private readonly views = new Set<SqliteView<object>>();
+
+  constructor(private readonly folder: string) {
+    super();
+    // A reaction's checkpoint that went back after a power cut would only repeat what is idempotent.
+    this.store = openSqlite(path.join(folder, 'store.db'), { durability: 'normal' });
+    this.store.exec(SCHEMA);
+  }
+
+  async open<Document extends object>(spec: ViewSpec): Promise<SqliteView<Document>> {
+    const { name, generation, indexes, bulk = false } = spec;
+    const database = openSqlite(this.fileOf(name, generation), { durability: bulk ? 'off' : 'normal' });
+    const view = new SqliteView<Document>(database, `${name} ${generation}`, indexes, () => this.views.delete(view));
+    this.views.add(view);
+    if (!bulk) await view.buildIndexes();
+    return view;
+  }
+
+  async generations(name: string): Promise<string[]> {
+    const prefix = `${checked(name)}_`;
+    return (await readdir(this.folder))
+      .filter((file) => file.startsWith(prefix) && file.endsWith('.db'))
+      .map((file) => file.slice(prefix.length, -'.db'.length));
+  }
+
+  async drop(name: string, generation: string): Promise<void> {
+    const file = this.fileOf(name, generation);
+    for (const part of ['', '-wal', '-shm']) await rm(`${file}${part}`, { force: true });
+  }
+
+  async current(name: string): Promise<string | null> {
+    const row = this.store.prepare('SELECT generation FROM pointers WHERE name = ?').get(checked(name));
+    return (row as { generation: string } | undefined)?.generation ?? null;
+  }
+
+  async flip(name: string, from: string | null, to: string): Promise<boolean> {
+    if (!existsSync(this.fileOf(name, to))) throw new Error(`${name} has no generation ${to}`);
+    const flipped =
+      from === null
+        ? this.store.prepare('INSERT INTO pointers VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
+        : this.store.prepare('UPDATE pointers SET generation = ? WHERE name = ? AND generation = ?').run(to, name, from);
+    return flipped.changes === 1;
+  }
+
+  async checkpoint(name: string): Promise<number | null> {
+    const row = this.store.prepare('SELECT position FROM checkpoints WHERE name = ?').get(name);
+    return (row as { position: number } | undefined)?.position ?? null;
+  }
+
+  async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
+    const moved =
+      from === null
+        ? this.store.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
+        : this.store.prepare('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?').run(to, name, from);
+    return moved.changes === 1;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.views].map((view) => view.close()));
+    this.store.close();
+  }
+
+  private fileOf(name: string, generation: string): string {
+    return path.join(this.folder, `${checked(name)}_${checked(generation)}.db`);
+  }
+}
+
+/** Names become parts of file names, so they are held to letters, digits and hyphens. */
+function checked(name: string): string {
+  if (!NAME.test(name)) throw new RangeError(`not the name of a view or generation: ${name}`);
+  return name;
+}

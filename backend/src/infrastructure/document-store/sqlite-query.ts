@@ -1,0 +1,197 @@
+import type { SqliteValue } from '../sqlite/sqlite.js';
+import type { IndexSpec } from './document-store.port.js';
+import { type Comparison, type Filter, type Query, type Scalar, sortFields } from './query.js';
+
+/** A piece of SQL with the values of its question marks. */
+interface Sql {
+  readonly text: string;
+  readonly values: readonly SqliteValue[];
+}
+
+const TRUE: Sql = { text: '1', values: [] };
+const FALSE: Sql = { text: '0', values: [] };
+
+/**
+ * The statements that find, one after the other, what a checked query asks for: id, position and body of each document. Each takes one more
+ * value, how many documents are still wanted. All but the first go on where the one before ends.
+ */
+export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
+  const filter = where ? filterOf(where) : TRUE;
+  const order = sortFields(sort).map(([field, direction]) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`);
+  return (after ? stretchesAfter(sort, after) : [TRUE]).map((stretch) => {
+    const { text, values } = all([filter, stretch].filter((condition) => condition !== TRUE));
+    return {
+      text: `SELECT id, position, body FROM documents WHERE ${text} ORDER BY ${order.join(', ')} LIMIT ?`,
+      values,
+    };
+  });
+}
+
+/** The statement that counts what a checked filter matches, as `count`. */
+export function countOf(where: Filter): Sql {
+  const { text, values } = filterOf(where);
+  return { text: `SELECT count(*) AS count FROM documents WHERE ${text}`, values };
+}
+
+/** The statement that makes a declared index, ended by the id so that a page's order is the index's. */
+export function createIndexOf(index: IndexSpec): { name: string; text: string } {
+  const fields = sortFields(index.fields).map(([field, direction]) => ({ field, direction }));
+  const name = `by_${fields.map(({ field, direction }) => `${field.replaceAll('.', '__')}${direction === 1 ? '' : '_desc'}`).join('_')}`;
+  const columns = fields.map(({ field, direction }) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`);
+  return { name, text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${columns.join(', ')})` };
+}
+
+/** Where a field's value is found. Only checked names come here. */
+function expressionOf(field: string): string {
+  if (field === '_id') return 'id';
+  if (field === '_position') return 'position';
+  return `json_extract(body, '$.${field}')`;
+}
+
+/** The JSON type of a field, to tell true from 1, which json_extract doesn't. */
+function typeOf(field: string): string {
+  if (field === '_id') return `'text'`;
+  if (field === '_position') return `'integer'`;
+  return `json_type(body, '$.${field}')`;
+}
+
+function filterOf(filter: Filter): Sql {
+  const conditions = Object.entries(filter).flatMap(([field, condition]) => {
+    if (field === '$and') return [all((condition as readonly Filter[]).map(filterOf))];
+    if (field === '$or') return [any((condition as readonly Filter[]).map(filterOf))];
+    const comparison = condition !== null && typeof condition === 'object' ? condition : { $eq: condition as Scalar };
+    return Object.entries(comparison as Comparison).map(([operator, operand]) => compare(field, operator, operand));
+  });
+  return all(conditions);
+}
+
+function compare(field: string, operator: string, operand: unknown): Sql {
+  const expression = expressionOf(field);
+  switch (operator) {
+    case '$eq':
+      return equal(field, operand as Scalar);
+    case '$ne':
+      return not(equal(field, operand as Scalar));
+    case '$in':
+      return within(field, operand as readonly Scalar[]);
+    case '$prefix':
+      return startsWith(expression, operand as string);
+    case '$contains':
+      return ordered(expression, operand as string, `instr(${expression}, ?) > 0`);
+    default:
+      return ordered(expression, operand as string | number, `${expression} ${SIGNS[operator]} ?`);
+  }
+}
+
+const SIGNS: Readonly<Record<string, string>> = { $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' };
+
+function equal(field: string, value: Scalar): Sql {
+  const expression = expressionOf(field);
+  if (value === null) return { text: `${expression} IS NULL`, values: [] };
+  if (typeof value === 'boolean') {
+    // The comparison finds the index, the type tells true from 1.
+    return { text: `(${expression} = ${Number(value)} AND ${typeOf(field)} = '${String(value)}')`, values: [] };
+  }
+  if (typeof value === 'number') {
+    return { text: `(${expression} = ? AND ${typeOf(field)} IN ('integer', 'real'))`, values: [value] };
+  }
+  return { text: `${expression} = ?`, values: [value] };
+}
+
+/** Not, where an unknown counts as false. */
+function not({ text, values }: Sql): Sql {
+  return { text: `coalesce(${text}, 0) = 0`, values };
+}
+
+/** Texts, the usual operands, in one list that an index serves; other values one by one. */
+function within(field: string, values: readonly Scalar[]): Sql {
+  const texts = values.filter((value) => typeof value === 'string');
+  const others = values.filter((value) => typeof value !== 'string');
+  const list: Sql[] =
+    texts.length > 0
+      ? [{ text: `${expressionOf(field)} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(texts)] }]
+      : [];
+  return any([...list, ...others.map((value) => equal(field, value))]);
+}
+
+/** A condition on the order of values, which holds only among values of the operand's type. */
+function ordered(expression: string, operand: string | number, text: string): Sql {
+  const types = typeof operand === 'string' ? `= 'text'` : `IN ('integer', 'real')`;
+  return { text: `(${text} AND typeof(${expression}) ${types})`, values: [operand] };
+}
+
+/** A range that an index serves: from the prefix to the first text that no longer begins with it. */
+function startsWith(expression: string, prefix: string): Sql {
+  const isText = `typeof(${expression}) = 'text'`;
+  const end = successorOf(prefix);
+  if (end === null) return { text: `(${expression} >= ? AND ${isText})`, values: [prefix] };
+  return { text: `(${expression} >= ? AND ${expression} < ? AND ${isText})`, values: [prefix, end] };
+}
+
+const LAST = 0x10_ff_ff;
+const SURROGATES = { first: 0xd8_00, after: 0xe0_00 };
+
+/** The first text, by UTF-8 bytes, after all that begin with `prefix`; null when there is none. */
+function successorOf(prefix: string): string | null {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
+  while (points.at(-1) === LAST) points.pop();
+  const last = points.pop();
+  if (last === undefined) return null;
+  const next = last + 1 === SURROGATES.first ? SURROGATES.after : last + 1;
+  return String.fromCodePoint(...points, next);
+}
+
+/**
+ * What comes after a place in the order, in stretches that follow each other: first what is alike in all fields but the last, and so on
+ * outwards. Each is a range of an index, whatever the mixture of directions; nulls, which come first, are a stretch of their own where the
+ * order is descending.
+ */
+function stretchesAfter(sort: Query['sort'], after: readonly Scalar[]): readonly Sql[] {
+  const fields = sortFields(sort).map(([field, direction], place) => ({
+    expression: expressionOf(field),
+    direction,
+    value: sortable(after[place] ?? null),
+  }));
+  return fields.toReversed().flatMap(({ expression, direction, value }, reversed) => {
+    const alike = fields.slice(0, fields.length - 1 - reversed).map(same);
+    return beyond(expression, direction, value).map((condition) => all([...alike, condition]));
+  });
+}
+
+/** A value as json_extract gives it. */
+function sortable(value: Scalar): string | number | null {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+function same({ expression, value }: { expression: string; value: string | number | null }): Sql {
+  if (value === null) return { text: `${expression} IS NULL`, values: [] };
+  return { text: `${expression} = ?`, values: [value] };
+}
+
+function beyond(expression: string, direction: 1 | -1, value: string | number | null): readonly Sql[] {
+  const isNull = { text: `${expression} IS NULL`, values: [] };
+  if (direction === 1) {
+    return value === null
+      ? [{ text: `${expression} IS NOT NULL`, values: [] }]
+      : [{ text: `${expression} > ?`, values: [value] }];
+  }
+  return value === null ? [] : [{ text: `${expression} < ?`, values: [value] }, isNull];
+}
+
+function all(conditions: readonly Sql[]): Sql {
+  return joined(conditions, ' AND ', TRUE);
+}
+
+function any(conditions: readonly Sql[]): Sql {
+  return joined(conditions, ' OR ', FALSE);
+}
+
+function joined(conditions: readonly Sql[], word: string, none: Sql): Sql {
+  const [only] = conditions;
+  if (!only) return none;
+  if (conditions.length === 1) return only;
+  return {
+    text: `(${conditions.map(({ text }) => text).join(word)})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+}

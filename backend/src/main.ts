@@ -1,0 +1,70 @@
+import { openAdapters } from './adapters.js';
+import { type Config, ConfigError, readConfig } from './config.js';
+import { DataFolderInUseError, lockDataFolder } from './infrastructure/sqlite/data-lock.js';
+import { createServer, listen } from './server.js';
+
+const HELP = `Footnote's server.
+
+  npm start
+
+Settings by environment:
+  PORT         3000            0 takes any free port
+  HOST         127.0.0.1
+  DATA_DIR     ./data          the log, the read models, pictures and sandbox mails
+  PUBLIC_URL   the address     for links in mails
+The README names the others.
+`;
+
+if (process.argv.includes('--help')) process.stdout.write(HELP);
+else await start();
+
+async function start(): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    lockDataFolder(config.dataDir);
+    const server = await createServer(config, openAdapters(config));
+    const address = await listen(server, config);
+    announce(config, address);
+    stopOn(server.close.bind(server));
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+function announce(config: Config, address: string): void {
+  const lines = [`Footnote is listening on ${address}`];
+  if (!config.openaiApiKey) {
+    lines.push('Demo mode: no AI key, so a local demo judge rates the photos; mails go nowhere but to the sandbox page.');
+  }
+  lines.push(`Sandbox mails: ${address}/sandbox/mail`, `Data: ${config.dataDir}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** The first signal lets requests finish; a second one does not wait. */
+function stopOn(close: () => Promise<void>): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+/** What can be told in a line is told in a line; anything else is a fault of ours and keeps its stack. */
+function refuse(error: unknown): never {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`Footnote can't start:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`);
+  } else if (error instanceof DataFolderInUseError) process.stderr.write(`${error.message}\n`);
+  else if ((error as { code?: string }).code === 'EADDRINUSE') {
+    process.stderr.write('The port is in use by another program; choose another one with PORT\n');
+  } else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}

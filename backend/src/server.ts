@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import fastifyMultipart from '@fastify/multipart';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import type { Adapters } from './adapters.js';
+import { contractOf } from './api/http/contract.js';
+import { serveFrontend } from './api/http/frontend.js';
+import { createLogger } from './api/http/logger.js';
+import { NestLogger } from './api/http/nest-logger.js';
+import { serverOptions, setUpServer } from './api/http/server.js';
+import { Site } from './api/http/site.js';
+import { AppModule } from './app.module.js';
+import type { Config } from './config.js';
+import { EngineLifecycle } from './infrastructure/engine/engine-lifecycle.js';
+
+const FRONTEND = path.join(import.meta.dirname, '../../../frontend/dist');
+
+/** The whole server, with its engine running, ready to listen. Closing it drains requests and then stops the engine. */
+export async function createServer(config: Config, adapters: Adapters): Promise<NestFastifyApplication> {
+  const logger = createLogger(config.logLevel);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, adapters),
+    new FastifyAdapter({ ...serverOptions(logger), forceCloseConnections: 'idle' }),
+    { logger: new NestLogger(logger), abortOnError: false },
+  );
+  await setUpServer(app);
+  await app.register(fastifyMultipart);
+  await serveFrontend(app, FRONTEND);
+  SwaggerModule.setup('api/docs', app, () => contractOf(app), { customSiteTitle: 'Footnote: the contract' });
+  await app.init();
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  await fastify.ready();
+  await app.get(EngineLifecycle).start();
+  return app;
+}
+
+/** Begins to listen and answers the address, as a browser on this machine would type it. */
+export async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<string> {
+  await app.listen(port, host);
+  const { server } = app.getHttpAdapter().getInstance() as FastifyInstance;
+  const { port: bound } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const address = `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;
+  app.get(Site, { strict: false }).listensOn(address);
+  return address;
+}

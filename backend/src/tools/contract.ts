@@ -1,0 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openAdapters } from '../adapters.js';
+import { readConfig } from '../config.js';
+import { createServer } from '../server.js';
+import { contractOf } from '../api/http/contract.js';
+
+const HELP = `Writes backend/openapi.json from the controllers.
+
+  node dist/src/tools/contract.js [file]
+`;
+
+if (process.argv.includes('--help')) process.stdout.write(HELP);
+else await write(process.argv[2] ?? path.join(import.meta.dirname, '../../../openapi.json'));
+
+async function write(file: string): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-contract-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const server = await createServer(config, openAdapters(config));
+  await writeFile(file, `${JSON.stringify(contractOf(server), null, 2)}\n`);
+  await server.close();
+  await rm(dataDir, { recursive: true });
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type Adapters, type Stand, openAdapters } from '../../src/adapters.js';
+import { readConfig } from '../../src/config.js';
+import { Clock } from '../../src/infrastructure/engine/clock.port.js';
+import { createServer, listen } from '../../src/server.js';
+import { Browser } from './browser.js';
+
+/** A clock that stands still until it is told otherwise. */
+export class TestClock extends Clock {
+  constructor(private time = new Date('2026-11-21T12:00:00.000Z')) {
+    super();
+  }
+
+  now(): Date {
+    return new Date(this.time);
+  }
+
+  advance(milliseconds: number): void {
+    this.time = new Date(this.time.getTime() + milliseconds);
+  }
+}
+
+/** The real server on the embedded engine, in a data folder of its own, listening on a free port. */
+export interface RunningApp {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly clock: TestClock;
+  readonly adapters: Adapters;
+  readonly server: NestFastifyApplication;
+  /** A visitor with a cookie jar of their own. */
+  browser(): Browser;
+  /** Stops the server as a signal would, and starts it anew on the same data. */
+  restart(): Promise<RunningApp>;
+  /** Stops it and removes its data. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions extends Stand {
+  readonly clock?: TestClock;
+  readonly dataDir?: string;
+  /** Settings by environment, beside those that tests need. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the server. What stands in is only time and, where a test says so, the judge. */
+export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
+  const clock = options.clock ?? new TestClock();
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: dataDir, ...options.env });
+  const adapters = openAdapters(config, { ...options, clock });
+  const server = await createServer(config, adapters);
+  const url = await listen(server, config);
+  return {
+    url,
+    dataDir,
+    clock,
+    adapters,
+    server,
+    browser: () => new Browser(url),
+    restart: async () => {
+      await server.close();
+      return startApp({ ...options, clock, dataDir });
+    },
+    stop: async () => {
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

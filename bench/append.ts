@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { SqliteEventLog } from '@footnote/backend/infrastructure/event-log/sqlite-event-log.js';
+import Database from 'better-sqlite3';
+import { v7 } from 'uuid';
+import type { Bench } from './main.js';
+import { inScratchFolder, median, perSecond, rate } from './scratch.js';
+
+const ROUNDS = 5;
+const APPENDS = { 1: 2000, 64: 32_000 } as const;
+
+const SCHEMA = `
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY, stream TEXT NOT NULL, revision INTEGER NOT NULL, id TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL, data TEXT NOT NULL, metadata TEXT NOT NULL, UNIQUE (stream, revision)
+  ) STRICT`;
+
+/**
+ * Appends of one small event each to streams of their own, by 1 and by 64 writers at once, beside a bare loop that inserts the same rows into
+ * the same table, synced as often (once for 1, once for 64 rows). Rounds alternate; the ratio is the median of the rounds.
+ */
+export const benchAppend: Bench = async (print) => {
+  const figures: Record<string, unknown> = {};
+  for (const writers of [1, 64] as const) {
+    const logs: number[] = [];
+    const bares: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      bares.push(await inScratchFolder(async (folder) => bareLoop(folder, writers, APPENDS[writers])));
+      logs.push(await inScratchFolder((folder) => throughTheLog(folder, writers, APPENDS[writers])));
+    }
+    const ratio = median(logs.map((log, round) => log / (bares[round] ?? Number.NaN)));
+    print(`${String(writers).padStart(2)} writers: ${rate(median(logs))} appends/s through the log`);
+    print(`            ${rate(median(bares))} rows/s in the bare loop, ratio ${ratio.toFixed(2)}`);
+    figures[`writers${writers}`] = { appendsPerSecond: median(logs), barePerSecond: median(bares), ratio };
+  }
+  return figures;
+};
+
+function sample() {
+  return {
+    id: v7(),
+    type: 'Liked',
+    data: { postId: randomUUID(), userId: randomUUID() },
+    metadata: {
+      at: new Date().toISOString(),
+      actor: { kind: 'user', id: randomUUID() },
+      requestId: 'bench',
+      $correlationId: 'bench',
+      $causationId: 'bench',
+      version: 1,
+    },
+  };
+}
+
+async function throughTheLog(folder: string, writers: number, total: number): Promise<number> {
+  const log = new SqliteEventLog(path.join(folder, 'events.db'));
+  let begun = 0;
+  const write = async () => {
+    while (begun < total) {
+      begun += 1;
+      await log.append(`like-${begun}`, 'noStream', [sample()]);
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: writers }, write));
+  const elapsed = performance.now() - start;
+  await log.close();
+  return perSecond(total, elapsed);
+}
+
+function bareLoop(folder: string, group: number, total: number): number {
+  const database = new Database(path.join(folder, 'bare.db'));
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.exec(SCHEMA);
+  const insert = database.prepare(
+    'INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const start = performance.now();
+  for (let row = 0; row < total; ) {
+    database.exec('BEGIN IMMEDIATE');
+    for (const end = row + group; row < end; row += 1) {
+      const { id, type, data, metadata } = sample();
+      insert.run(`like-${row}`, 0, id, type, JSON.stringify(data), JSON.stringify(metadata));
+    }
+    database.exec('COMMIT');
+  }
+  const elapsed = performance.now() - start;
+  database.close();
+  return perSecond(total, elapsed);
+}

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import { benchAppend } from './append.js';
+import { benchRebuild } from './rebuild.js';
+
+/** A bench prints its lines as it goes and answers its figures. */
+export type Bench = (print: (line: string) => void) => Promise<Record<string, unknown>>;
+
+const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
+  append: { says: 'fully synced appends per second, beside a bare SQLite loop', run: benchAppend },
+  rebuild: { says: 'events per second of a rebuild of three views from 300,000 events', run: benchRebuild },
+};
+
+const HELP = `Measures the engine on this machine.
+
+  npm run bench -- <name> [--json]
+
+${Object.entries(BENCHES)
+  .map(([name, { says }]) => `  ${name.padEnd(10)}${says}`)
+  .join('\n')}
+
+  --json     as the last line, the figures as one JSON object
+  --help     this text
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+const [name = ''] = positionals;
+const bench = BENCHES[name];
+if (values.help || !bench) {
+  const isAsked = values.help || name === '';
+  (isAsked ? process.stdout : process.stderr).write(isAsked ? HELP : `There is no bench named ${name}.\n\n${HELP}`);
+  process.exitCode = isAsked ? 0 : 2;
+} else {
+  const figures = await bench.run((line) => process.stdout.write(`${line}\n`));
+  if (values.json) process.stdout.write(`${JSON.stringify({ bench: name, ...figures })}\n`);
+}

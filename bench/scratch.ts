@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Runs `work` in a folder of its own, on the disk that holds this checkout (a temporary folder may be memory), and removes it. */
+export async function inScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(process.cwd(), '.bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The middle one of some figures. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** How often a second something happened that took `milliseconds` for `count` times. */
+export function perSecond(count: number, milliseconds: number): number {
+  return (count / milliseconds) * 1000;
+}
+
+/** A rate in words. */
+export function rate(figure: number): string {
+  return Math.round(figure).toLocaleString('en').padStart(9);
+}
