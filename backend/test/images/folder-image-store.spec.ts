@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { imageStoreContract } from './image-store.contract.js';
 
@@ -34,6 +34,12 @@ describe('FolderImageStore', () => {
   it('finds what another process put there', async () => {
     await new FolderImageStore(folder).put(ID, RENDITIONS);
     expect((await new FolderImageStore(folder).open(ID, 640))?.bytes.toString()).toBe('b');
+  });
+
+  it('makes its folder, and may be given it relative to where the process stands', async () => {
+    const store = new FolderImageStore(relative(process.cwd(), join(folder, 'not', 'yet', 'there')));
+    await store.put(ID, RENDITIONS);
+    expect(await readdir(join(folder, 'not', 'yet', 'there', '10', '6b'))).toEqual([ID]);
   });
 
   it('does not count a photo that lacks a rendition, and puts it whole', async () => {

@@ -6,6 +6,7 @@ import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused
 import {
   animatedPng,
   animatedWebp,
+  blackPng,
   gifPicture,
   heavyJpeg,
   hugePng,
@@ -146,6 +147,23 @@ describe('normalisePhoto strips', () => {
   });
 });
 
+describe('normalisePhoto takes its time', () => {
+  it('and has at most three pictures at work, however many are uploaded at once', async () => {
+    const photo = await jpegPhoto();
+    const atWork: number[] = [];
+    const note = (): void => {
+      const { queue, process } = sharp.counters();
+      atWork.push(queue + process);
+    };
+    sharp.queue.on('change', note);
+    await Promise.all(Array.from({ length: 8 }, () => normalisePhoto(photo)));
+    sharp.queue.off('change', note);
+
+    expect(atWork.length).toBeGreaterThan(8);
+    expect(Math.max(...atWork)).toBeLessThanOrEqual(3);
+  });
+});
+
 describe('normalisePhoto describes', () => {
   it('the same picture by the same hashes, whatever its metadata or lossless format', async () => {
     const [plain, located] = await Promise.all([
@@ -243,6 +261,14 @@ describe('normalisePhoto refuses', () => {
   it('the 144 megapixels by the header alone: without pixels to decode, the answer is the same', async () => {
     expect(hugePng().length).toBeLessThan(100_000);
     expect(await refusalOf(hugePngWithoutPixels())).toEqual(await refusalOf(hugePng()));
+  });
+
+  it('a row more than 50 megapixels, and not 50 megapixels', async () => {
+    expect((await refusalOf(blackPng(10_000, 5_001))).code).toBe('photo_too_many_pixels');
+    await expect(normalisePhoto(blackPng(10_000, 5_000))).resolves.toMatchObject({
+      width: 1280,
+      height: 640,
+    });
   });
 
   it('a byte more than 10 MB, and not a byte less', async () => {

@@ -136,13 +136,17 @@ export function textNamedJpg(): Buffer {
   return Buffer.from('These are words and no picture, whatever the name of the file says.\n'.repeat(40));
 }
 
-/** A valid PNG of 12,000 × 12,000 pixels in under 100 kB: 144 megapixels of the same grey. */
+/** A valid PNG of 12,000 × 12,000 pixels in under 100 kB: 144 megapixels, all black. */
 export function hugePng(): Buffer {
-  const side = 12_000;
-  const rows = Buffer.alloc(side * (side / 8 + 1)); // one bit a pixel, one filter byte a row
+  return blackPng(12_000, 12_000);
+}
+
+/** A valid black PNG of any size, one bit a pixel and so very small. */
+export function blackPng(width: number, height: number): Buffer {
+  const rows = Buffer.alloc(height * (Math.ceil(width / 8) + 1)); // one filter byte a row
   return Buffer.concat([
     PNG_SIGNATURE,
-    pngChunk('IHDR', pngHeader(side, side, 1, 0)),
+    pngChunk('IHDR', pngHeader(width, height, 1, 0)),
     pngChunk('IDAT', deflateSync(rows, { level: 6 })),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   ImageStore,
   InvalidImageNameError,
@@ -18,9 +18,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * The shards come from the end of the id because that part is random in every kind of UUID; the front may be a clock.
  */
 export class FolderImageStore extends ImageStore {
+  private readonly folder: string;
+
   /** @param folder where the photos lie; it is made at the first `put`. */
-  constructor(private readonly folder: string) {
+  constructor(folder: string) {
     super();
+    this.folder = resolve(folder);
   }
 
   override async put(photoId: string, renditions: Renditions): Promise<void> {
@@ -84,7 +87,7 @@ async function writeDurably(file: string, bytes: Buffer): Promise<void> {
 /** Syncs every folder from `folder`'s parent up to `top`: a new folder is an entry in its parent. */
 async function syncFoldersUpTo(top: string, folder: string): Promise<void> {
   let current = folder;
-  while (current !== top) {
+  while (current !== top && current !== dirname(current)) {
     current = dirname(current);
     await syncFolder(current);
   }
