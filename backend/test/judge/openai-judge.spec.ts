@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { OpenAiJudge } from '../../src/infrastructure/judge/openai-judge.js';
+import { OpenAiJudge, type OpenAiJudgeSettings } from '../../src/infrastructure/judge/openai-judge.js';
 import { PROMPT_VERSION } from '../../src/infrastructure/judge/judge-prompt.js';
 import { type JudgedPhoto, JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 import {
@@ -7,6 +7,7 @@ import {
   completion,
   cutBody,
   cutConnection,
+  Deadlines,
   json,
   moderation,
   OpenAiServer,
@@ -48,7 +49,7 @@ describe('OpenAiJudge', () => {
 
   afterAll(() => server.stop());
 
-  const judge = (settings: { timeoutMs?: number; baseURL?: string } = {}) =>
+  const judge = (settings: Partial<OpenAiJudgeSettings> = {}) =>
     new OpenAiJudge({
       apiKey: 'sk-test',
       baseURL: server.baseURL,
@@ -57,10 +58,7 @@ describe('OpenAiJudge', () => {
       ...settings,
     });
 
-  const failure = async (settings?: {
-    timeoutMs?: number;
-    baseURL?: string;
-  }): Promise<JudgeUnavailableError> => {
+  const failure = async (settings?: Partial<OpenAiJudgeSettings>): Promise<JudgeUnavailableError> => {
     const outcome: unknown = await judge(settings)
       .judge(photo)
       .catch((error: unknown) => error);
@@ -184,6 +182,10 @@ describe('OpenAiJudge', () => {
     ['no choices', json(200, { model: MODEL, choices: [] })],
     ['no choices at all', json(200, { model: MODEL })],
     ['an answer that is cut off', completion({ content: '{"verdict":"pa' }, 'length')],
+    [
+      'an answer that ended too early though it parses',
+      completion({ content: JSON.stringify(PASS) }, 'length'),
+    ],
     ['prose', completion({ content: 'What lovely light!' })],
     ['an empty answer', completion({ content: '' })],
     ['no content', completion({ content: null })],
@@ -221,10 +223,24 @@ describe('OpenAiJudge', () => {
   it.each([
     ['never answers', silence],
     ['starts an answer and never ends it', stalledBody],
-  ])('gives up on a server that %s, after two tries', async (_, reply) => {
-    server.willReply(reply, reply);
-    expect((await failure({ timeoutMs: 60 })).detail).toBe('no answer within 60 ms');
+  ])('gives up on a server that %s, after two tries', async (_, slow) => {
+    const deadlines = new Deadlines();
+    server.willReply(slow(deadlines), slow(deadlines));
+    expect((await failure({ deadline: deadlines.start })).detail).toBe('no answer within 20000 ms');
     expect(server.paths).toEqual([CHAT, CHAT]);
+  });
+
+  it('takes a good answer after one that never came', async () => {
+    const deadlines = new Deadlines();
+    server.willReply(silence(deadlines), answer(), moderation());
+    expect(await judge({ deadline: deadlines.start }).judge(photo)).toMatchObject({ comment: PASS.comment });
+    expect(server.paths).toEqual([CHAT, CHAT, MODERATIONS]);
+  });
+
+  it('measures the time of a try by itself', async () => {
+    const nobody = new Deadlines();
+    server.willReply(silence(nobody), silence(nobody));
+    expect((await failure({ timeoutMs: 50 })).detail).toBe('no answer within 50 ms');
   });
 
   it('gives up when nobody listens', async () => {

@@ -1,6 +1,14 @@
 import { OpenAiModeration } from '../../src/infrastructure/judge/openai-moderation.js';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
-import { apiError, cutBody, json, moderation, OpenAiServer, silence } from '../support/openai-server.js';
+import {
+  apiError,
+  cutBody,
+  Deadlines,
+  json,
+  moderation,
+  OpenAiServer,
+  silence,
+} from '../support/openai-server.js';
 
 describe('OpenAiModeration', () => {
   let server: OpenAiServer;
@@ -11,12 +19,13 @@ describe('OpenAiModeration', () => {
 
   afterAll(() => server.stop());
 
+  const deadlines = new Deadlines();
   const moderate = (text: string) =>
     new OpenAiModeration({
       apiKey: 'sk-test',
       baseURL: server.baseURL,
       retryPauseMs: 0,
-      timeoutMs: 60,
+      deadline: deadlines.start,
     }).moderate(text);
 
   it('allows what is not flagged', async () => {
@@ -44,7 +53,7 @@ describe('OpenAiModeration', () => {
   it.each([
     ['429', apiError(429, 'rate_limit_exceeded')],
     ['500', apiError(500, 'server_error')],
-    ['silence', silence],
+    ['silence', silence(deadlines)],
     ['a cut body', cutBody],
     ['no results', json(200, { results: [] })],
     ['a result without a flag', json(200, { results: [{ categories: {} }] })],

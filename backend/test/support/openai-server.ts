@@ -75,14 +75,33 @@ export function text(status: number, body: string): Reply {
   };
 }
 
-/** Takes the call and never answers. */
-export const silence: Reply = () => undefined;
+/** Takes the call and never answers; the caller's time is up as soon as the call has come. */
+export function silence(deadlines: Deadlines): Reply {
+  return () => deadlines.passNow();
+}
 
-/** Sends headers and the start of a body that never ends. */
-export const stalledBody: Reply = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.write('{"id":"chatcmpl-1",');
-};
+/** Sends headers and the start of a body that never ends; the caller's time is up after the first bytes. */
+export function stalledBody(deadlines: Deadlines): Reply {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"id":"chatcmpl-1",', () => deadlines.passNow());
+  };
+}
+
+/** Deadlines that pass when a test says so, so that no test depends on how fast a machine is. */
+export class Deadlines {
+  private running: AbortController[] = [];
+
+  readonly start = (): AbortSignal => {
+    const controller = new AbortController();
+    this.running.push(controller);
+    return controller.signal;
+  };
+
+  passNow(): void {
+    for (const controller of this.running.splice(0)) controller.abort();
+  }
+}
 
 /** Cuts the connection before a word. */
 export const cutConnection: Reply = (response) => {

@@ -11,6 +11,8 @@ export interface OpenAiSettings {
   readonly timeoutMs?: number;
   /** How long to wait before the retry; half a second by default. */
   readonly retryPauseMs?: number;
+  /** How the time of a try is measured: a signal that aborts when it is up; `AbortSignal.timeout` by default. */
+  readonly deadline?: (timeoutMs: number) => AbortSignal;
 }
 
 const API = 'https://api.openai.com/v1';
@@ -35,10 +37,12 @@ export class OpenAiClient {
   private readonly sdk: OpenAI;
   private readonly timeoutMs: number;
   private readonly retryPauseMs: number;
+  private readonly deadline: (timeoutMs: number) => AbortSignal;
 
   constructor(settings: OpenAiSettings) {
     this.timeoutMs = settings.timeoutMs ?? TRY_MS;
     this.retryPauseMs = settings.retryPauseMs ?? RETRY_PAUSE_MS;
+    this.deadline = settings.deadline ?? ((timeoutMs) => AbortSignal.timeout(timeoutMs));
     this.sdk = new OpenAI({
       apiKey: settings.apiKey,
       baseURL: settings.baseURL ?? API,
@@ -54,7 +58,7 @@ export class OpenAiClient {
    */
   async tryOnce<T>(call: (sdk: OpenAI, options: { signal: AbortSignal }) => Promise<T>): Promise<T> {
     // The SDK's own timeout ends with the headers; the signal also ends an answer whose body never comes.
-    const signal = AbortSignal.timeout(this.timeoutMs);
+    const signal = this.deadline(this.timeoutMs);
     try {
       return await call(this.sdk, { signal });
     } catch (error) {
