@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsUncommonPassword } from './common-passwords.js';
 import { normaliseEmail } from './email-address.js';
 
 const LONGEST_EMAIL = 254;
@@ -19,6 +20,7 @@ class WithEmail {
 /** A new account. */
 export class RegisterRequest extends WithEmail {
   @ApiProperty({ format: 'password', minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD })
+  @IsUncommonPassword()
   @MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` })
   @MinLength(SHORTEST_PASSWORD, { message: `Password must be at least ${SHORTEST_PASSWORD} characters` })
   @IsString({ message: 'Please enter a password' })

@@ -4,7 +4,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import { QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { causedBy } from '../../infrastructure/engine/causation.js';
 import { FindUser } from '../../projections/accounts/accounts.queries.js';
@@ -21,8 +21,7 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 export function serverOptions(logger: Logger): FastifyServerOptions {
   return {
     loggerInstance: logger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'requestId',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];

@@ -47,7 +47,7 @@ const FIELD = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 const MOST = 1000;
 
 const isScalar = (value: unknown): value is Scalar =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 const isOrdered = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
@@ -66,7 +66,7 @@ const OPERANDS: Readonly<Record<keyof Comparison, (operand: unknown) => boolean>
 
 /** Lets a query of the closed language pass, the same on every engine. @throws UnsupportedQueryError for anything else */
 export function assertQuery({ where, sort, limit, after }: Query): void {
-  if (where) assertFilter(where);
+  if (where !== undefined) assertFilter(where);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
     throw new UnsupportedQueryError(`a limit is a whole number from 1 to ${MOST}, not ${limit}`);
   }
@@ -75,13 +75,16 @@ export function assertQuery({ where, sort, limit, after }: Query): void {
     if (direction !== 1 && direction !== -1) throw new UnsupportedQueryError(`${field} sorts by 1 or -1`);
   }
   const places = sortFields(sort).length;
-  if (after && (after.length !== places || !after.every(isScalar))) {
+  if (after !== undefined && !(Array.isArray(after) && after.length === places && after.every(isScalar))) {
     throw new UnsupportedQueryError(`"after" takes ${places} values, those of the sort and the _id`);
   }
 }
 
 /** Lets a filter of the closed language pass. @throws UnsupportedQueryError for anything else */
 export function assertFilter(filter: Filter): void {
+  if (filter === null || typeof filter !== 'object' || Array.isArray(filter)) {
+    throw new UnsupportedQueryError('a filter is an object of conditions on fields');
+  }
   for (const [field, condition] of Object.entries(filter)) {
     if (field === '$and' || field === '$or') assertFilters(field, condition);
     else {
@@ -105,7 +108,8 @@ function assertFilters(operator: string, filters: unknown): void {
   for (const filter of filters) assertFilter(filter as Filter);
 }
 
-function assertField(field: string): void {
+/** Lets the name of a field pass: letters, digits and underscores, in parts joined by dots. @throws UnsupportedQueryError */
+export function assertField(field: string): void {
   if (!FIELD.test(field)) throw new UnsupportedQueryError(`not the name of a field: ${field}`);
 }
 

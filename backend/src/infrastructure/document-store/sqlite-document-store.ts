@@ -5,7 +5,10 @@ import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { DocumentStore, type ViewSpec } from './document-store.port.js';
 import { SqliteView } from './sqlite-view.js';
 
-const NAME = /^[a-z][A-Za-z0-9-]*$/;
+const NAME = /^[a-z][A-Za-z0-9_-]*$/;
+// The last underscore of a file's name parts view and generation.
+const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
+const ENDING = '.db';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL) STRICT;
@@ -26,17 +29,19 @@ export class SqliteDocumentStore extends DocumentStore {
   async open<Document extends object>(spec: ViewSpec): Promise<SqliteView<Document>> {
     const { name, generation, indexes, bulk = false } = spec;
     const database = openSqlite(this.fileOf(name, generation), { durability: bulk ? 'off' : 'normal' });
-    const view = new SqliteView<Document>(database, `${name} ${generation}`, indexes, () => this.views.delete(view));
+    const label = `${name} ${generation}`;
+    const view = new SqliteView<Document>({ database, label, indexes, bulk }, () => this.views.delete(view));
     this.views.add(view);
     if (!bulk) await view.buildIndexes();
     return view;
   }
 
   async generations(name: string): Promise<string[]> {
-    const prefix = `${checked(name)}_`;
+    const prefix = `${checked(name, NAME)}_`;
     return (await readdir(this.folder))
-      .filter((file) => file.startsWith(prefix) && file.endsWith('.db'))
-      .map((file) => file.slice(prefix.length, -'.db'.length));
+      .filter((file) => file.startsWith(prefix) && file.endsWith(ENDING))
+      .map((file) => file.slice(prefix.length, -ENDING.length))
+      .filter((generation) => GENERATION.test(generation));
   }
 
   async drop(name: string, generation: string): Promise<void> {
@@ -45,7 +50,7 @@ export class SqliteDocumentStore extends DocumentStore {
   }
 
   async current(name: string): Promise<string | null> {
-    const row = this.store.prepare('SELECT generation FROM pointers WHERE name = ?').get(checked(name));
+    const row = this.store.prepare('SELECT generation FROM pointers WHERE name = ?').get(checked(name, NAME));
     return (row as { generation: string } | undefined)?.generation ?? null;
   }
 
@@ -77,12 +82,12 @@ export class SqliteDocumentStore extends DocumentStore {
   }
 
   private fileOf(name: string, generation: string): string {
-    return path.join(this.folder, `${checked(name)}_${checked(generation)}.db`);
+    return path.join(this.folder, `${checked(name, NAME)}_${checked(generation, GENERATION)}${ENDING}`);
   }
 }
 
-/** Names become parts of file names, so they are held to letters, digits and hyphens. */
-function checked(name: string): string {
-  if (!NAME.test(name)) throw new RangeError(`not the name of a view or generation: ${name}`);
+/** Names become parts of file names, so that they are held to what is safe in one. */
+function checked(name: string, pattern: RegExp): string {
+  if (!pattern.test(name)) throw new RangeError(`not the name of a view or generation: ${name}`);
   return name;
 }

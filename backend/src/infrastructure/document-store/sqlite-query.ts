@@ -1,6 +1,6 @@
 import type { SqliteValue } from '../sqlite/sqlite.js';
 import type { IndexSpec } from './document-store.port.js';
-import { type Comparison, type Filter, type Query, type Scalar, sortFields } from './query.js';
+import { type Comparison, type Filter, type Query, type Scalar, assertField, sortFields } from './query.js';
 
 /** A piece of SQL with the values of its question marks. */
 interface Sql {
@@ -35,10 +35,12 @@ export function countOf(where: Filter): Sql {
 
 /** The statement that makes a declared index, ended by the id so that a page's order is the index's. */
 export function createIndexOf(index: IndexSpec): { name: string; text: string } {
-  const fields = sortFields(index.fields).map(([field, direction]) => ({ field, direction }));
-  const name = `by_${fields.map(({ field, direction }) => `${field.replaceAll('.', '__')}${direction === 1 ? '' : '_desc'}`).join('_')}`;
-  const columns = fields.map(({ field, direction }) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`);
-  return { name, text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${columns.join(', ')})` };
+  const fields = sortFields(index.fields);
+  for (const [field] of fields) assertField(field);
+  const list = (term: (field: string) => string) =>
+    fields.map(([field, direction]) => `${term(field)}${direction === 1 ? '' : ' DESC'}`).join(', ');
+  const name = `by ${list((field) => field)}`;
+  return { name, text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${list(expressionOf)})` };
 }
 
 /** Where a field's value is found. Only checked names come here. */
@@ -75,11 +77,11 @@ function compare(field: string, operator: string, operand: unknown): Sql {
     case '$in':
       return within(field, operand as readonly Scalar[]);
     case '$prefix':
-      return startsWith(expression, operand as string);
+      return startsWith(field, operand as string);
     case '$contains':
-      return ordered(expression, operand as string, `instr(${expression}, ?) > 0`);
+      return ordered(field, operand as string, `instr(${expression}, ?) > 0`);
     default:
-      return ordered(expression, operand as string | number, `${expression} ${SIGNS[operator]} ?`);
+      return ordered(field, operand as string | number, `${expression} ${SIGNS[operator]} ?`);
   }
 }
 
@@ -95,7 +97,8 @@ function equal(field: string, value: Scalar): Sql {
   if (typeof value === 'number') {
     return { text: `(${expression} = ? AND ${typeOf(field)} IN ('integer', 'real'))`, values: [value] };
   }
-  return { text: `${expression} = ?`, values: [value] };
+  // SQLite would take the text '5' for the number 5.
+  return field === '_position' ? FALSE : { text: `${expression} = ?`, values: [value] };
 }
 
 /** Not, where an unknown counts as false. */
@@ -105,7 +108,7 @@ function not({ text, values }: Sql): Sql {
 
 /** Texts, the usual operands, in one list that an index serves; other values one by one. */
 function within(field: string, values: readonly Scalar[]): Sql {
-  const texts = values.filter((value) => typeof value === 'string');
+  const texts = field === '_position' ? [] : values.filter((value) => typeof value === 'string');
   const others = values.filter((value) => typeof value !== 'string');
   const list: Sql[] =
     texts.length > 0
@@ -115,14 +118,15 @@ function within(field: string, values: readonly Scalar[]): Sql {
 }
 
 /** A condition on the order of values, which holds only among values of the operand's type. */
-function ordered(expression: string, operand: string | number, text: string): Sql {
+function ordered(field: string, operand: string | number, text: string): Sql {
   const types = typeof operand === 'string' ? `= 'text'` : `IN ('integer', 'real')`;
-  return { text: `(${text} AND typeof(${expression}) ${types})`, values: [operand] };
+  return { text: `(${text} AND ${typeOf(field)} ${types})`, values: [operand] };
 }
 
 /** A range that an index serves: from the prefix to the first text that no longer begins with it. */
-function startsWith(expression: string, prefix: string): Sql {
-  const isText = `typeof(${expression}) = 'text'`;
+function startsWith(field: string, prefix: string): Sql {
+  const expression = expressionOf(field);
+  const isText = `${typeOf(field)} = 'text'`;
   const end = successorOf(prefix);
   if (end === null) return { text: `(${expression} >= ? AND ${isText})`, values: [prefix] };
   return { text: `(${expression} >= ? AND ${expression} < ? AND ${isText})`, values: [prefix, end] };

@@ -31,18 +31,26 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS progress (checkpoint INTEGER NOT NULL) STRICT;
   INSERT INTO progress SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM progress)`;
 
+/** What a view is made of. */
+export interface SqliteViewParts {
+  readonly database: Sqlite;
+  /** Names the view in errors. */
+  readonly label: string;
+  readonly indexes: readonly IndexSpec[];
+  /** Nothing is safe from a power cut until the indexes are built. */
+  readonly bulk: boolean;
+}
+
 /** One generation of a view in a SQLite file of its own. */
 export class SqliteView<Document extends object> implements View<Document> {
-  /**
-   * @param label names the view in errors
-   * @param onClose told once it is closed
-   */
+  private readonly database: Sqlite;
+
+  /** @param onClose told once it is closed */
   constructor(
-    private readonly database: Sqlite,
-    private readonly label: string,
-    private readonly indexes: readonly IndexSpec[],
+    private readonly parts: SqliteViewParts,
     private readonly onClose: () => void,
   ) {
+    this.database = parts.database;
     this.database.exec(SCHEMA);
   }
 
@@ -90,7 +98,7 @@ export class SqliteView<Document extends object> implements View<Document> {
   async commit({ from, to, documents, parked }: ViewBatch<Document>): Promise<void> {
     this.database.transaction(() => {
       const moved = this.database.prepare('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?').run(to, from);
-      if (moved.changes === 0) throw new CheckpointConflictError(this.label, from, this.stands());
+      if (moved.changes === 0) throw new CheckpointConflictError(this.parts.label, from, this.stands());
       for (const { id, position, document } of documents) this.write(id, position, document);
       for (const document of parked) this.park(document);
     });
@@ -112,13 +120,14 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   async buildIndexes(): Promise<void> {
-    const wanted = new Map(this.indexes.map(createIndexOf).map(({ name, text }) => [name, text]));
+    const wanted = new Map(this.parts.indexes.map(createIndexOf).map(({ name, text }) => [name, text]));
+    // SQLite's own indexes, those of primary keys, have no text.
     const present = this.database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'by!_%' ESCAPE '!'")
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
       .all() as { name: string }[];
     for (const { name } of present) if (!wanted.has(name)) this.database.exec(`DROP INDEX "${name}"`);
     for (const text of wanted.values()) this.database.exec(text);
-    this.database.sync();
+    if (this.parts.bulk) this.database.sync();
   }
 
   async close(): Promise<void> {

@@ -64,7 +64,10 @@ export class Projector implements ViewProgress {
     if (toBuild.length > 0) this.rebuildSoon(toBuild);
   }
 
-  /** Builds the named views anew beside the live ones and switches to them. @throws Error for an unknown name or a failed build */
+  /**
+   * Builds the named views anew beside the live ones and switches to them, after the builds that are under way.
+   * @throws Error for an unknown name or a failed build
+   */
   async rebuild(names: readonly string[]): Promise<void> {
     const chosen = names.map((name) => {
       const projection = this.projections.find((known) => known.name === name);
@@ -173,12 +176,14 @@ export class Projector implements ViewProgress {
 
   private async rebuildNow(projections: readonly Projection<object>[]): Promise<void> {
     const { store } = this.engines;
-    const builds: Build[] = [];
-    for (const projection of projections) {
-      const generation = nextGeneration(projection.version, await store.generations(projection.name));
-      builds.push({ projection, generation });
-      this.building.set(projection.name, 'building');
-    }
+    if (projections.length === 0) return;
+    for (const { name } of projections) this.building.set(name, 'building');
+    const builds = await Promise.all(
+      projections.map(async (projection) => {
+        const existing = await store.generations(projection.name);
+        return { projection, generation: nextGeneration(projection.version, existing) };
+      }),
+    );
     try {
       await this.build(builds);
     } catch (error) {

@@ -34,7 +34,7 @@ export class SqliteKeyRing extends KeyRing {
   async destroy(person: string): Promise<void> {
     // A row without a key is the tombstone: it keeps the key from being made anew.
     this.database.prepare('INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL').run(person);
-    this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.database.sync();
   }
 
   async close(): Promise<void> {

@@ -14,11 +14,17 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
+const CACHE_KIBIBYTES = 16_384;
+const MAPPED_BYTES = 256 * 1024 * 1024;
+
 /** One open SQLite file. The only place that knows which driver stands behind it. */
 export class Sqlite {
   private readonly statements = new Map<string, Database.Statement>();
 
-  constructor(private readonly database: Database.Database) {}
+  constructor(
+    private readonly database: Database.Database,
+    private readonly durability: Durability,
+  ) {}
 
   /** Runs statements that answer nothing. */
   exec(sql: string): void {
@@ -48,14 +54,22 @@ export class Sqlite {
     }
   }
 
-  /** Brings everything written so far onto the disk, whatever the durability. */
+  /**
+   * Brings everything written so far onto the disk, whatever the durability, and leaves the write-ahead log empty.
+   * @throws Error when another connection keeps the log in use; what was written stays
+   */
   sync(): void {
     this.database.pragma('synchronous = FULL');
-    this.database.pragma('wal_checkpoint(TRUNCATE)');
+    try {
+      const [checkpoint] = this.database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      if (checkpoint?.busy) throw new Error(`another connection keeps the write-ahead log of ${this.database.name} in use`);
+    } finally {
+      this.database.pragma(`synchronous = ${this.durability.toUpperCase()}`);
+    }
     // A checkpoint that finds nothing to move syncs nothing, yet earlier ones may have moved pages without a sync.
-    const descriptor = openSync(this.database.name, 'r+');
-    fsyncSync(descriptor);
-    closeSync(descriptor);
+    syncPath(this.database.name, 'r+');
+    // A new file is found after a power cut only if its folder is synced too; Windows has no such thing.
+    if (process.platform !== 'win32') syncPath(path.dirname(this.database.name), 'r');
   }
 
   /** Moves the write-ahead log into the file and closes it. Closing twice is no error. */
@@ -66,11 +80,26 @@ export class Sqlite {
   }
 }
 
-/** Opens a file, making it and its folder where they are missing, with write-ahead logging and the given durability set anew. */
-export function openSqlite(file: string, options: { durability: Durability }): Sqlite {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const database = new Database(file, { timeout: 5000 });
-  database.pragma('journal_mode = WAL');
-  database.pragma(`synchronous = ${options.durability.toUpperCase()}`);
-  return new Sqlite(database);
+/**
+ * Opens a file, making it and its folder where they are missing, with write-ahead logging and the given durability set anew.
+ * With `readonly` nothing is made or written. A lock of another connection is waited for, 5 s at most.
+ */
+export function openSqlite(file: string, options: { durability: Durability; readonly?: boolean }): Sqlite {
+  const { durability, readonly = false } = options;
+  if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
+  const database = new Database(file, { timeout: 5000, readonly, fileMustExist: readonly });
+  if (!readonly) database.pragma('journal_mode = WAL');
+  database.pragma(`synchronous = ${durability.toUpperCase()}`);
+  database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+  database.pragma(`mmap_size = ${MAPPED_BYTES}`);
+  return new Sqlite(database, durability);
+}
+
+function syncPath(file: string, flags: 'r' | 'r+'): void {
+  const descriptor = openSync(file, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

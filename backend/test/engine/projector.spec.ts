@@ -1,0 +1,188 @@
+import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
+import { rebuildThread } from '../../src/infrastructure/engine/rebuild-thread.js';
+import { projections } from '../../src/projections/projections.js';
+import { type EngineUnderTest, documentsOf, looseProjection, makeEngine, said } from '../support/engine.js';
+import { randomHistory, writeHistory } from '../support/history.js';
+
+interface Tally {
+  readonly count: number;
+}
+
+const tally = (version = 1, step = 1) =>
+  looseProjection<Tally>({
+    name: 'tally',
+    version,
+    on: {
+      UsernameClaimed: {
+        ids: ({ data }) => [String(data.username)],
+        fold: (document) => ({ count: (document?.count ?? 0) + step }),
+      },
+    },
+  });
+
+describe('the projector', () => {
+  let engine: EngineUnderTest;
+  beforeEach(async () => {
+    engine = await makeEngine();
+    said.length = 0;
+  });
+  afterEach(() => engine.destroy());
+
+  const claim = (username: string) =>
+    engine.write(`username-${username}`, 'UsernameClaimed', { username, accountId: 'somebody' });
+
+  it('shows what was written before it was started and what is written after', async () => {
+    await claim('ada');
+    const { projector, views } = engine.projector([tally()]);
+    await projector.start();
+    const position = await claim('ada');
+    expect(await projector.reached(position, 5000)).toBe(true);
+    expect(await views.of(tally()).get('ada')).toEqual({ count: 2, _id: 'ada', _position: position });
+    await projector.stop();
+  });
+
+  it('goes on where it stopped, and counts nothing twice', async () => {
+    for (let run = 1; run <= 3; run += 1) {
+      const { projector, views } = engine.projector([tally()]);
+      await projector.start();
+      await projector.reached(await claim('ada'), 5000);
+      expect((await views.of(tally()).get('ada')) as Tally | null).toMatchObject({ count: run });
+      await projector.stop();
+    }
+  });
+
+  it('says that a position was not reached in time', async () => {
+    const { projector } = engine.projector([tally()]);
+    await projector.start();
+    expect(await projector.reached(999, 10)).toBe(false);
+    await projector.stop();
+  });
+
+  it('parks a document whose fold throws, with all that comes for it later, and nothing else', async () => {
+    const picky = looseProjection<Tally>({
+      name: 'picky',
+      on: {
+        UsernameClaimed: {
+          ids: ({ data }) => [String(data.username)],
+          fold: (document, { data }) => {
+            if (data.username === 'bob' && document?.count === 1) throw new Error('bob is too much');
+            return { count: (document?.count ?? 0) + 1 };
+          },
+        },
+      },
+    });
+    const { projector, views } = engine.projector([picky, tally()]);
+    await projector.start();
+    for (const name of ['ada', 'bob', 'bob', 'bob', 'ada']) await claim(name);
+    await projector.reached(await claim('cleo'), 5000);
+    const counts = async (name: string) => (await views.of(picky).get(name)) as Tally | null;
+    expect(await counts('bob')).toMatchObject({ count: 1 });
+    expect(await counts('ada')).toMatchObject({ count: 2 });
+    expect(await counts('cleo')).toMatchObject({ count: 1 });
+    expect(await views.of(tally()).get('bob')).toMatchObject({ count: 3 });
+    expect(projector.health().map(({ name, parked }) => ({ name, parked }))).toEqual([
+      { name: 'picky', parked: 1 },
+      { name: 'tally', parked: 0 },
+    ]);
+    await projector.stop();
+
+    const again = engine.projector([picky, tally()]);
+    await again.projector.start();
+    expect(again.projector.health()[0]).toMatchObject({ parked: 1 });
+    await again.projector.stop();
+  });
+
+  it('keeps a second projector from writing the same view', async () => {
+    const one = engine.projector([tally()]);
+    await one.projector.start();
+    await one.projector.reached(await claim('ada'), 5000);
+    const generation = await engine.engines.store.current('tally');
+    const view = await engine.engines.store.open<Tally>({ name: 'tally', generation: String(generation), indexes: [] });
+    const stale = { from: 0, to: 99, documents: [{ id: 'ada', position: 99, document: { count: 99 } }], parked: [] };
+    await expect(view.commit(stale)).rejects.toBeInstanceOf(CheckpointConflictError);
+    expect(await view.get('ada')).toMatchObject({ count: 1 });
+    await one.projector.stop();
+  });
+
+  describe('rebuilding', () => {
+    const readable = async (definition: ReturnType<typeof tally>, build?: Parameters<typeof engine.projector>[1]) => {
+      const started = engine.projector([definition], build);
+      await started.projector.start();
+      return started;
+    };
+
+    it('builds beside the live view, serves the old one meanwhile, and switches when it has caught up', async () => {
+      for (let index = 0; index < 10; index += 1) await claim('ada');
+      const first = await readable(tally(1));
+      await first.projector.reached(await claim('ada'), 5000);
+      await first.projector.stop();
+
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const { buildViews } = await import('../../src/infrastructure/engine/build-views.js');
+      const { projector, views } = await readable(tally(2, 10), async (builds) => {
+        await buildViews(engine.engines, builds, () => undefined);
+        await held;
+      });
+      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 11 });
+      expect(projector.health()).toMatchObject([{ state: 'building', generation: 'v1-1' }]);
+      await claim('ada');
+      release();
+      await projector.rebuild([]);
+      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 120 });
+      expect(projector.health()).toMatchObject([{ state: 'live', generation: 'v2-1' }]);
+      expect(await projector.reached(await claim('ada'), 5000)).toBe(true);
+      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 130 });
+      expect((await engine.engines.store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
+      await projector.stop();
+    });
+
+    it('keeps the old generation when a build fails, and says so', async () => {
+      await claim('ada');
+      const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));
+      await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
+      expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
+      expect(await projector.reached(await claim('ada'), 5000)).toBe(true);
+      expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+      await projector.stop();
+    });
+
+    it('removes the generation before the last', async () => {
+      await claim('ada');
+      const { projector } = await readable(tally());
+      await projector.rebuild(['tally']);
+      await projector.rebuild(['tally']);
+      expect((await engine.engines.store.generations('tally')).toSorted()).toEqual(['v1-2', 'v1-3']);
+      await projector.stop();
+    });
+
+    it('knows no view of another name', async () => {
+      const { projector } = await readable(tally());
+      await expect(projector.rebuild(['tall'])).rejects.toThrow('there is no view named tall');
+      await projector.stop();
+    });
+  });
+
+  it('gives, rebuilt in a worker, the very documents that grew live, for every view over 10,000 random events', async () => {
+    const { log, codec } = engine.engines;
+    const script = new URL('../../src/rebuild.worker.js', import.meta.url);
+    const { projector } = engine.projector(projections, rebuildThread(script, { dataDir: engine.dataDir }));
+    await projector.start();
+    const written = await writeHistory(log, codec, randomHistory(20261121, 10_000));
+    expect(written).toBeGreaterThanOrEqual(10_000);
+    expect(await projector.reached(await log.head(), 60_000)).toBe(true);
+    const live = new Map(
+      await Promise.all(projections.map(async (view) => [view.name, await documentsOf(engine, view)] as const)),
+    );
+    await projector.rebuild(projections.map(({ name }) => name));
+    for (const view of projections) {
+      const rebuilt = await documentsOf(engine, view);
+      expect(rebuilt.size).toBeGreaterThan(0);
+      expect(rebuilt).toEqual(live.get(view.name));
+    }
+    expect(projector.health().every(({ generation, parked }) => generation === 'v1-2' && parked === 0)).toBe(true);
+    await projector.stop();
+  }, 120_000);
+});

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Recorded } from '../../src/domain/catalogue.js';
+import { type OpenEngines, openEngines } from '../../src/engines.js';
+import { buildViews } from '../../src/infrastructure/engine/build-views.js';
+import { LiveViews } from '../../src/infrastructure/engine/live-views.js';
+import type { EngineLogger } from '../../src/infrastructure/engine/logger.port.js';
+import { type Builder, Projector } from '../../src/infrastructure/engine/projector.js';
+import type { IndexSpec, Stored } from '../../src/infrastructure/document-store/document-store.port.js';
+import type { Projection } from '../../src/projections/projection.js';
+
+/** Real engines in a folder of their own. */
+export interface EngineUnderTest {
+  readonly engines: OpenEngines;
+  readonly dataDir: string;
+  /** Appends one event of the catalogue to a stream at whatever revision it is at. */
+  write(stream: string, type: string, data: object, at?: string): Promise<number>;
+  /** A projector over `projections`, with views that are its own. By default it builds in this thread. */
+  projector(projections: readonly Projection<object>[], build?: Builder): { projector: Projector; views: LiveViews };
+  destroy(): Promise<void>;
+}
+
+/** What the engine said, for tests that look at it. */
+export const said: string[] = [];
+
+const logger: EngineLogger = {
+  info: (_, message) => said.push(message),
+  error: (_, message) => said.push(message),
+};
+
+export async function makeEngine(): Promise<EngineUnderTest> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-engine-'));
+  const engines = openEngines({ dataDir });
+  const inThisThread: Builder = (builds) => buildViews(engines, builds, () => undefined);
+  return {
+    engines,
+    dataDir,
+    write: async (stream, type, data, at = '2026-11-21T12:00:00.000Z') => {
+      const actor = { kind: 'system' as const, id: null };
+      const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
+      const events = await engines.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
+      return (await engines.log.append(stream, 'any', events)).position;
+    },
+    projector: (projections, build = inThisThread) => {
+      const views = new LiveViews();
+      return { projector: new Projector(engines, projections, views, build, logger), views };
+    },
+    destroy: async () => {
+      await engines.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A projection over events of the catalogue, with types loose enough for what a test makes up. */
+export function looseProjection<Document extends object>(definition: {
+  name: string;
+  version?: number;
+  indexes?: readonly IndexSpec[];
+  on: Record<
+    string,
+    {
+      ids: (event: Recorded<string, Record<string, unknown>>) => readonly string[];
+      fold: (document: Document | null, event: Recorded<string, Record<string, unknown>>) => Document | null;
+    }
+  >;
+}): Projection<object> {
+  return { version: 1, indexes: [], ...definition } as unknown as Projection<object>;
+}
+
+/** Every document of a view's current generation, by id. */
+export async function documentsOf(
+  { engines }: EngineUnderTest,
+  projection: Projection<object>,
+): Promise<Map<string, Stored<object>>> {
+  const generation = await engines.store.current(projection.name);
+  if (generation === null) throw new Error(`${projection.name} has never been built`);
+  const view = await engines.store.open({ name: projection.name, generation, indexes: projection.indexes });
+  const documents = new Map<string, Stored<object>>();
+  for (let after: readonly string[] | undefined; ; ) {
+    const page = await view.find({ sort: { _id: 1 }, limit: 1000, ...(after && { after }) });
+    for (const document of page) documents.set(document._id, document);
+    const last = page.at(-1);
+    if (!last) break;
+    after = [last._id];
+  }
+  await view.close();
+  return documents;
+}
