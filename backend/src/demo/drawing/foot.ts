@@ -145,6 +145,10 @@ function nail(x: number, top: number, width: number, nails: NailLook, index: num
   const tip = `<path d="M${x - width * 0.46} ${top + height * 0.3}A${width * 0.5} ${width * 0.42} 0 0 1 ${x + width * 0.46} ${top + height * 0.3}Q${x} ${top + height * 0.16} ${x - width * 0.46} ${top + height * 0.3}Z" fill="#fff" opacity=".9"/>`;
   const dots = `<circle cx="${x}" cy="${top + height * 0.56}" r="${width * 0.13}" fill="#fff"/>`;
   const decoration = { plain: '', tips: tip, dots: nails.polished ? dots : '' }[nails.style];
-  const shine = `<ellipse cx="${x - width * 0.17}" cy="${top + height * 0.42}" rx="${width * 0.08}" ry="${height * 0.2}" fill="#fff" opacity="${nails.polished ? 0.65 : 0.4}"/>`;
+  // A dot and a highlight on so small a nail would read as a sign.
+  const shine =
+    decoration === dots
+      ? ''
+      : `<ellipse cx="${x - width * 0.17}" cy="${top + height * 0.42}" rx="${width * 0.08}" ry="${height * 0.2}" fill="#fff" opacity="${nails.polished ? 0.65 : 0.4}"/>`;
   return `${shape(colour, nails.polished ? '' : ' stroke="#000" stroke-opacity=".1" stroke-width="2"')}${decoration}${shine}`;
 }
