@@ -20,7 +20,6 @@ and in that file the region stands between "// docs:begin publish" and "// docs:
 /** The comment, and the fenced block after it if there is one already. */
 const placeholder =
   /^<!-- code: (?<file>\S+)#(?<region>[\w-]+) -->(?:\n\n?```[^\n]*\n[\s\S]*?\n```)?(?=\n|$)/gm;
-/^<!-- code: (?<file>\S+)#(?<region>[\w-]+) -->\n(?:\n?```[^\n]*\n[\s\S]*?\n```(?=\n|$))?/gm;
 
 /** The lines between the region's marks, moved to the left margin. */
 function readRegion(file, region) {
