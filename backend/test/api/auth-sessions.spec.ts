@@ -1,0 +1,118 @@
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+
+const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('sessions over HTTP', () => {
+  let app: RunningApp;
+
+  beforeEach(async () => {
+    app = await startApp();
+    await app.browser().post('/api/auth/register', CREDENTIALS);
+  });
+
+  afterEach(() => app.stop());
+
+  const login = async (browser: Browser) => {
+    const answer = await browser.post<User>('/api/auth/login', CREDENTIALS);
+    expect(answer.status).toBe(200);
+    return answer.headers.getSetCookie();
+  };
+  const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
+  /** A browser that presents a session token, whatever it is given afterwards. */
+  const holding = (token: string) => {
+    const browser = app.browser();
+    browser.cookies.set('session', token);
+    return browser;
+  };
+
+  it('stand on a cookie that scripts and other sites can’t use, for 30 days', async () => {
+    expect(await login(app.browser())).toEqual([
+      expect.stringMatching(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  it('have a fresh token at each login, and the one that was presented ends', async () => {
+    const browser = app.browser();
+    await login(browser);
+    const before = browser.cookies.get('session') ?? '';
+    await login(browser);
+    const after = browser.cookies.get('session') ?? '';
+    expect(after).not.toBe(before);
+    expect(await me(holding(before))).toBe(401);
+    expect(await me(holding(after))).toBe(200);
+  });
+
+  it('are never taken from the browser: a token that was planted is replaced', async () => {
+    const planted = 'p'.repeat(43);
+    const browser = holding(planted);
+    await login(browser);
+    expect(browser.cookies.get('session')).not.toBe(planted);
+    expect(await me(holding(planted))).toBe(401);
+  });
+
+  it('stay on other devices when one logs in or out', async () => {
+    const [phone, laptop] = [app.browser(), app.browser()];
+    await login(phone);
+    await login(laptop);
+    expect(await me(phone)).toBe(200);
+    await laptop.post('/api/auth/logout');
+    expect(await me(phone)).toBe(200);
+  });
+
+  it('end at logout, on the server and in the browser', async () => {
+    const browser = app.browser();
+    await login(browser);
+    const token = browser.cookies.get('session') ?? '';
+    await browser.post('/api/auth/logout');
+    expect(browser.cookies.has('session')).toBe(false);
+    expect(await me(holding(token))).toBe(401);
+  });
+
+  it('are not begun by a login that fails, and the one that was there goes on', async () => {
+    const browser = app.browser();
+    await login(browser);
+    const answer = await browser.post('/api/auth/login', { ...CREDENTIALS, password: 'wrong password' });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await me(browser)).toBe(200);
+  });
+
+  it('end after 30 days, and not before', async () => {
+    const browser = app.browser();
+    await login(browser);
+    app.clock.advance(30 * DAY - 1);
+    expect(await me(browser)).toBe(200);
+    app.clock.advance(1);
+    expect(await me(browser)).toBe(401);
+  });
+
+  it.each(['', 'x', 'p'.repeat(43), '../../etc/passwd', '%00', 'p'.repeat(5000)])(
+    'know no token like "%s"',
+    async (token) => {
+      expect(await me(holding(token))).toBe(401);
+    },
+  );
+
+  it('outlive a restart of the server, like the accounts', async () => {
+    const browser = app.browser();
+    await login(browser);
+    const token = browser.cookies.get('session') ?? '';
+    app = await app.restart();
+    expect(await me(holding(token))).toBe(200);
+    expect((await app.browser().post('/api/auth/login', CREDENTIALS)).status).toBe(200);
+  });
+
+  it('use cookies for https only where the site is reached by https', async () => {
+    const secure = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
+    try {
+      const { headers } = await secure.browser().post('/api/auth/register', CREDENTIALS);
+      expect(headers.getSetCookie()).toEqual([expect.stringContaining('; Secure')]);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    } finally {
+      await secure.stop();
+    }
+  });
+});

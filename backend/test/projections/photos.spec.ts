@@ -1,0 +1,53 @@
+import { photos } from '../../src/projections/photos/photos.projection.js';
+import { refusals } from '../../src/projections/refusals/refusals.projection.js';
+import { folding } from '../support/given.js';
+import { photoRated, postPublished } from '../support/made-up.js';
+
+const claimed = {
+  type: 'RatingClaimed',
+  data: { photoId: 'p1', accountId: 'ann' },
+  at: '2026-11-21T10:00:00.000Z',
+} as const;
+
+describe('the photos', () => {
+  it('hold the rating that was issued, with the quarters of the perceptual hash', () =>
+    expect(folding(photos, photoRated('p1')).document('p1')).toMatchObject({
+      score: 7.4,
+      judge: 'demo',
+      claimedBy: null,
+      isPublished: false,
+      bands: { a: '0123', b: '4567', c: '89ab', d: 'cdef' },
+    }));
+
+  it('tell who has claimed the rating and that it was published', () => {
+    const story = folding(photos, photoRated('p1'), claimed, postPublished('p1'));
+    expect(story.document('p1')).toMatchObject({
+      claimedBy: 'ann',
+      claimedAt: '2026-11-21T10:00:00.000Z',
+      isPublished: true,
+    });
+  });
+
+  it('forget what was deleted', () =>
+    folding(photos, photoRated('p1'), { type: 'PhotoDeleted', data: { photoId: 'p1' } }).gives({}));
+
+  it('stay quiet about a photo they have never seen', () => folding(photos, claimed, postPublished('p1')).gives({}));
+});
+
+describe('the refusals', () => {
+  const refused = (uploader: string, at: string) =>
+    ({ type: 'PhotoRefused', data: { photoId: at, uploader, reasons: ['shows a face'] }, at }) as const;
+
+  it('keep the last three of each uploader, latest first', () =>
+    folding(
+      refusals,
+      refused('address:1', '2026-11-01T00:00:00.000Z'),
+      refused('address:1', '2026-11-02T00:00:00.000Z'),
+      refused('account:ann', '2026-11-02T12:00:00.000Z'),
+      refused('address:1', '2026-11-03T00:00:00.000Z'),
+      refused('address:1', '2026-11-04T00:00:00.000Z'),
+    ).gives({
+      'address:1': { times: ['2026-11-04T00:00:00.000Z', '2026-11-03T00:00:00.000Z', '2026-11-02T00:00:00.000Z'] },
+      'account:ann': { times: ['2026-11-02T12:00:00.000Z'] },
+    }));
+});

@@ -1,0 +1,52 @@
+import type { PhotoEvents } from '../../src/domain/photo/photo.events.js';
+import type { PostEvents } from '../../src/domain/post/post.events.js';
+
+/** A rated photo, as an event tells of it. */
+export function photoRated(
+  photoId: string,
+  changes: Partial<PhotoEvents['PhotoRated']> = {},
+): { type: 'PhotoRated'; data: PhotoEvents['PhotoRated'] } {
+  return {
+    type: 'PhotoRated',
+    data: {
+      photoId,
+      uploader: 'address:1',
+      picture: {
+        imageHash: 'a'.repeat(64),
+        perceptualHash: '0123456789abcdef',
+        thumbhash: 'dGh1bWI=',
+        width: 1280,
+        height: 960,
+      },
+      verdict: 'pass',
+      reasons: [],
+      scores: { toeAlignment: 7, toeNails: 8.1, footShape: 6.9, aesthetic: 7.6 },
+      score: 7.4,
+      comment: 'A fine photo in good light.',
+      judge: { kind: 'demo', model: 'demo', promptVersion: '1' },
+      ...changes,
+    },
+  };
+}
+
+/** A post on the board, as an event tells of it. */
+export function postPublished(
+  postId: string,
+  changes: Partial<PostEvents['PostPublished']> = {},
+): { type: 'PostPublished'; data: PostEvents['PostPublished'] } {
+  const { picture, scores, score, comment } = photoRated(postId).data;
+  return {
+    type: 'PostPublished',
+    data: {
+      postId,
+      ownerId: 'ann',
+      picture,
+      rating: { scores, score, comment },
+      isPublic: true,
+      moderationFlags: [],
+      publishedAt: '2026-11-21T09:00:00.000Z',
+      week: '2026-W47',
+      ...changes,
+    },
+  };
+}

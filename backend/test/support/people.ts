@@ -1,0 +1,35 @@
+import type { User } from '../../src/projections/accounts/user.js';
+import type { RunningApp } from './app.js';
+import type { Browser } from './browser.js';
+
+export const PASSWORD = 'a quiet walk at dusk';
+
+/** A browser whose owner has registered, and not verified their address. */
+export async function registered(app: RunningApp, email: string): Promise<{ browser: Browser; user: User }> {
+  const browser = app.browser();
+  const { status, body } = await browser.post<User>('/api/auth/register', { email, password: PASSWORD });
+  if (status !== 201) throw new Error(`registering ${email} was answered with ${status}: ${JSON.stringify(body)}`);
+  return { browser, user: body };
+}
+
+/** A browser whose owner has registered and opened the link in the mail. */
+export async function verified(app: RunningApp, email: string): Promise<{ browser: Browser; user: User }> {
+  const { browser } = await registered(app, email);
+  const token = await mailedToken(app, email);
+  const { status, body } = await browser.post<User>('/api/auth/verify-email', { token });
+  if (status !== 200) throw new Error(`verifying ${email} was answered with ${status}: ${JSON.stringify(body)}`);
+  return { browser, user: body };
+}
+
+/** The token in the newest mail to an address, once it has arrived. */
+export async function mailedToken(app: RunningApp, email: string): Promise<string> {
+  for (;;) {
+    const mail = (await app.adapters.mailer.list(100)).find(({ to }) => to.includes(email));
+    const text = mail && (await app.adapters.mailer.read(mail.id))?.text;
+    const token = text && /verify-email\?token=([\w-]+)/.exec(text)?.[1];
+    if (token) return token;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
+}
