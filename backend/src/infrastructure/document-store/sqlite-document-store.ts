@@ -17,7 +17,7 @@ const SCHEMA = `
 /** Read models in a folder of SQLite files: one for each generation of a view, and one for pointers and checkpoints. */
 export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
-  private readonly views = new Set<SqliteView<object>>();
+  private readonly views = new Map<SqliteView<object>, string>();
 
   constructor(private readonly folder: string) {
     super();
@@ -28,10 +28,11 @@ export class SqliteDocumentStore extends DocumentStore {
 
   async open<Document extends object>(spec: ViewSpec): Promise<SqliteView<Document>> {
     const { name, generation, indexes, bulk = false } = spec;
-    const database = openSqlite(this.fileOf(name, generation), { durability: bulk ? 'off' : 'normal' });
+    const file = this.fileOf(name, generation);
+    const database = openSqlite(file, { durability: bulk ? 'off' : 'normal' });
     const label = `${name} ${generation}`;
     const view = new SqliteView<Document>({ database, label, indexes, bulk }, () => this.views.delete(view));
-    this.views.add(view);
+    this.views.set(view, file);
     if (!bulk) await view.buildIndexes();
     return view;
   }
@@ -46,6 +47,8 @@ export class SqliteDocumentStore extends DocumentStore {
 
   async drop(name: string, generation: string): Promise<void> {
     const file = this.fileOf(name, generation);
+    // Windows removes no open file, and elsewhere a view would go on writing into nothing.
+    for (const [view, open] of [...this.views]) if (open === file) await view.close();
     for (const part of ['', '-wal', '-shm']) await rm(`${file}${part}`, { force: true });
   }
 
@@ -59,7 +62,9 @@ export class SqliteDocumentStore extends DocumentStore {
     const flipped =
       from === null
         ? this.store.prepare('INSERT INTO pointers VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
-        : this.store.prepare('UPDATE pointers SET generation = ? WHERE name = ? AND generation = ?').run(to, name, from);
+        : this.store
+            .prepare('UPDATE pointers SET generation = ? WHERE name = ? AND generation = ?')
+            .run(to, name, from);
     return flipped.changes === 1;
   }
 
@@ -72,12 +77,14 @@ export class SqliteDocumentStore extends DocumentStore {
     const moved =
       from === null
         ? this.store.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
-        : this.store.prepare('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?').run(to, name, from);
+        : this.store
+            .prepare('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?')
+            .run(to, name, from);
     return moved.changes === 1;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.views].map((view) => view.close()));
+    await Promise.all([...this.views.keys()].map((view) => view.close()));
     this.store.close();
   }
 

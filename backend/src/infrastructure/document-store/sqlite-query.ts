@@ -17,7 +17,9 @@ const FALSE: Sql = { text: '0', values: [] };
  */
 export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
   const filter = where ? filterOf(where) : TRUE;
-  const order = sortFields(sort).map(([field, direction]) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`);
+  const order = sortFields(sort).map(
+    ([field, direction]) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`,
+  );
   return (after ? stretchesAfter(sort, after) : [TRUE]).map((stretch) => {
     const { text, values } = all([filter, stretch].filter((condition) => condition !== TRUE));
     return {
@@ -61,8 +63,11 @@ function filterOf(filter: Filter): Sql {
   const conditions = Object.entries(filter).flatMap(([field, condition]) => {
     if (field === '$and') return [all((condition as readonly Filter[]).map(filterOf))];
     if (field === '$or') return [any((condition as readonly Filter[]).map(filterOf))];
-    const comparison = condition !== null && typeof condition === 'object' ? condition : { $eq: condition as Scalar };
-    return Object.entries(comparison as Comparison).map(([operator, operand]) => compare(field, operator, operand));
+    const comparison =
+      condition !== null && typeof condition === 'object' ? condition : { $eq: condition as Scalar };
+    return Object.entries(comparison as Comparison).map(([operator, operand]) =>
+      compare(field, operator, operand),
+    );
   });
   return all(conditions);
 }
@@ -92,7 +97,10 @@ function equal(field: string, value: Scalar): Sql {
   if (value === null) return { text: `${expression} IS NULL`, values: [] };
   if (typeof value === 'boolean') {
     // The comparison finds the index, the type tells true from 1.
-    return { text: `(${expression} = ${Number(value)} AND ${typeOf(field)} = '${String(value)}')`, values: [] };
+    return {
+      text: `(${expression} = ${Number(value)} AND ${typeOf(field)} = '${String(value)}')`,
+      values: [],
+    };
   }
   if (typeof value === 'number') {
     return { text: `(${expression} = ? AND ${typeOf(field)} IN ('integer', 'real'))`, values: [value] };
@@ -112,7 +120,12 @@ function within(field: string, values: readonly Scalar[]): Sql {
   const others = values.filter((value) => typeof value !== 'string');
   const list: Sql[] =
     texts.length > 0
-      ? [{ text: `${expressionOf(field)} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(texts)] }]
+      ? [
+          {
+            text: `${expressionOf(field)} IN (SELECT value FROM json_each(?))`,
+            values: [JSON.stringify(texts)],
+          },
+        ]
       : [];
   return any([...list, ...others.map((value) => equal(field, value))]);
 }

@@ -97,7 +97,9 @@ export class SqliteView<Document extends object> implements View<Document> {
 
   async commit({ from, to, documents, parked }: ViewBatch<Document>): Promise<void> {
     this.database.transaction(() => {
-      const moved = this.database.prepare('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?').run(to, from);
+      const moved = this.database
+        .prepare('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?')
+        .run(to, from);
       if (moved.changes === 0) throw new CheckpointConflictError(this.parts.label, from, this.stands());
       for (const { id, position, document } of documents) this.write(id, position, document);
       for (const document of parked) this.park(document);

@@ -20,20 +20,26 @@ export class SqliteKeyRing extends KeyRing {
   async obtain(person: string): Promise<Buffer | null> {
     const known = this.keyOf(person);
     if (known) return known.key;
-    this.database.prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING').run(person, randomBytes(KEY_BYTES));
+    this.database
+      .prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING')
+      .run(person, randomBytes(KEY_BYTES));
     return this.keyOf(person)?.key ?? null;
   }
 
   async find(people: readonly string[]): Promise<Map<string, Buffer>> {
     const rows = this.database
-      .prepare('SELECT person, key FROM keys WHERE key IS NOT NULL AND person IN (SELECT value FROM json_each(?))')
+      .prepare(
+        'SELECT person, key FROM keys WHERE key IS NOT NULL AND person IN (SELECT value FROM json_each(?))',
+      )
       .all(JSON.stringify(people)) as { person: string; key: Buffer }[];
     return new Map(rows.map(({ person, key }) => [person, key]));
   }
 
   async destroy(person: string): Promise<void> {
     // A row without a key is the tombstone: it keeps the key from being made anew.
-    this.database.prepare('INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL').run(person);
+    this.database
+      .prepare('INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL')
+      .run(person);
     this.database.sync();
   }
 
@@ -43,7 +49,6 @@ export class SqliteKeyRing extends KeyRing {
 
   private keyOf(person: string): { key: Buffer | null } | undefined {
     return this.database.prepare('SELECT key FROM keys WHERE person = ?').get(person) as
-      | { key: Buffer | null }
-      | undefined;
+      { key: Buffer | null } | undefined;
   }
 }

@@ -62,7 +62,8 @@ export class Sqlite {
     this.database.pragma('synchronous = FULL');
     try {
       const [checkpoint] = this.database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-      if (checkpoint?.busy) throw new Error(`another connection keeps the write-ahead log of ${this.database.name} in use`);
+      if (checkpoint?.busy)
+        throw new Error(`another connection keeps the write-ahead log of ${this.database.name} in use`);
     } finally {
       this.database.pragma(`synchronous = ${this.durability.toUpperCase()}`);
     }
