@@ -1,0 +1,43 @@
+/** A field's problems by the field's name, as validation errors carry them. */
+export type FieldErrors = Record<string, string[]>;
+
+function readBody(text: string): { message?: string; errors?: FieldErrors } {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A response that was not OK. Its message is `status: body text`, or the status text when the body is empty. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** What the server says to the person, when it says anything. */
+  readonly serverMessage: string | undefined;
+  readonly fieldErrors: FieldErrors;
+
+  constructor(status: number, statusText: string, bodyText: string) {
+    super(`${status}: ${bodyText || statusText}`);
+    this.status = status;
+    const { message, errors } = readBody(bodyText);
+    this.serverMessage = typeof message === 'string' && message !== '' ? message : undefined;
+    this.fieldErrors = errors ?? {};
+  }
+}
+
+/** An answer that was OK but is not what the contract promises. */
+export class InvalidResponseError extends Error {
+  override readonly name = 'InvalidResponseError';
+
+  constructor() {
+    super('Invalid response from server');
+  }
+}
+
+/** What to tell the person about a failed call: the server's message, else the given sentence. */
+export function messageOf(error: unknown, otherwise: string): string {
+  if (error instanceof InvalidResponseError) return error.message;
+  return (error instanceof ApiError && error.serverMessage) || otherwise;
+}

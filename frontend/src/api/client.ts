@@ -1,0 +1,19 @@
+import createClient from 'openapi-fetch';
+import { ApiError, InvalidResponseError } from './api-error.ts';
+import type { paths } from './schema.d.ts';
+
+/** The typed client of the contract. Every response that is not OK is thrown as an `ApiError`. */
+export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
+
+api.use({
+  async onResponse({ response }) {
+    if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  },
+});
+
+/** The body of a call that promises one; throws an `InvalidResponseError` when it is missing. */
+export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
+  const { data } = await call;
+  if (data === undefined || data === null) throw new InvalidResponseError();
+  return data;
+}

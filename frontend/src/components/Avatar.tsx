@@ -1,0 +1,24 @@
+import { avatarColours } from '../lib/avatar-colours.ts';
+
+interface AvatarProps {
+  /** What the colours and the initial come from. */
+  name: string;
+  pictureUrl: string | null;
+  className?: string;
+}
+
+/** A person's picture, or the initial on colours that belong to the name. Decorative: the name stands beside it. */
+export function Avatar({ name, pictureUrl, className = 'size-9' }: AvatarProps) {
+  const [from, to] = avatarColours(name);
+  const shape = `grid shrink-0 place-items-center overflow-hidden rounded-full ${className}`;
+  if (pictureUrl) return <img src={pictureUrl} alt="" className={`${shape} object-cover`} />;
+  return (
+    <span
+      aria-hidden
+      className={`${shape} font-display font-bold text-[#fff]`}
+      style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}
+    >
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { dismissToast, toastStore } from './toast-store.ts';
+
+/** Where toasts appear: 5 s each, F8 focuses them, a swipe to the right of 50 px puts them away. */
+export function Toaster() {
+  const message = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+      {message && (
+        <Toast.Root
+          key={message.id}
+          open={message.open}
+          onOpenChange={(open) => open || dismissToast(message.id)}
+          type={message.look === 'danger' ? 'foreground' : 'background'}
+          className={`flex w-full animate-rise items-start gap-3 rounded-card border-[1.5px] bg-sheet p-4 shadow-lift data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${
+            message.look === 'danger' ? 'border-danger' : 'border-ink'
+          }`}
+        >
+          <div className="grow">
+            <Toast.Title className={`font-bold ${message.look === 'danger' ? 'text-danger' : ''}`}>
+              {message.title}
+            </Toast.Title>
+            {message.description && (
+              <Toast.Description className="mt-0.5 text-[0.9375rem] text-soft">
+                {message.description}
+              </Toast.Description>
+            )}
+          </div>
+          <Toast.Close
+            aria-label="Close"
+            className="-m-1.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-wash"
+          >
+            <X aria-hidden className="size-4" />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Toast.Viewport
+        hotkey={['F8']}
+        className="fixed right-0 bottom-0 z-50 flex w-full flex-col p-4 outline-none md:max-w-[420px]"
+      />
+    </Toast.Provider>
+  );
+}

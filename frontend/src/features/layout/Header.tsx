@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { Menu, X } from 'lucide-react';
+import { Collapsible } from 'radix-ui';
+import { useState } from 'react';
+import { AccountControl } from '../session/AccountControl.tsx';
+import { AccountLinks } from '../session/AccountLinks.tsx';
+import { ThemeToggle } from '../theme/ThemeToggle.tsx';
+import { Logo } from './Logo.tsx';
+
+const pages = [
+  { to: '/', text: 'Upload' },
+  { to: '/leaderboard', text: 'Leaderboard' },
+] as const;
+
+/** The top of every page: where one can go, the theme, and who one is. */
+export function Header() {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const close = (): void => setMenuOpen(false);
+  return (
+    <Collapsible.Root
+      asChild
+      open={menuOpen}
+      onOpenChange={setMenuOpen}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <header className="relative z-20 bg-paper">
+        <div className="mx-auto flex h-18 max-w-7xl items-center gap-2 px-4 sm:px-6">
+          <Logo className="mr-auto md:mr-8" />
+          <nav aria-label="Main" className="mr-auto hidden gap-1 md:flex">
+            {pages.map(({ to, text }) => (
+              <Link
+                key={to}
+                to={to}
+                className="rounded-control px-3 py-2 font-semibold decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline"
+              >
+                {text}
+              </Link>
+            ))}
+          </nav>
+          <ThemeToggle />
+          <div className="hidden md:block">
+            <AccountControl />
+          </div>
+          <Collapsible.Trigger
+            aria-label={menuOpen ? 'Close menu' : 'Open menu'}
+            className="grid size-11 place-items-center rounded-control hover:bg-wash md:hidden"
+          >
+            {menuOpen ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+          </Collapsible.Trigger>
+        </div>
+        <Collapsible.Content className="absolute inset-x-0 top-full animate-fade border-b-[1.5px] border-ink bg-paper shadow-lift md:hidden">
+          <nav aria-label="Menu" className="flex flex-col px-4 py-3">
+            {pages.map(({ to, text }) => (
+              <Link
+                key={to}
+                to={to}
+                onClick={close}
+                className="border-b border-rule py-3.5 font-display text-xl font-bold aria-[current=page]:text-accent"
+              >
+                {text}
+              </Link>
+            ))}
+            <AccountLinks onLeave={close} />
+          </nav>
+        </Collapsible.Content>
+        <div aria-hidden className="mx-auto max-w-7xl px-4 sm:px-6">
+          <div className="scotch-rule" />
+        </div>
+      </header>
+    </Collapsible.Root>
+  );
+}

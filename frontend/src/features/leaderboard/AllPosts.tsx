@@ -1,0 +1,65 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../components/Button.tsx';
+import { PostCard } from '../posts/PostCard.tsx';
+import { PostGrid } from '../posts/PostGrid.tsx';
+import { type PostSort, postsQuery } from '../posts/posts.queries.ts';
+import { EmptyBoard } from './EmptyBoard.tsx';
+
+/** Calls `onReach` whenever the element comes near the lower edge of the window. */
+function useReached(onReach: () => void, enabled: boolean) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!enabled || !element.current) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReach(), {
+      rootMargin: '600px',
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [onReach, enabled]);
+  return element;
+}
+
+/** All public posts; the next page comes when the end is near, or by its button. */
+export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } =
+    useSuspenseInfiniteQuery(postsQuery(search, sort));
+  const end = useReached(fetchNextPage, hasNextPage && !isFetchingNextPage && !isFetchNextPageError);
+  const posts = data.pages.flatMap((page) => page.posts);
+
+  if (posts.length === 0) {
+    return (
+      <EmptyBoard
+        title="No posts found"
+        text={search ? 'Try adjusting your search terms' : 'Be the first to upload!'}
+      />
+    );
+  }
+  return (
+    <>
+      <PostGrid>
+        {posts.map((post, index) => (
+          <li key={post.id}>
+            <PostCard post={post} eager={index < 5} />
+          </li>
+        ))}
+      </PostGrid>
+      <p role="status" className="sr-only">
+        {posts.length} posts{hasNextPage ? ' loaded, there are more' : ''}
+      </p>
+      {hasNextPage && (
+        <div ref={end} className="mt-8 flex flex-col items-center gap-3">
+          {isFetchNextPageError && (
+            <p role="alert" className="font-medium text-danger">
+              {messageOf(error, 'The next posts could not be loaded.')}
+            </p>
+          )}
+          <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading…' : 'Load More'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

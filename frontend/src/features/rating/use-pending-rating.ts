@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import type { User } from '../../api/types.ts';
+import { toast } from '../../components/toast-store.ts';
+import type { PendingRating } from '../../lib/pending-rating.ts';
+import { clearPendingRating, savePendingRating, useStoredRating } from './pending-store.ts';
+import {
+  forgetRememberedRating,
+  rememberedRatingQuery,
+  rememberRating,
+  usePublishRating,
+} from './rating.queries.ts';
+
+const sayInvalid = (): void =>
+  toast({
+    title: 'Invalid saved rating',
+    description: 'Please upload a new photo to get rated.',
+    look: 'danger',
+  });
+
+/** The rating that waits to be published, from this tab or from the server's memory, with the ways to keep and forget it. */
+export function usePendingRating() {
+  const queryClient = useQueryClient();
+  const stored = useStoredRating();
+  const { data: remembered } = useQuery({ ...rememberedRatingQuery, enabled: stored === null });
+
+  const forget = useCallback(() => {
+    clearPendingRating();
+    queryClient.setQueryData(rememberedRatingQuery.queryKey, null);
+    forgetRememberedRating().catch((error: unknown) => console.error('Forgetting the rating failed', error));
+  }, [queryClient]);
+
+  const keep = useCallback(async (rating: PendingRating) => {
+    savePendingRating(rating);
+    // This tab has it already; the server's memory only matters for another one.
+    await rememberRating(rating).catch((error: unknown) => console.error('Keeping the rating failed', error));
+  }, []);
+
+  useEffect(() => {
+    if (stored !== 'invalid') return;
+    sayInvalid();
+    forget();
+  }, [stored, forget]);
+
+  const pending = stored === 'invalid' ? null : (stored ?? remembered ?? null);
+  return { pending, keep, forget };
+}
+
+/** Publishes the waiting rating as soon as a verified person is there, once for each visit of the page. */
+export function useAutoPublish(user: User | null, pending: PendingRating | null, forget: () => void) {
+  const navigate = useNavigate();
+  const { mutate, isPending } = usePublishRating();
+  const tried = useRef(false);
+  useEffect(() => {
+    if (!user?.emailVerified || !pending || tried.current) return;
+    tried.current = true;
+    mutate(pending, {
+      onSuccess: ({ id }) => {
+        forget();
+        void navigate({ to: '/post/$id', params: { id } });
+      },
+      onError: (error) => {
+        const status = error instanceof ApiError ? error.status : 0;
+        // Neither will ever succeed: the rating is unknown to the server, or it is a post already.
+        if (status === 400 || status === 409) forget();
+        if (status === 400) return sayInvalid();
+        return toast({
+          title: 'Failed to post rating',
+          description:
+            status === 409
+              ? messageOf(error, 'This photo was posted already.')
+              : 'Your rating is saved. Please refresh the page to retry.',
+          look: 'danger',
+        });
+      },
+    });
+  }, [user, pending, mutate, forget, navigate]);
+  return { isPublishing: isPending };
+}

@@ -1,0 +1,64 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { emailRules, passwordRules } from './credential-rules.ts';
+import { useLogin } from './session.queries.ts';
+
+/** Email and password; leads home once they fit. */
+export function LoginForm() {
+  const navigate = useNavigate();
+  const login = useLogin();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
+  const { errors } = formState;
+  const submit = handleSubmit((credentials) =>
+    login.mutate(credentials, { onSuccess: () => void navigate({ to: '/' }) }),
+  );
+  return (
+    <Panel>
+      <div className="flex items-start justify-between gap-4">
+        <h1 tabIndex={-1} className="text-4xl">
+          Login
+        </h1>
+        <Link
+          to="/"
+          aria-label="Close"
+          className="-mt-1.5 -mr-2 grid size-11 place-items-center rounded-control hover:bg-wash hover:text-accent"
+        >
+          <X aria-hidden className="size-5" />
+        </Link>
+      </div>
+      <p className="mt-2 text-soft">Good to see you again.</p>
+      <form noValidate onSubmit={submit} className="mt-7 space-y-5">
+        {login.isError && <Notice look="danger">{messageOf(login.error, 'Login failed')}</Notice>}
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email', emailRules)}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password', passwordRules)}
+        />
+        <Button type="submit" busy={login.isPending} className="w-full">
+          {login.isPending ? 'Logging in…' : 'Login'}
+        </Button>
+      </form>
+      <p className="mt-6 border-t border-rule pt-5 text-soft">
+        No account yet?{' '}
+        <Link to="/register" className="text-link">
+          Register
+        </Link>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { FocusHeading } from '../../components/FocusHeading.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { emailRules, passwordRules } from './credential-rules.ts';
+import { PasswordChecklist } from './PasswordChecklist.tsx';
+import { useRegister } from './session.queries.ts';
+
+function CheckYourEmail({ email }: { email: string }) {
+  return (
+    <Panel>
+      <FocusHeading className="text-4xl">Check Your Email!</FocusHeading>
+      <p className="mt-4 text-lg">
+        We sent a link to <strong className="font-bold">{email}</strong>. Open it to verify your address.
+      </p>
+      <p className="mt-3 text-soft">
+        The link works for 24 hours. A rating that you saved is posted right after.
+      </p>
+      <Button asChild className="mt-7 w-full">
+        <Link to="/login">Go to Login</Link>
+      </Button>
+    </Panel>
+  );
+}
+
+/** Email and a password typed twice; then asks to look into the mail. */
+export function RegisterForm() {
+  const registration = useRegister();
+  const { register, handleSubmit, watch, trigger, getValues, setError, formState } = useForm({
+    mode: 'onChange',
+    defaultValues: { email: '', password: '', confirmation: '' },
+  });
+  const { errors, isValid, touchedFields } = formState;
+  const [password, confirmation] = watch(['password', 'confirmation']);
+
+  const submit = handleSubmit(({ email, password: chosenPassword }) =>
+    registration.mutate(
+      { email, password: chosenPassword },
+      {
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return;
+          for (const field of ['email', 'password'] as const) {
+            const message = error.fieldErrors[field]?.[0];
+            if (message) setError(field, { message });
+          }
+        },
+      },
+    ),
+  );
+
+  if (registration.isSuccess) return <CheckYourEmail email={registration.data.email} />;
+  return (
+    <Panel>
+      <h1 tabIndex={-1} className="text-4xl">
+        Register
+      </h1>
+      <p className="mt-2 text-soft">
+        You get a made-up name for the board. Your email address is never shown to anyone.
+      </p>
+      <form noValidate onSubmit={submit} className="mt-7 space-y-5">
+        {registration.isError && (
+          <Notice look="danger">{messageOf(registration.error, 'Registration failed')}</Notice>
+        )}
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={touchedFields.email ? errors.email?.message : undefined}
+          {...register('email', emailRules)}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          error={touchedFields.password ? errors.password?.message : undefined}
+          {...register('password', { ...passwordRules, onChange: () => trigger('confirmation') })}
+        />
+        <Field
+          label="Confirm Password"
+          type="password"
+          autoComplete="new-password"
+          {...register('confirmation', {
+            required: true,
+            validate: (value) => value === getValues('password'),
+          })}
+        />
+        <PasswordChecklist password={password} confirmation={confirmation} />
+        <Button type="submit" disabled={!isValid} busy={registration.isPending} className="w-full">
+          {registration.isPending ? 'Creating your account…' : 'Register'}
+        </Button>
+      </form>
+      <p className="mt-6 border-t border-rule pt-5 text-soft">
+        Already have an account?{' '}
+        <Link to="/login" className="text-link">
+          Login
+        </Link>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+import { hashKey, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import type { User } from '../../api/types.ts';
+
+async function readSession(): Promise<User | null> {
+  try {
+    return await bodyOf(api.GET('/api/auth/me'));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) console.error('Session check failed', error);
+    return null;
+  }
+}
+
+/** The signed-in person, or null; a check that fails counts as signed out. Checked once at the start. */
+export const sessionQuery = queryOptions({ queryKey: ['api', 'auth', 'me'], queryFn: readSession });
+
+const sessionHash = hashKey(sessionQuery.queryKey);
+
+function isNotSession({ queryHash }: { queryHash: string }): boolean {
+  return queryHash !== sessionHash;
+}
+
+/** The session as it is known now: `user` is null for visitors and while `isLoading`. */
+export function useSession(): { user: User | null; isLoading: boolean } {
+  const { data = null, isPending } = useQuery(sessionQuery);
+  return { user: data, isLoading: isPending };
+}
+
+/** Makes this person the session's user and has everything else that came from the server read anew. */
+function useSignIn(): (user: User) => Promise<void> {
+  const queryClient = useQueryClient();
+  return async (user) => {
+    queryClient.setQueryData(sessionQuery.queryKey, user);
+    await queryClient.invalidateQueries({ predicate: isNotSession });
+  };
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in. */
+export function useLogin() {
+  const signIn = useSignIn();
+  return useMutation({
+    mutationFn: (body: Credentials) => bodyOf(api.POST('/api/auth/login', { body })),
+    onSuccess: signIn,
+  });
+}
+
+/** Makes an account, which is signed in but not yet verified. */
+export function useRegister() {
+  const signIn = useSignIn();
+  return useMutation({
+    mutationFn: (body: Credentials) => bodyOf(api.POST('/api/auth/register', { body })),
+    onSuccess: signIn,
+  });
+}
+
+/** Redeems the token of a verification mail; signs its owner in, or out when it fails. */
+export function useVerifyEmail() {
+  const queryClient = useQueryClient();
+  const signIn = useSignIn();
+  return useMutation({
+    mutationFn: (token: string) => bodyOf(api.POST('/api/auth/verify-email', { body: { token } })),
+    onSuccess: signIn,
+    onError: () => queryClient.setQueryData(sessionQuery.queryKey, null),
+  });
+}
+
+/** Asks for another verification mail; answers with the server's neutral sentence. */
+export function useResendVerification() {
+  return useMutation({
+    mutationFn: (email: string) => bodyOf(api.POST('/api/auth/resend-verification', { body: { email } })),
+  });
+}
+
+/** Signs out and forgets everything that came from the server. */
+export function useLogout() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.POST('/api/auth/logout'),
+    onSuccess: () => {
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      queryClient.removeQueries({ predicate: isNotSession });
+    },
+  });
+}

@@ -1,0 +1,102 @@
+import { ImageOff } from 'lucide-react';
+import { Progress } from 'radix-ui';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+
+interface ChosenPhotoProps {
+  previewUrl: string;
+  isSending: boolean;
+  /** The part of the photo that has left, from 0 to 1. */
+  progress: number;
+  problem: string | undefined;
+  onSend: () => void;
+  onCancel: () => void;
+  onDiscard: () => void;
+}
+
+function Preview({ url }: { url: string }) {
+  const [unreadable, setUnreadable] = useState(false);
+  return (
+    <div className="aspect-square w-full overflow-hidden rounded-card bg-rule sm:aspect-[5/4]">
+      {unreadable ? (
+        <p className="grid size-full place-content-center justify-items-center gap-2 text-soft">
+          <ImageOff aria-hidden className="size-8" />
+          No preview of this file
+        </p>
+      ) : (
+        <img
+          src={url}
+          alt="Preview of your choice"
+          onError={() => setUnreadable(true)}
+          className="size-full animate-fade object-contain"
+        />
+      )}
+    </div>
+  );
+}
+
+function Sending({ progress, onCancel }: { progress: number; onCancel: () => void }) {
+  const percent = Math.round(progress * 100);
+  const isJudging = progress >= 1;
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <p role="status" className="flex items-center gap-2.5 font-semibold">
+          <Spinner />
+          {isJudging ? 'The judge is looking…' : 'Uploading…'}
+        </p>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <Progress.Root
+        value={percent}
+        aria-label="Upload"
+        className="h-2.5 overflow-hidden rounded-full bg-rule"
+      >
+        <Progress.Indicator
+          className={`h-full w-full origin-left rounded-full bg-accent transition-transform duration-200 ${isJudging ? 'animate-breathe' : ''}`}
+          style={{ transform: `scaleX(${progress})` }}
+        />
+      </Progress.Root>
+    </>
+  );
+}
+
+/** A chosen photo: have it rated, watch it leave, or take another. */
+export function ChosenPhoto({
+  previewUrl,
+  isSending,
+  progress,
+  problem,
+  onSend,
+  onCancel,
+  onDiscard,
+}: ChosenPhotoProps) {
+  const sendButton = useRef<HTMLButtonElement>(null);
+  // The button that was pressed to pick the file is gone: go on at the next step.
+  useEffect(() => sendButton.current?.focus({ preventScroll: true }), []);
+  return (
+    <div>
+      <Preview url={previewUrl} />
+      <div className="mt-4 flex min-h-24 flex-col justify-center gap-3">
+        {isSending ? (
+          <Sending progress={progress} onCancel={onCancel} />
+        ) : (
+          <>
+            {problem && <p className="font-semibold text-danger">{problem}</p>}
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Button onClick={onSend} ref={sendButton}>
+                {problem ? 'Try Again' : 'Get My Rating'}
+              </Button>
+              <Button look="secondary" onClick={onDiscard}>
+                Choose Another
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

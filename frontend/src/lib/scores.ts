@@ -1,0 +1,33 @@
+/** The five colour bands of a score; they change at 9, 7, 5 and 3. */
+export type ScoreBand = 'top' | 'high' | 'mid' | 'low' | 'poor';
+
+const labels = [
+  [9, 'LEGENDARY'],
+  [8, 'EXCELLENT'],
+  [7, 'GREAT'],
+  [6, 'GOOD'],
+  [5, 'AVERAGE'],
+  [3, 'BELOW AVERAGE'],
+] as const;
+
+const bands = [
+  [9, 'top'],
+  [7, 'high'],
+  [5, 'mid'],
+  [3, 'low'],
+] as const;
+
+/** The word for a score out of 10. */
+export function scoreLabel(score: number): string {
+  return labels.find(([from]) => score >= from)?.[1] ?? 'NEEDS WORK';
+}
+
+/** The colour band of a score out of 10. */
+export function scoreBand(score: number): ScoreBand {
+  return bands.find(([from]) => score >= from)?.[1] ?? 'poor';
+}
+
+/** A score as it is shown: one decimal. */
+export function formatScore(score: number): string {
+  return score.toFixed(1);
+}

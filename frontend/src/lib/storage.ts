@@ -1,0 +1,18 @@
+/** Reads a text from web storage; null when there is none or when the browser forbids storage. */
+export function readStored(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a text to web storage (null removes it); a forbidden or full storage is no error: the page works without. */
+export function writeStored(storage: () => Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
+  } catch {
+    // Nothing to do: what is not remembered is asked again.
+  }
+}

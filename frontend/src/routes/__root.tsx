@@ -1,0 +1,70 @@
+import { type QueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  type ErrorComponentProps,
+  HeadContent,
+  Outlet,
+  useRouter,
+} from '@tanstack/react-router';
+import { messageOf } from '../api/api-error.ts';
+import { PageError } from '../components/PageError.tsx';
+import { Toaster } from '../components/Toaster.tsx';
+import { AgeGate } from '../features/age-gate/AgeGate.tsx';
+import { Footer } from '../features/layout/Footer.tsx';
+import { Header } from '../features/layout/Header.tsx';
+import { NotFound } from '../features/layout/NotFound.tsx';
+import { PageFocus } from '../features/layout/PageFocus.tsx';
+import { sessionQuery } from '../features/session/session.queries.ts';
+import { pageHead } from '../lib/page-head.ts';
+
+function Root() {
+  return (
+    <>
+      <HeadContent />
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <Header />
+        <main id="main" tabIndex={-1} className="grow">
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <PageFocus />
+      <AgeGate />
+      <Toaster />
+    </>
+  );
+}
+
+function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  const retry = (): void => {
+    queries.reset();
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <PageError message={messageOf(error, 'Please check your connection and try again.')} onRetry={retry} />
+  );
+}
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  head: () =>
+    pageHead(
+      'Footnote',
+      'Upload a photo of your own feet, get a playful AI rating out of 10, and put it on the leaderboard.',
+    ),
+  loader: ({ context }) => {
+    // Not awaited: no page waits for the answer, only the corner of the header does.
+    void context.queryClient.prefetchQuery(sessionQuery);
+  },
+  component: Root,
+  errorComponent: RouteError,
+  notFoundComponent: NotFound,
+});

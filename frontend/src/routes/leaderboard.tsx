@@ -1,0 +1,35 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { Leaderboard } from '../features/leaderboard/Leaderboard.tsx';
+import { leaderboardDefaults, leaderboardSearch } from '../features/leaderboard/leaderboard-search.ts';
+import { postsQuery, weeklyQuery } from '../features/posts/posts.queries.ts';
+import { pageHead } from '../lib/page-head.ts';
+
+export const Route = createFileRoute('/leaderboard')({
+  validateSearch: leaderboardSearch,
+  search: { middlewares: [stripSearchParams(leaderboardDefaults)] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { tab, search, sort } }) => {
+    // Not awaited: the page stands at once, and only the grid waits behind its skeleton.
+    if (tab === 'week') void queryClient.prefetchQuery(weeklyQuery);
+    else void queryClient.prefetchInfiniteQuery(postsQuery(search, sort));
+  },
+  head: () => pageHead('Leaderboard', 'The best rated feet of all time and of this week.'),
+  component: LeaderboardPage,
+});
+
+function LeaderboardPage() {
+  const navigate = Route.useNavigate();
+  return (
+    <Leaderboard
+      state={Route.useSearch()}
+      onChange={(change) =>
+        void navigate({
+          search: (before) => ({ ...before, ...change }),
+          // A search that grows letter by letter is one step back, not many.
+          replace: 'search' in change,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}

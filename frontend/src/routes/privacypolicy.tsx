@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LegalDocument } from '../features/legal/LegalDocument.tsx';
+import { privacy } from '../features/legal/privacy.tsx';
+import { pageHead } from '../lib/page-head.ts';
+
+export const Route = createFileRoute('/privacypolicy')({
+  head: () => ({
+    ...pageHead('Privacy Policy', 'What Footnote knows about you, why, for how long, and what you can do.'),
+    links: [{ rel: 'canonical', href: '/privacypolicy' }],
+  }),
+  component: () => (
+    <LegalDocument
+      title="Privacy Policy"
+      dates="Effective 1 October 2025. Last updated: 6 October 2025."
+      sections={privacy}
+    />
+  ),
+});
