@@ -94,11 +94,11 @@ export function assertFilter(filter: Filter): void {
   }
 }
 
-/** The fields of a sort with their directions; `_id` ends it, in the direction of the field before. */
+/** The fields of a sort with their directions; `_id` ends it, in the direction of the field before: what came after it would decide nothing. */
 export function sortFields(sort: Sort = {}): readonly (readonly [string, 1 | -1])[] {
   const fields = Object.entries(sort);
-  if (fields.some(([field]) => field === '_id')) return fields;
-  return [...fields, ['_id', fields.at(-1)?.[1] ?? 1]];
+  const id = fields.findIndex(([field]) => field === '_id');
+  return id < 0 ? [...fields, ['_id', fields.at(-1)?.[1] ?? 1]] : fields.slice(0, id + 1);
 }
 
 function assertFilters(operator: string, filters: unknown): void {

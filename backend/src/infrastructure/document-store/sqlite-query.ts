@@ -2,6 +2,13 @@ import type { SqliteValue } from '../sqlite/sqlite.js';
 import type { IndexSpec } from './document-store.port.js';
 import { type Comparison, type Filter, type Query, type Scalar, assertField, sortFields } from './query.js';
 
+/** Where one field of a sort stands at the end of a page. */
+interface Place {
+  readonly expression: string;
+  readonly direction: 1 | -1;
+  readonly value: string | number | null;
+}
+
 /** A piece of SQL with the values of its question marks. */
 interface Sql {
   readonly text: string;
@@ -17,11 +24,14 @@ const FALSE: Sql = { text: '0', values: [] };
  */
 export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
   const filter = where ? filterOf(where) : TRUE;
-  const order = sortFields(sort).map(
-    ([field, direction]) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`,
-  );
-  return (after ? stretchesAfter(sort, after) : [TRUE]).map((stretch) => {
-    const { text, values } = all([filter, stretch].filter((condition) => condition !== TRUE));
+  const stretches = after ? stretchesAfter(sort, after) : [{ condition: TRUE, alike: 0 }];
+  const fields = sortFields(sort);
+  return stretches.map(({ condition, alike }) => {
+    const { text, values } = all([filter, condition].filter((known) => known !== TRUE));
+    // SQLite would sort by what is alike in the whole stretch, although the index has it in order.
+    const order = fields
+      .slice(alike)
+      .map(([field, direction]) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`);
     return {
       text: `SELECT id, position, body FROM documents WHERE ${text} ORDER BY ${order.join(', ')} LIMIT ?`,
       values,
@@ -44,6 +54,8 @@ export function createIndexOf(index: IndexSpec): { name: string; text: string } 
   const name = `by ${list((field) => field)}`;
   return { name, text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${list(expressionOf)})` };
 }
+
+const COLUMNS = ['id', 'position'];
 
 /** Where a field's value is found. Only checked names come here. */
 function expressionOf(field: string): string {
@@ -161,18 +173,27 @@ function successorOf(prefix: string): string | null {
 /**
  * What comes after a place in the order, in stretches that follow each other: first what is alike in all fields but the last, and so on
  * outwards. Each is a range of an index, whatever the mixture of directions; nulls, which come first, are a stretch of their own where the
- * order is descending.
+ * order is descending. `alike` is how many of the sort's fields are.
  */
-function stretchesAfter(sort: Query['sort'], after: readonly Scalar[]): readonly Sql[] {
+function stretchesAfter(
+  sort: Query['sort'],
+  after: readonly Scalar[],
+): readonly { readonly condition: Sql; readonly alike: number }[] {
   const fields = sortFields(sort).map(([field, direction], place) => ({
     expression: expressionOf(field),
     direction,
     value: sortable(after[place] ?? null),
   }));
-  return fields.toReversed().flatMap(({ expression, direction, value }, reversed) => {
-    const alike = fields.slice(0, fields.length - 1 - reversed).map(same);
-    return beyond(expression, direction, value).map((condition) => all([...alike, condition]));
-  });
+  return fields
+    .map((field, place) => {
+      const before = fields.slice(0, place).map(same);
+      return beyond(field).map(({ condition, fixed }) => ({
+        condition: all([...before, condition]),
+        alike: fixed ? place + 1 : place,
+      }));
+    })
+    .reverse()
+    .flat();
 }
 
 /** A value as json_extract gives it. */
@@ -180,19 +201,22 @@ function sortable(value: Scalar): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-function same({ expression, value }: { expression: string; value: string | number | null }): Sql {
+function same({ expression, value }: Place): Sql {
   if (value === null) return { text: `${expression} IS NULL`, values: [] };
   return { text: `${expression} = ?`, values: [value] };
 }
 
-function beyond(expression: string, direction: 1 | -1, value: string | number | null): readonly Sql[] {
-  const isNull = { text: `${expression} IS NULL`, values: [] };
+/** What comes after a value of one field; `fixed` where the field is alike in all of it. */
+function beyond({ expression, direction, value }: Place): readonly { condition: Sql; fixed: boolean }[] {
+  const range = (text: string, ...values: SqliteValue[]) => ({ condition: { text, values }, fixed: false });
   if (direction === 1) {
-    return value === null
-      ? [{ text: `${expression} IS NOT NULL`, values: [] }]
-      : [{ text: `${expression} > ?`, values: [value] }];
+    return [value === null ? range(`${expression} IS NOT NULL`) : range(`${expression} > ?`, value)];
   }
-  return value === null ? [] : [{ text: `${expression} < ?`, values: [value] }, isNull];
+  if (value === null) return [];
+  const below = range(`${expression} < ?`, value);
+  // Ids and positions are never null.
+  if (COLUMNS.includes(expression)) return [below];
+  return [below, { condition: { text: `${expression} IS NULL`, values: [] }, fixed: true }];
 }
 
 function all(conditions: readonly Sql[]): Sql {

@@ -1,0 +1,294 @@
+import fc from 'fast-check';
+import type {
+  DocumentStore,
+  Stored,
+  View,
+} from '../../src/infrastructure/document-store/document-store.port.js';
+import {
+  type Filter,
+  type Query,
+  type Scalar,
+  UnsupportedQueryError,
+} from '../../src/infrastructure/document-store/query.js';
+import { matches, page, valueAt } from './query-model.js';
+
+interface Thing {
+  readonly text?: string | null;
+  readonly score?: number | null;
+  readonly open?: boolean | null;
+  readonly author?: { readonly id?: string | null };
+}
+
+const TEXTS = [
+  '',
+  'a',
+  'ab',
+  'abc',
+  'b',
+  'B',
+  'ä',
+  '%',
+  '_',
+  '\u{d7ff}x',
+  '\u{ffff}',
+  '\u{10ffff}',
+  '\u{10ffff}a',
+  '🦶',
+];
+const NUMBERS = [-1.5, -1, 0, 0.1, 1, 2, 10, 5_000_000_000];
+const FIELDS = { text: TEXTS, score: NUMBERS, open: [false, true], 'author.id': TEXTS } as const;
+const ids = TEXTS.filter((text) => text !== '').map((text) => `${text}!`);
+
+const perhaps = <Value>(values: readonly Value[]) =>
+  fc.option(fc.oneof(fc.constantFrom(...values), fc.constant(null)), { nil: undefined });
+
+const thing: fc.Arbitrary<Thing> = fc
+  .record({
+    text: perhaps(TEXTS),
+    score: perhaps(NUMBERS),
+    open: perhaps([true, false]),
+    author: fc.option(fc.record({ id: perhaps(TEXTS) }), { nil: undefined }),
+  })
+  // As a store gives it back: what is undefined is not there.
+  .map((made) => JSON.parse(JSON.stringify(made)) as Thing);
+
+const things = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids), fc.integer({ min: 1, max: 9 }), thing), {
+  selector: ([id]) => id,
+  maxLength: 12,
+});
+
+const anyScalar: fc.Arbitrary<Scalar> = fc.constantFrom<Scalar>(null, true, false, ...NUMBERS, ...TEXTS);
+
+const condition = fc
+  .constantFrom('text', 'score', 'open', 'author.id', '_id', '_position', 'missing.altogether')
+  .chain((field): fc.Arbitrary<Filter> => {
+    const own: readonly Scalar[] =
+      field in FIELDS ? FIELDS[field as keyof typeof FIELDS] : [...ids, 1, 2, 5, '5'];
+    const scalar = fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...own, null) },
+      { weight: 1, arbitrary: anyScalar },
+    );
+    const bound = fc.constantFrom<string | number>(...TEXTS, ...NUMBERS);
+    return fc
+      .oneof(
+        scalar,
+        scalar.map(($eq) => ({ $eq })),
+        scalar.map(($ne) => ({ $ne })),
+        fc.array(scalar, { maxLength: 4 }).map(($in) => ({ $in })),
+        fc
+          .tuple(fc.constantFrom('$lt', '$lte', '$gt', '$gte'), bound)
+          .map(([operator, operand]) => ({ [operator]: operand })),
+        fc.tuple(bound, bound).map(([$gte, $lt]) => ({ $gte, $lt })),
+        fc.constantFrom(...TEXTS).map(($prefix) => ({ $prefix })),
+        fc.constantFrom(...TEXTS).map(($contains) => ({ $contains })),
+      )
+      .map((comparison) => ({ [field]: comparison }) as Filter);
+  });
+
+const { filter } = fc.letrec<{ filter: Filter; filters: Filter[] }>((tie) => ({
+  filters: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }),
+  filter: fc.oneof(
+    { maxDepth: 2, withCrossShrink: true },
+    condition,
+    fc.constant({}),
+    tie('filters').map(($and) => ({ $and })),
+    tie('filters').map(($or) => ({ $or })),
+    fc.tuple(condition, condition).map(([one, two]) => ({ ...one, ...two })),
+  ),
+}));
+
+const sort = fc
+  .uniqueArray(
+    fc.tuple(fc.constantFrom('text', 'score', 'open', 'author.id', '_position'), fc.constantFrom(1, -1)),
+    {
+      selector: ([field]) => field,
+      maxLength: 3,
+    },
+  )
+  .chain((fields) =>
+    fc.constantFrom<[string, 1 | -1][]>([], [['_id', 1]], [['_id', -1]]).map((end) => [...fields, ...end]),
+  )
+  .map((fields) => Object.fromEntries(fields) as NonNullable<Query['sort']>);
+
+/** The part of the contract that is the query language. Called within a `describe`; each test gets the store of its own. */
+export function documentQueriesContract(storeOf: () => DocumentStore): void {
+  let serial = 0;
+
+  const filled = async (documents: readonly (readonly [string, number, Thing])[]): Promise<View<Thing>> => {
+    const indexes = [{ fields: { text: 1 } }, { fields: { open: 1, score: -1 } }] as const;
+    const view = await storeOf().open<Thing>({ name: 'things', generation: `v1-${(serial += 1)}`, indexes });
+    await view.commit({
+      from: 0,
+      to: 9,
+      documents: documents.map(([id, position, document]) => ({ id, position, document })),
+      parked: [],
+    });
+    return view;
+  };
+
+  const stored = (documents: readonly (readonly [string, number, Thing])[]): Stored<Thing>[] =>
+    documents.map(([id, position, document]) => ({ ...document, _id: id, _position: position }));
+
+  const idsOf = (found: readonly Stored<Thing>[]) => found.map(({ _id }) => _id);
+
+  describe('queries', () => {
+    const five = [
+      ['none', 1, {}],
+      ['null', 2, { text: null, score: null, open: null }],
+      ['low', 3, { text: 'foot', score: 1, open: true }],
+      ['high', 4, { text: 'footnote', score: 2, open: false }],
+      ['top', 5, { text: 'Foot_%', score: 10, open: true, author: { id: 'ann' } }],
+    ] as const;
+
+    it.each<[string, Filter, string[]]>([
+      ['a value', { text: 'foot' }, ['low']],
+      ['a nested value', { 'author.id': 'ann' }, ['top']],
+      ['null, as which a missing field counts', { text: null }, ['none', 'null']],
+      ['true, which is not 1', { open: true }, ['low', 'top']],
+      ['1, which is not true', { open: 1 }, []],
+      ['true, which a 1 is not', { score: true }, []],
+      ['$ne, a missing field among them', { text: { $ne: 'foot' } }, ['high', 'none', 'null', 'top']],
+      ['$ne null', { text: { $ne: null } }, ['high', 'low', 'top']],
+      ['$in', { score: { $in: [1, 10, 99] } }, ['low', 'top']],
+      ['$in with null', { score: { $in: [1, null] } }, ['low', 'none', 'null']],
+      ['$in of nothing', { score: { $in: [] } }, []],
+      ['$lt, which null never is', { score: { $lt: 2 } }, ['low']],
+      ['a range', { score: { $gt: 1, $lte: 10 } }, ['high', 'top']],
+      ['a range of another type', { score: { $gt: '' } }, []],
+      ['a range of numbers over booleans', { open: { $gte: 0 } }, []],
+      ['$prefix, to the letter', { text: { $prefix: 'foot' } }, ['high', 'low']],
+      ['$contains, to the letter', { text: { $contains: '_%' } }, ['top']],
+      ['$and', { $and: [{ open: true }, { score: { $gt: 1 } }] }, ['top']],
+      ['$or beside a field', { open: true, $or: [{ score: 1 }, { score: 2 }] }, ['low']],
+      ['the id', { _id: { $in: ['low', 'nobody'] } }, ['low']],
+      ['the position', { _position: { $gte: 4 } }, ['high', 'top']],
+      ['the position, which is no text', { _position: '4' }, []],
+      ['everything', {}, ['high', 'low', 'none', 'null', 'top']],
+    ])('find and count %s', async (_, where, expected) => {
+      const view = await filled(five);
+      expect(idsOf(await view.find({ where, limit: 1000 }))).toEqual(expected);
+      expect(await view.count(where)).toBe(expected.length);
+    });
+
+    it('sort null first ascending and last descending, ties by id in the direction of the last field', async () => {
+      const view = await filled(five);
+      expect(idsOf(await view.find({ sort: { score: 1 }, limit: 9 }))).toEqual([
+        'none',
+        'null',
+        'low',
+        'high',
+        'top',
+      ]);
+      expect(idsOf(await view.find({ sort: { score: -1 }, limit: 9 }))).toEqual([
+        'top',
+        'high',
+        'low',
+        'null',
+        'none',
+      ]);
+    });
+
+    it('answer no more than the limit', async () => {
+      expect(await (await filled(five)).find({ limit: 2 })).toHaveLength(2);
+    });
+
+    it.each<[string, object]>([
+      ['an unknown operator', { where: { text: { $regex: 'a' } }, limit: 1 }],
+      ['an unknown logical operator', { where: { $nor: [{ text: 'a' }] }, limit: 1 }],
+      ['an empty $and', { where: { $and: [] }, limit: 1 }],
+      ['an empty $or', { where: { $or: [] }, limit: 1 }],
+      ['an $or that is no list', { where: { $or: { text: 'a' } }, limit: 1 }],
+      ['a filter of null in a list', { where: { $and: [null] }, limit: 1 }],
+      ['a filter that is a list', { where: [], limit: 1 }],
+      ['a condition of nothing', { where: { text: {} }, limit: 1 }],
+      ['a condition of undefined', { where: { text: undefined }, limit: 1 }],
+      ['a condition that is a list', { where: { text: ['a'] }, limit: 1 }],
+      ['a condition that is a date', { where: { text: new Date(0) }, limit: 1 }],
+      ['not a number', { where: { score: Number.NaN }, limit: 1 }],
+      ['an $in that is no list', { where: { text: { $in: 'a' } }, limit: 1 }],
+      ['an $in of objects', { where: { text: { $in: [{}] } }, limit: 1 }],
+      ['a range to null', { where: { score: { $lt: null } }, limit: 1 }],
+      ['a range to a boolean', { where: { score: { $gt: true } }, limit: 1 }],
+      ['a $prefix of a number', { where: { text: { $prefix: 1 } }, limit: 1 }],
+      ['a $contains of null', { where: { text: { $contains: null } }, limit: 1 }],
+      ['a field that would end the text', { where: { "a') OR 1 --": 1 }, limit: 1 }],
+      ['a field with an empty part', { where: { 'a..b': 1 }, limit: 1 }],
+      ['a sort by no direction', { sort: { text: 2 }, limit: 1 }],
+      ['a sort by a bad field', { sort: { 'text; DROP TABLE documents': 1 }, limit: 1 }],
+      ['no limit', {}],
+      ['a limit of 0', { limit: 0 }],
+      ['a limit of 1001', { limit: 1001 }],
+      ['half a limit', { limit: 1.5 }],
+      ['an "after" that is too short', { sort: { text: 1 }, limit: 1, after: ['a'] }],
+      ['an "after" that is too long', { sort: { _id: 1 }, limit: 1, after: ['a', 'b'] }],
+      ['an "after" of objects', { limit: 1, after: [{}] }],
+    ])('refuse %s', async (_, query) => {
+      const view = await filled(five);
+      await expect(view.find(query as Query)).rejects.toBeInstanceOf(UnsupportedQueryError);
+      expect(await view.count({})).toBe(5);
+    });
+
+    it('refuse to count by an unknown operator', async () => {
+      const view = await filled(five);
+      await expect(view.count({ text: { $size: 1 } as never })).rejects.toBeInstanceOf(UnsupportedQueryError);
+    });
+
+    it('agree with a plain model of the language, whatever is asked', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          things,
+          fc.array(fc.record({ where: filter, sort, limit: fc.integer({ min: 1, max: 4 }) }), {
+            minLength: 8,
+            maxLength: 8,
+          }),
+          async (documents, queries) => {
+            const view = await filled(documents);
+            const all = stored(documents);
+            for (const query of queries) {
+              expect(await view.find(query)).toEqual(page(all, query));
+              expect(await view.count(query.where)).toBe(
+                all.filter((document) => matches(document, query.where)).length,
+              );
+            }
+            await view.close();
+          },
+        ),
+        { seed: 20_261_121, numRuns: 60 },
+      );
+    });
+
+    it('page through every match exactly once and in order', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          things,
+          fc.array(
+            fc.record({
+              where: fc.oneof(fc.constant({}), filter),
+              sort,
+              limit: fc.integer({ min: 1, max: 3 }),
+            }),
+            {
+              minLength: 6,
+              maxLength: 6,
+            },
+          ),
+          async (documents, queries) => {
+            const view = await filled(documents);
+            for (const query of queries) {
+              const places = [...new Set([...Object.keys(query.sort), '_id'])];
+              const seen: Stored<Thing>[] = [];
+              for (let found = await view.find(query); found.length > 0;) {
+                seen.push(...found);
+                const last = found.at(-1) as Stored<Thing>;
+                found = await view.find({ ...query, after: places.map((field) => valueAt(last, field)) });
+              }
+              expect(idsOf(seen)).toEqual(idsOf(page(stored(documents), { ...query, limit: 1000 })));
+            }
+            await view.close();
+          },
+        ),
+        { seed: 20_261_121, numRuns: 60 },
+      );
+    });
+  });
+}

@@ -1,0 +1,295 @@
+import {
+  CheckpointConflictError,
+  type DocumentStore,
+  type View,
+  type ViewBatch,
+} from '../../src/infrastructure/document-store/document-store.port.js';
+import { documentQueriesContract } from './document-queries.contract.js';
+
+/** A store to try, and how to open what it has written once more. */
+export interface StoreUnderTest {
+  readonly store: DocumentStore;
+  /** Ends the store and opens what it left anew. */
+  reopen(): Promise<DocumentStore>;
+  destroy(): Promise<void>;
+}
+
+interface Card {
+  readonly title: string;
+  readonly author?: { readonly id: string };
+}
+
+const NAME = 'cards';
+const INDEXES = [{ fields: { title: 1 } }] as const;
+const card = (title: string): Card => ({ title, author: { id: 'ann' } });
+const batch = (from: number, to: number, documents: ViewBatch<Card>['documents'] = []): ViewBatch<Card> => ({
+  from,
+  to,
+  documents,
+  parked: [],
+});
+
+/** What every DocumentStore promises. Each store that `make` makes is empty. */
+export function documentStoreContract(name: string, make: () => Promise<StoreUnderTest>): void {
+  describe(`document-store: ${name}`, () => {
+    let under: StoreUnderTest;
+    let store: DocumentStore;
+    let view: View<Card>;
+
+    const open = (generation: string, from = store) =>
+      from.open<Card>({ name: NAME, generation, indexes: INDEXES });
+
+    beforeEach(async () => {
+      under = await make();
+      store = under.store;
+      view = await open('v1-1');
+    });
+    afterEach(() => under.destroy());
+
+    describe('documents', () => {
+      it('gives a document back as it was, with its id and position', async () => {
+        const document = {
+          title: 'ä 🦶 "quoted"',
+          list: [1, null, true],
+          deep: { er: [{}] },
+          half: 0.5,
+          none: null,
+        };
+        await view.commit(batch(0, 7, [{ id: 'a', position: 7, document }]));
+        expect(await view.get('a')).toEqual({ ...document, _id: 'a', _position: 7 });
+      });
+
+      it('answers null for a document that is not there', async () => {
+        expect(await view.get('nobody')).toBeNull();
+      });
+
+      it('gets those of many ids that exist, by id', async () => {
+        const documents = ['a', 'b', 'c'].map((id) => ({ id, position: 1, document: card(id) }));
+        await view.commit(batch(0, 1, documents));
+        const found = await view.getMany(['c', 'nobody', 'a', 'a']);
+        expect([...found.keys()].sort()).toEqual(['a', 'c']);
+        expect(found.get('c')).toEqual({ ...card('c'), _id: 'c', _position: 1 });
+        expect((await view.getMany([])).size).toBe(0);
+      });
+
+      it('gets 5,000 at once', async () => {
+        const ids = Array.from({ length: 5000 }, (_, n) => `d${n}`);
+        await view.commit(
+          batch(
+            0,
+            1,
+            ids.map((id) => ({ id, position: 1, document: card(id) })),
+          ),
+        );
+        expect((await view.getMany(ids)).size).toBe(5000);
+      });
+
+      it('replaces the whole document by a later one', async () => {
+        await view.commit(batch(0, 1, [{ id: 'a', position: 1, document: card('one') }]));
+        await view.commit(batch(1, 2, [{ id: 'a', position: 2, document: { title: 'two' } }]));
+        expect(await view.get('a')).toEqual({ title: 'two', _id: 'a', _position: 2 });
+      });
+
+      it.each([2, 1])(
+        'leaves a document that stands at 2 alone when one of %i is given',
+        async (position) => {
+          await view.commit(batch(0, 2, [{ id: 'a', position: 2, document: card('kept') }]));
+          await view.commit(batch(2, 3, [{ id: 'a', position, document: card('stale') }]));
+          await view.commit(batch(3, 4, [{ id: 'a', position, document: null }]));
+          expect(await view.get('a')).toMatchObject({ title: 'kept', _position: 2 });
+        },
+      );
+
+      it('deletes a document of null, and is at ease when it is not there', async () => {
+        await view.commit(batch(0, 1, [{ id: 'a', position: 1, document: card('a') }]));
+        const gone = ['a', 'nobody'].map((id) => ({ id, position: 2, document: null }));
+        await view.commit(batch(1, 2, gone));
+        expect(await view.get('a')).toBeNull();
+        expect(await view.count({})).toBe(0);
+      });
+    });
+
+    describe('the checkpoint', () => {
+      it('is 0 for a new view and moves with each batch, an empty one too', async () => {
+        expect(await view.checkpoint()).toBe(0);
+        await view.commit(batch(0, 5));
+        await view.commit(batch(5, 9));
+        expect(await view.checkpoint()).toBe(9);
+      });
+
+      it('refuses a batch from elsewhere and writes nothing of it', async () => {
+        await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('kept') }]));
+        const stale = {
+          ...batch(3, 8, [
+            { id: 'a', position: 8, document: card('other') },
+            { id: 'b', position: 8, document: card('new') },
+          ]),
+          parked: [{ documentId: 'c', position: 8, eventType: 'Happened', error: 'no' }],
+        };
+        await expect(view.commit(stale)).rejects.toBeInstanceOf(CheckpointConflictError);
+        expect(await view.checkpoint()).toBe(5);
+        expect(await view.get('a')).toMatchObject({ title: 'kept' });
+        expect(await view.get('b')).toBeNull();
+        expect(await view.parked()).toEqual([]);
+      });
+
+      it('shuts out a second projector of the same generation', async () => {
+        const second = await open('v1-1');
+        await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('first') }]));
+        const late = batch(0, 6, [{ id: 'a', position: 6, document: card('second') }]);
+        await expect(second.commit(late)).rejects.toBeInstanceOf(CheckpointConflictError);
+        expect(await second.get('a')).toMatchObject({ title: 'first' });
+      });
+
+      it('lets one of two at once win', async () => {
+        const second = await open('v1-1');
+        const results = await Promise.allSettled([view.commit(batch(0, 1)), second.commit(batch(0, 2))]);
+        expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      });
+
+      it('changes nothing when a batch is repeated', async () => {
+        const once = batch(0, 5, [{ id: 'a', position: 5, document: card('a') }]);
+        await view.commit(once);
+        await expect(view.commit(once)).rejects.toBeInstanceOf(CheckpointConflictError);
+        expect(await view.checkpoint()).toBe(5);
+        expect(await view.count({})).toBe(1);
+      });
+    });
+
+    describe('parked documents', () => {
+      const parked = (documentId: string, error: string) => ({
+        documentId,
+        position: 3,
+        eventType: 'Rated',
+        error,
+      });
+
+      it('are kept with the batch, the first reason standing', async () => {
+        expect(await view.parked()).toEqual([]);
+        await view.commit({ ...batch(0, 3), parked: [parked('a', 'boom'), parked('b', 'bang')] });
+        await view.commit({ ...batch(3, 4), parked: [parked('a', 'later')] });
+        const rows = (await view.parked()).toSorted((one, two) => (one.documentId < two.documentId ? -1 : 1));
+        expect(rows).toEqual([parked('a', 'boom'), parked('b', 'bang')]);
+      });
+    });
+
+    describe('opened anew', () => {
+      it('has documents, checkpoint, parked rows, pointer and free checkpoints', async () => {
+        const parked = [{ documentId: 'b', position: 4, eventType: 'Rated', error: 'boom' }];
+        await view.commit({ ...batch(0, 4, [{ id: 'a', position: 4, document: card('a') }]), parked });
+        await store.flip(NAME, null, 'v1-1');
+        await store.moveCheckpoint('mailer', null, 3);
+        const again = await under.reopen();
+        const same = await open('v1-1', again);
+        expect(await same.get('a')).toEqual({ ...card('a'), _id: 'a', _position: 4 });
+        expect(await same.checkpoint()).toBe(4);
+        expect(await same.parked()).toEqual(parked);
+        expect(await again.current(NAME)).toBe('v1-1');
+        expect(await again.checkpoint('mailer')).toBe(3);
+      });
+
+      it('finds what a bulk build wrote, whose indexes may be built twice', async () => {
+        const bulk = await store.open<Card>({ name: NAME, generation: 'v2-1', indexes: INDEXES, bulk: true });
+        await bulk.commit(batch(0, 1, [{ id: 'a', position: 1, document: card('a') }]));
+        await bulk.buildIndexes();
+        await bulk.buildIndexes();
+        await bulk.commit(batch(1, 2, [{ id: 'b', position: 2, document: card('b') }]));
+        await bulk.close();
+        const found = await (
+          await open('v2-1', await under.reopen())
+        ).find({ sort: { title: -1 }, limit: 10 });
+        expect(found.map(({ _id }) => _id)).toEqual(['b', 'a']);
+      });
+    });
+
+    describe('generations', () => {
+      it('keep documents and checkpoints apart', async () => {
+        const next = await open('v2-1');
+        await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('old') }]));
+        expect(await next.get('a')).toBeNull();
+        expect(await next.checkpoint()).toBe(0);
+        expect((await store.generations(NAME)).sort()).toEqual(['v1-1', 'v2-1']);
+      });
+
+      it('belong to their view alone, however alike the names', async () => {
+        await store.open({ name: 'cards_old', generation: 'v9-1', indexes: [] });
+        await store.open({ name: 'card', generation: 'v8-1', indexes: [] });
+        expect(await store.generations(NAME)).toEqual(['v1-1']);
+        expect(await store.generations('cards_old')).toEqual(['v9-1']);
+        expect(await store.generations('nothing')).toEqual([]);
+      });
+
+      it('are dropped for good, and begin empty when they are opened again', async () => {
+        await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('a') }]));
+        await view.close();
+        await store.drop(NAME, 'v1-1');
+        await store.drop(NAME, 'v1-1');
+        expect(await store.generations(NAME)).toEqual([]);
+        const again = await open('v1-1');
+        expect(await again.checkpoint()).toBe(0);
+        expect(await again.count({})).toBe(0);
+      });
+
+      it.each(['', '../evil', 'Evil', '1st', "a'b", 'a b', 'a.b', 'a/b', 'a\0b'])(
+        'refuses the name %j',
+        async (bad) => {
+          await expect(store.open({ name: bad, generation: 'v1-1', indexes: [] })).rejects.toThrow(
+            RangeError,
+          );
+          await expect(store.open({ name: NAME, generation: bad, indexes: [] })).rejects.toThrow(RangeError);
+          await expect(store.drop(NAME, bad)).rejects.toThrow(RangeError);
+          await expect(store.generations(bad)).rejects.toThrow(RangeError);
+          await expect(store.current(bad)).rejects.toThrow(RangeError);
+          await expect(store.flip(NAME, null, bad)).rejects.toThrow(RangeError);
+          expect(await store.generations(NAME)).toEqual(['v1-1']);
+        },
+      );
+    });
+
+    describe('the pointer', () => {
+      it('is null at first and flips from where it is', async () => {
+        await open('v2-1');
+        expect(await store.current(NAME)).toBeNull();
+        expect(await store.flip(NAME, null, 'v1-1')).toBe(true);
+        expect(await store.flip(NAME, 'v1-1', 'v2-1')).toBe(true);
+        expect(await store.current(NAME)).toBe('v2-1');
+      });
+
+      it('stays when it is not where the caller thinks', async () => {
+        await open('v2-1');
+        expect(await store.flip(NAME, 'v2-1', 'v1-1')).toBe(false);
+        expect(await store.current(NAME)).toBeNull();
+        await store.flip(NAME, null, 'v1-1');
+        expect(await store.flip(NAME, null, 'v2-1')).toBe(false);
+        expect(await store.flip(NAME, 'v2-1', 'v2-1')).toBe(false);
+        expect(await store.current(NAME)).toBe('v1-1');
+      });
+
+      it('never points at a generation that is not there', async () => {
+        await expect(store.flip(NAME, null, 'v7-1')).rejects.toThrow('v7-1');
+        expect(await store.current(NAME)).toBeNull();
+      });
+    });
+
+    describe('free checkpoints', () => {
+      it('move from where they are, each on its own', async () => {
+        expect(await store.checkpoint('mailer')).toBeNull();
+        expect(await store.moveCheckpoint('mailer', null, 0)).toBe(true);
+        expect(await store.moveCheckpoint('mailer', 0, 4)).toBe(true);
+        expect(await store.checkpoint('mailer')).toBe(4);
+        expect(await store.checkpoint('other')).toBeNull();
+      });
+
+      it('stay when they are elsewhere', async () => {
+        expect(await store.moveCheckpoint('mailer', 0, 4)).toBe(false);
+        expect(await store.checkpoint('mailer')).toBeNull();
+        await store.moveCheckpoint('mailer', null, 4);
+        expect(await store.moveCheckpoint('mailer', null, 9)).toBe(false);
+        expect(await store.moveCheckpoint('mailer', 3, 9)).toBe(false);
+        expect(await store.checkpoint('mailer')).toBe(4);
+      });
+    });
+
+    documentQueriesContract(() => store);
+  });
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { IndexSpec } from '../../src/infrastructure/document-store/document-store.port.js';
+import type { Query } from '../../src/infrastructure/document-store/query.js';
+import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { documentStoreContract } from './document-store.contract.js';
+
+documentStoreContract('SQLite', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-views-'));
+  let store = new SqliteDocumentStore(folder);
+  return {
+    store,
+    reopen: async () => {
+      await store.close();
+      store = new SqliteDocumentStore(folder);
+      return store;
+    },
+    destroy: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
+
+describe('SqliteDocumentStore', () => {
+  let folder: string;
+  let store: SqliteDocumentStore;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-views-'));
+    store = new SqliteDocumentStore(folder);
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const indexes: readonly IndexSpec[] = [
+    { fields: { isPublic: 1, createdAt: -1 } },
+    { fields: { isPublic: 1, boost: -1, score: -1, createdAt: 1 } },
+    { fields: { 'author.id': 1, createdAt: -1 } },
+    { fields: { username: 1 } },
+  ];
+
+  const indexesOf = (generation: string): string[] => {
+    const database = openSqlite(path.join(folder, `posts_${generation}.db`), {
+      durability: 'normal',
+      readonly: true,
+    });
+    const rows = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
+      .all();
+    database.close();
+    return (rows as { name: string }[]).map(({ name }) => name);
+  };
+
+  it.each<[string, Query]>([
+    ['a list', { where: { isPublic: true }, sort: { createdAt: -1 }, limit: 100 }],
+    [
+      'its next page',
+      { where: { isPublic: true }, sort: { createdAt: -1 }, limit: 100, after: ['2026', 'a'] },
+    ],
+    [
+      'a list backwards',
+      { where: { isPublic: true }, sort: { createdAt: 1 }, limit: 100, after: ['2026', 'a'] },
+    ],
+    [
+      'the next page of mixed directions',
+      {
+        where: { isPublic: true },
+        sort: { boost: -1, score: -1, createdAt: 1 },
+        limit: 100,
+        after: [1, 7.5, '2026', 'a'],
+      },
+    ],
+    [
+      'the next page after nulls',
+      {
+        where: { isPublic: true },
+        sort: { boost: -1, score: -1, createdAt: 1 },
+        limit: 100,
+        after: [null, null, null, 'a'],
+      },
+    ],
+    ['a list of a nested field', { where: { 'author.id': 'ann' }, sort: { createdAt: -1 }, limit: 100 }],
+    ['a prefix', { where: { username: { $prefix: 'foot' } }, sort: { username: 1 }, limit: 100 }],
+    ['a range', { where: { username: { $gte: 'a', $lt: 'c' } }, sort: { username: -1 }, limit: 100 }],
+  ])('serves %s from an index, in the index’s order', async (_, query) => {
+    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes });
+    const plan = view.planOf(query);
+    expect(plan.length).toBeGreaterThan(0);
+    for (const step of plan) expect(step).toMatch(/^SEARCH documents USING INDEX by .*/);
+  });
+
+  it('tells of a query that no index serves', async () => {
+    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes });
+    const plan = view.planOf({ where: { likes: 3 }, sort: { shares: 1 }, limit: 1 }).join('\n');
+    expect(plan).toMatch(/SCAN documents/);
+    expect(plan).toMatch(/TEMP B-TREE/);
+  });
+
+  it('makes the indexes that a view lacks when it is opened again, and drops those no longer declared', async () => {
+    const before = await store.open({
+      name: 'posts',
+      generation: 'v1-1',
+      indexes: [{ fields: { a: 1, 'b.c': -1 } }],
+    });
+    await before.close();
+    expect(indexesOf('v1-1')).toEqual(['by a, b.c DESC, _id DESC']);
+    await store.open({ name: 'posts', generation: 'v1-1', indexes: [{ fields: { a: 1 } }] });
+    expect(indexesOf('v1-1')).toEqual(['by a, _id']);
+  });
+
+  it('leaves a bulk build without indexes until they are asked for, and its log empty then', async () => {
+    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes, bulk: true });
+    await view.commit({
+      from: 0,
+      to: 1,
+      documents: [{ id: 'a', position: 1, document: { a: 1 } }],
+      parked: [],
+    });
+    expect(indexesOf('v1-1')).toEqual([]);
+    await view.buildIndexes();
+    expect(indexesOf('v1-1')).toHaveLength(indexes.length);
+  });
+
+  it('refuses an index on what is no field', async () => {
+    const bad = [{ fields: { "a') --": 1 } }] as const;
+    await expect(store.open({ name: 'posts', generation: 'v1-1', indexes: bad })).rejects.toThrow(
+      'not the name',
+    );
+  });
+
+  it('leaves no file of a dropped generation, even of one that is open', async () => {
+    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes });
+    await view.commit({ from: 0, to: 1, documents: [], parked: [] });
+    await store.drop('posts', 'v1-1');
+    expect((await readdir(folder)).filter((file) => file.startsWith('posts'))).toEqual([]);
+    await expect(view.checkpoint()).rejects.toThrow();
+  });
+});
