@@ -138,6 +138,74 @@ describe('SqliteDocumentStore', () => {
     await view.commit({ from: 0, to: 1, documents: [], parked: [] });
     await store.drop('posts', 'v1-1');
     expect((await readdir(folder)).filter((file) => file.startsWith('posts'))).toEqual([]);
-    await expect(view.checkpoint()).rejects.toThrow();
+    await expect(view.checkpoint()).rejects.toThrow('not open');
+  });
+});
+
+describe('openSqlite', () => {
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-sqlite-'));
+    file = path.join(folder, 'deeper', 'some.db');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it.each([
+    ['off', 0],
+    ['normal', 1],
+    ['full', 2],
+  ] as const)(
+    'sets the durability %s, which a sync in between leaves as it is',
+    (durability, synchronous) => {
+      const database = openSqlite(file, { durability });
+      database.exec('CREATE TABLE numbers (n)');
+      database.sync();
+      expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
+      expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+      database.close();
+    },
+  );
+
+  it('writes all of a transaction or nothing', () => {
+    const database = openSqlite(file, { durability: 'normal' });
+    database.exec('CREATE TABLE numbers (n)');
+    const insert = database.prepare('INSERT INTO numbers VALUES (?)');
+    const failing = () =>
+      database.transaction(() => {
+        insert.run(1);
+        throw new RangeError('no more');
+      });
+    expect(failing).toThrow('no more');
+    expect(database.transaction(() => insert.run(2).changes)).toBe(1);
+    expect(database.prepare('SELECT n FROM numbers').all()).toEqual([{ n: 2 }]);
+    database.close();
+  });
+
+  it('neither makes nor writes a file that it is to read only', () => {
+    expect(() => openSqlite(file, { durability: 'normal', readonly: true })).toThrow(
+      'directory does not exist',
+    );
+    const database = openSqlite(file, { durability: 'normal' });
+    database.exec('CREATE TABLE numbers (n)');
+    const reader = openSqlite(file, { durability: 'normal', readonly: true });
+    expect(() => reader.exec('INSERT INTO numbers VALUES (1)')).toThrow('readonly');
+    reader.close();
+    database.close();
+  });
+
+  it('says so when a reader keeps the log from being emptied', () => {
+    const database = openSqlite(file, { durability: 'normal' });
+    database.exec('PRAGMA busy_timeout = 0; CREATE TABLE numbers (n); INSERT INTO numbers VALUES (1)');
+    const reader = openSqlite(file, { durability: 'normal', readonly: true });
+    reader.exec('BEGIN; SELECT * FROM numbers');
+    reader.prepare('SELECT * FROM numbers').all();
+    database.exec('INSERT INTO numbers VALUES (2)');
+    expect(() => database.sync()).toThrow('keeps the write-ahead log');
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
+    reader.close();
+    database.sync();
+    database.close();
   });
 });

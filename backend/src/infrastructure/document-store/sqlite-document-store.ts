@@ -48,7 +48,7 @@ export class SqliteDocumentStore extends DocumentStore {
   async drop(name: string, generation: string): Promise<void> {
     const file = this.fileOf(name, generation);
     // Windows removes no open file, and elsewhere a view would go on writing into nothing.
-    for (const [view, open] of [...this.views]) if (open === file) await view.close();
+    for (const [view, open] of this.views) if (open === file) await view.close();
     for (const part of ['', '-wal', '-shm']) await rm(`${file}${part}`, { force: true });
   }
 

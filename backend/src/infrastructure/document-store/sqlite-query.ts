@@ -55,7 +55,7 @@ export function createIndexOf(index: IndexSpec): { name: string; text: string } 
   return { name, text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${list(expressionOf)})` };
 }
 
-const COLUMNS = ['id', 'position'];
+const COLUMNS: ReadonlySet<string> = new Set(['id', 'position']);
 
 /** Where a field's value is found. Only checked names come here. */
 function expressionOf(field: string): string {
@@ -215,7 +215,7 @@ function beyond({ expression, direction, value }: Place): readonly { condition: 
   if (value === null) return [];
   const below = range(`${expression} < ?`, value);
   // Ids and positions are never null.
-  if (COLUMNS.includes(expression)) return [below];
+  if (COLUMNS.has(expression)) return [below];
   return [below, { condition: { text: `${expression} IS NULL`, values: [] }, fixed: true }];
 }
 
