@@ -8,12 +8,12 @@ const DAY = 24 * 60 * 60 * 1000;
 describe('sessions over HTTP', () => {
   let app: RunningApp;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await startApp();
     await app.browser().post('/api/auth/register', CREDENTIALS);
   });
 
-  afterEach(() => app.stop());
+  afterAll(() => app.stop());
 
   const login = async (browser: Browser) => {
     const answer = await browser.post<User>('/api/auth/login', CREDENTIALS);

@@ -7,6 +7,7 @@ import {
 import { PublicPeopleHandler, SearchPeopleHandler } from '../../projections/accounts/people.queries.js';
 import { HttpModule } from '../http/http.module.js';
 import { AuthController } from './auth.controller.js';
+import { Credentials } from './credentials.service.js';
 import { EmailHashes } from './email-hashes.js';
 import { LocalStrategy } from './local.strategy.js';
 import { Passwords } from './passwords.js';
@@ -24,6 +25,7 @@ import { Verifications } from './verification.service.js';
     { provide: Pause, useClass: TimerPause },
     EmailHashes,
     Passwords,
+    Credentials,
     LocalStrategy,
     Slot,
     VerificationTokens,

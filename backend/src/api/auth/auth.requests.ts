@@ -8,12 +8,12 @@ const LONGEST_EMAIL = 254;
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 128;
 
-/** An address, brought into its one spelling. */
+/** An address, brought into its one spelling. (The lowest check of a field is made first, and only the first failure is told.) */
 class WithEmail {
   @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL, example: 'ann@example.org' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseEmail(value) : value))
-  @IsEmail({ allow_utf8_local_part: false }, { message: 'Please enter a valid email address' })
   @MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters` })
+  @IsEmail({ allow_utf8_local_part: false }, { message: 'Please enter a valid email address' })
   readonly email!: string;
 }
 

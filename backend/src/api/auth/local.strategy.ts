@@ -1,36 +1,26 @@
-import { Inject, Injectable, UnauthorizedException } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
-import { FindLogins, type Login } from '../../projections/accounts/accounts.queries.js';
-import { normaliseEmail } from './email-address.js';
-import { EmailHashes } from './email-hashes.js';
-import { Passwords } from './passwords.js';
+import type { Login } from '../../projections/accounts/accounts.queries.js';
+import type { Credentials } from './credentials.service.js';
 
-/** Whom an address and a password sign in. Runs under passport-local. */
+/** A request on its way through {@link LocalStrategy}, with what checks its credentials. */
+export interface LoginAttempt {
+  credentials: Credentials;
+}
+
+/**
+ * Reads the address and the password of a login, under passport-local. Passport keeps its strategies for the whole process, so this one
+ * knows nothing of any one application: the request brings that along.
+ */
 @Injectable()
 export class LocalStrategy extends PassportStrategy(Strategy) {
-  constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
-    @Inject(EmailHashes) private readonly hashes: EmailHashes,
-    @Inject(Passwords) private readonly passwords: Passwords,
-  ) {
-    super({ usernameField: 'email', passwordField: 'password', session: false });
+  constructor() {
+    super({ usernameField: 'email', passwordField: 'password', session: false, passReqToCallback: true });
   }
 
-  /**
-   * The account that the password fits: the one that has proved the address, else the newest that has not. Two hashes are checked
-   * whatever there is, so that time does not tell which addresses have accounts.
-   * @throws UnauthorizedException when it fits neither
-   */
-  async validate(email: string, password: string): Promise<Login> {
-    const { verified, unverified } = await this.queries.execute(
-      new FindLogins(this.hashes.of(normaliseEmail(email))),
-    );
-    const isVerified = await this.passwords.fits(password, verified?.passwordHash ?? null);
-    const isUnverified = await this.passwords.fits(password, unverified?.passwordHash ?? null);
-    const login = isVerified ? verified : isUnverified ? unverified : null;
-    if (!login) throw new UnauthorizedException('Invalid email or password');
-    return login;
+  /** @throws UnauthorizedException when the password is not right */
+  validate({ credentials }: LoginAttempt, email: string, password: string): Promise<Login> {
+    return credentials.check(email, password);
   }
 }

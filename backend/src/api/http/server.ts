@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { causedBy } from '../../infrastructure/engine/causation.js';
 import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import type { Account } from './current-account.js';
+import { answerError } from './error.filter.js';
 import { securityHeaders } from './security-headers.js';
 import { Sessions } from './sessions.js';
 import { Site } from './site.js';
@@ -28,6 +29,8 @@ export function serverOptions(logger: Logger): FastifyServerOptions {
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
     },
     bodyLimit: BODY_LIMIT,
+    // Addresses that can't be read never get as far as Nest.
+    frameworkErrors: answerError,
   } as FastifyServerOptions;
 }
 

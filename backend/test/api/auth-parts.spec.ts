@@ -1,0 +1,132 @@
+import { normaliseEmail } from '../../src/api/auth/email-address.js';
+import { Passwords } from '../../src/api/auth/passwords.js';
+import { Pause } from '../../src/api/auth/pause.port.js';
+import { Slot } from '../../src/api/auth/slot.js';
+import { VerificationTokens } from '../../src/api/auth/verification-tokens.js';
+import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
+import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+
+describe('the one spelling of an address', () => {
+  it.each([
+    ['  Ann@Example.ORG ', 'ann@example.org'],
+    ['ann@Bücher.example', 'ann@xn--bcher-kva.example'],
+    ['ann@例え.jp', 'ann@xn--r8jz45g.jp'],
+    ['"a@b"@example.org', '"a@b"@example.org'],
+    ['no address', 'no address'],
+    ['ann@', 'ann@'],
+    ['ann@exa mple.org', 'ann@exa mple.org'],
+  ])('%j is %j', (text, address) => expect(normaliseEmail(text)).toBe(address));
+});
+
+describe('passwords', () => {
+  const passwords = new Passwords(new RandomIds());
+
+  beforeAll(() => passwords.onModuleInit());
+
+  it('are hashed by Argon2id at the cost we chose, never twice alike', async () => {
+    const [one, other] = [await passwords.hash('quiet meadow'), await passwords.hash('quiet meadow')];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(other);
+  });
+
+  it('fit their own hash and no other', async () => {
+    const hash = await passwords.hash('quiet meadow');
+    expect(await passwords.fits('quiet meadow', hash)).toBe(true);
+    expect(await passwords.fits('Quiet meadow', hash)).toBe(false);
+    expect(await passwords.fits('', hash)).toBe(false);
+  });
+
+  it('fit nothing where there is no hash', async () => {
+    expect(await passwords.fits('quiet meadow', null)).toBe(false);
+  });
+
+  it('are the same however a keyboard spells their letters', async () => {
+    const hash = await passwords.hash('cafe\u0301 au lait');
+    expect(await passwords.fits('caf\u00e9 au lait', hash)).toBe(true);
+  });
+});
+
+describe('a slot of time', () => {
+  /** A pause that ends when the test says so. */
+  class HeldPause extends Pause {
+    readonly asked: number[] = [];
+    private readonly ends: (() => void)[] = [];
+
+    for(milliseconds: number): Promise<void> {
+      this.asked.push(milliseconds);
+      return new Promise((resolve) => this.ends.push(resolve));
+    }
+
+    end(): void {
+      for (const end of this.ends) end();
+    }
+  }
+
+  const outcome = async (promise: Promise<void>) => {
+    const seen = { value: 'under way' };
+    promise.then(
+      () => (seen.value = 'done'),
+      () => (seen.value = 'failed'),
+    );
+    await new Promise(setImmediate);
+    return seen;
+  };
+
+  it('answers at its end and not when the work is done', async () => {
+    const pause = new HeldPause();
+    const seen = await outcome(new Slot(pause).fill(() => Promise.resolve()));
+    expect([seen.value, pause.asked]).toEqual(['under way', [300]]);
+    pause.end();
+    await new Promise(setImmediate);
+    expect(seen.value).toBe('done');
+  });
+
+  it('holds a failure back just as long', async () => {
+    const pause = new HeldPause();
+    const seen = await outcome(new Slot(pause).fill(() => Promise.reject(new Error('no'))));
+    expect(seen.value).toBe('under way');
+    pause.end();
+    await new Promise(setImmediate);
+    expect(seen.value).toBe('failed');
+  });
+
+  it('waits for work that is longer', async () => {
+    const pause = new HeldPause();
+    let finish = (): void => undefined;
+    const seen = await outcome(new Slot(pause).fill(() => new Promise((resolve) => (finish = resolve))));
+    pause.end();
+    await new Promise(setImmediate);
+    expect(seen.value).toBe('under way');
+    finish();
+    await new Promise(setImmediate);
+    expect(seen.value).toBe('done');
+  });
+});
+
+describe('verification tokens', () => {
+  const tokens = new VerificationTokens(new ServerSecret(Buffer.alloc(32, 1)));
+  const id = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
+
+  it('can be made again, and name their verification', () => {
+    const token = tokens.issue('ann', id);
+    expect(token).toMatch(/^[\w-]{64}$/);
+    expect(tokens.issue('ann', id)).toBe(token);
+    expect(tokens.verificationIdIn(token)).toBe(id);
+    expect(tokens.isIssued(token, 'ann', id)).toBe(true);
+  });
+
+  it('are of one account, one verification and one server', () => {
+    const token = tokens.issue('ann', id);
+    const elsewhere = new VerificationTokens(new ServerSecret(Buffer.alloc(32, 2)));
+    expect(tokens.isIssued(token, 'bob', id)).toBe(false);
+    expect(tokens.isIssued(token, 'ann', id.replace('3', '4'))).toBe(false);
+    expect(elsewhere.isIssued(token, 'ann', id)).toBe(false);
+  });
+
+  it.each(['', 'x', 'A'.repeat(63), 'A'.repeat(65), `${'A'.repeat(63)}=`, `${'A'.repeat(63)}\n`])(
+    'do not look like %j',
+    (text) => {
+      expect(tokens.verificationIdIn(text)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
+import { problemOf } from '../../src/api/http/problem.js';
+import { InvalidRequestException, validationPipe } from '../../src/api/http/validation.js';
+import { Type } from 'class-transformer';
+import { IsInt, IsString, Min, MinLength, ValidateNested } from 'class-validator';
+import { type Refusal, Rejected } from '../../src/domain/aggregate.js';
+import { DocumentStoreUnavailableError } from '../../src/infrastructure/document-store/document-store.port.js';
+import { EventLogUnavailableError } from '../../src/infrastructure/event-log/event-log.port.js';
+import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused.error.js';
+import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
+
+describe('what a client is told', () => {
+  it.each<[Refusal, number, string]>([
+    ['invalid', 400, 'invalid'],
+    ['forbidden', 403, 'forbidden'],
+    ['notFound', 404, 'not_found'],
+    ['conflict', 409, 'conflict'],
+    ['gone', 410, 'gone'],
+  ])('of a rule that refused as %s: its own words, with status %i', (refusal, status, code) => {
+    expect(problemOf(new Rejected(refusal, 'Because.'))).toEqual({ status, code, message: 'Because.' });
+  });
+
+  it('of a photo that was refused: the words, the status and the code of the refusal', () => {
+    expect(problemOf(new PhotoRefusedError('photo_animated', 'It moves.'))).toEqual({
+      status: 422,
+      code: 'photo_animated',
+      message: 'It moves.',
+    });
+  });
+
+  it('of a judge that does not answer: to try again, and nothing of why', () => {
+    const problem = problemOf(new JudgeUnavailableError('the key sk-1 was turned down'));
+    expect(problem).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(problem.message).not.toContain('sk-1');
+  });
+
+  it.each([
+    new EventLogUnavailableError('disk /data full'),
+    new DocumentStoreUnavailableError('no /data/views'),
+  ])('of a store that is not there: to try again, and nothing of why', (error) => {
+    expect(problemOf(error)).toEqual({
+      status: 503,
+      code: 'unavailable',
+      message: 'This is not available right now. Please try again in a moment.',
+    });
+  });
+
+  it('of an exception of a controller: its words, and its code if it has one', () => {
+    expect(problemOf(new NotFoundException('Post not found'))).toEqual({
+      status: 404,
+      code: 'not_found',
+      message: 'Post not found',
+    });
+    const blocked = new HttpException({ message: 'Not today.', code: 'uploads_blocked' }, 403);
+    expect(problemOf(blocked)).toEqual({ status: 403, code: 'uploads_blocked', message: 'Not today.' });
+  });
+
+  it('of an address that nobody serves, and of a body that nobody can read: our words, not the framework’s', () => {
+    expect(problemOf(new NotFoundException('Cannot GET /api/x')).message).toBe('There is nothing here.');
+    const unreadable = new BadRequestException('Unexpected token } in JSON', { cause: new SyntaxError('x') });
+    expect(problemOf(unreadable).message).toBe('The request could not be read. Please check what was sent.');
+  });
+
+  it.each([
+    [new TypeError('secret is undefined')],
+    [new HttpException('secret', 500)],
+    ['secret'],
+    [null],
+    [undefined],
+  ])('of a fault of ours (%p): nothing', (error) => {
+    expect(problemOf(error)).toEqual({
+      status: 500,
+      code: 'internal',
+      message: 'Something went wrong on our side. Please try again.',
+    });
+  });
+});
+
+describe('checking a request', () => {
+  class Size {
+    @Min(1, { message: 'Too small' })
+    @IsInt({ message: 'No whole number' })
+    readonly width!: number;
+  }
+
+  class Order {
+    @MinLength(2, { message: 'Too short' })
+    @IsString({ message: 'No text' })
+    readonly name!: string;
+
+    @ValidateNested()
+    @Type(() => Size)
+    readonly size!: Size;
+  }
+
+  const check = (body: unknown) => validationPipe().transform(body, { type: 'body', metatype: Order });
+
+  it('gives the request class, without fields that nobody asked for', async () => {
+    const order = await check({ name: 'Ann', size: { width: 3, depth: 1 }, isAdmin: true });
+    expect(order).toBeInstanceOf(Order);
+    expect(order).toEqual({ name: 'Ann', size: { width: 3 } });
+  });
+
+  it('names each wrong field by its path, with the first thing that is wrong', async () => {
+    const error = await check({ name: 7, size: { width: 0 } }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InvalidRequestException);
+    expect(problemOf(error)).toEqual({
+      status: 400,
+      code: 'invalid',
+      message: 'No text. Too small',
+      errors: { name: ['No text'], 'size.width': ['Too small'] },
+    });
+  });
+
+  it('says the same thing about two fields once', () => {
+    const error = new InvalidRequestException({ a: ['Invalid saved rating'], b: ['Invalid saved rating'] });
+    expect(problemOf(error).message).toBe('Invalid saved rating');
+  });
+});

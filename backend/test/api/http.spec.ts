@@ -1,0 +1,223 @@
+import { type RunningApp, startApp } from '../support/app.js';
+
+const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('the HTTP border', () => {
+  let app: RunningApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  afterAll(() => app.stop());
+
+  /** A request that says nothing of where it comes from, but for `headers`. */
+  const send = async (
+    method: string,
+    address: string,
+    headers: Record<string, string> = {},
+    body?: string,
+  ) => {
+    const response = await fetch(new URL(address, app.url), {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+
+  describe('lets only our own pages change anything', () => {
+    const logout = (headers: Record<string, string>) => send('POST', '/api/auth/logout', headers);
+
+    it.each([
+      ['a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
+      ['an old browser on our page', { origin: 'OWN' }],
+      ['an address typed in, with our origin', { 'sec-fetch-site': 'none', origin: 'OWN' }],
+    ])('passes %s', async (_, headers) => {
+      const own = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', app.url)]),
+      );
+      expect((await logout(own)).status).toBe(204);
+    });
+
+    it.each([
+      ['a request that does not say where it comes from', {}],
+      ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+      ['another site that claims our origin', { 'sec-fetch-site': 'cross-site', origin: 'OWN' }],
+      ['a neighbour on the same site', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }],
+      ['an old browser on another site', { origin: 'https://evil.example' }],
+      ['our host on another port', { origin: 'http://127.0.0.1:1' }],
+      ['a sandboxed frame', { origin: 'null' }],
+      ['nonsense', { origin: '://', 'sec-fetch-site': 'none' }],
+    ])('refuses %s', async (_, headers) => {
+      const sent = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', app.url)]),
+      );
+      expect(await logout(sent)).toMatchObject({
+        status: 403,
+        body: {
+          code: 'forbidden',
+          message: 'This request did not come from our own pages, so nothing was done.',
+        },
+      });
+    });
+
+    it('does not even look at what a refused request carries', async () => {
+      const body = JSON.stringify(CREDENTIALS);
+      const { status, headers } = await send(
+        'POST',
+        '/api/auth/register',
+        { ...JSON_TYPE, origin: 'https://evil.example' },
+        body,
+      );
+      expect([status, headers.getSetCookie()]).toEqual([403, []]);
+      expect((await app.browser().post('/api/auth/login', CREDENTIALS)).status).toBe(401);
+    });
+
+    it('passes pages of the public address behind a proxy that renames the host', async () => {
+      const proxied = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
+      try {
+        const from = (origin: string) =>
+          fetch(new URL('/api/auth/logout', proxied.url), { method: 'POST', headers: { origin } });
+        expect((await from('https://footnote.example')).status).toBe(204);
+        expect((await from('https://other.example')).status).toBe(403);
+      } finally {
+        await proxied.stop();
+      }
+    });
+
+    it('lets anybody read', async () => {
+      expect(
+        (await send('GET', '/api/posts', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }))
+          .status,
+      ).toBe(200);
+    });
+  });
+
+  describe('answers every error with a message, a code and the request’s id', () => {
+    const own = () => ({ ...JSON_TYPE, origin: app.url });
+
+    it.each([
+      [
+        'broken JSON',
+        '{"email":',
+        400,
+        'invalid',
+        'The request could not be read. Please check what was sent.',
+      ],
+      ['a body that is no object', '"ann"', 400, 'invalid', expect.any(String)],
+      ['an empty body', '', 400, 'invalid', expect.any(String)],
+      ['a poisoned prototype', '{"__proto__":{"isAdmin":true}}', 400, 'invalid', expect.any(String)],
+      [
+        'a body beyond measure',
+        JSON.stringify({ email: 'x'.repeat(70_000) }),
+        413,
+        'too_large',
+        'The request is too large.',
+      ],
+    ])('%s', async (_, body, status, code, message) => {
+      const answer = await send('POST', '/api/auth/register', own(), body);
+      expect(answer.body).toMatchObject({ code, message, requestId: expect.any(String) });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
+    });
+
+    it('a content type that nobody understands', async () => {
+      const answer = await send(
+        'POST',
+        '/api/auth/register',
+        { origin: app.url, 'content-type': 'application/xml' },
+        'hello',
+      );
+      expect(answer).toMatchObject({
+        status: 415,
+        body: {
+          code: 'unsupported_media_type',
+          message: 'Requests of this content type are not understood here.',
+        },
+      });
+    });
+
+    it.each(['/api', '/api/', '/api/nothing', '/api/auth/me/more', '/api/%zz'])(
+      'nothing at %s, in JSON',
+      async (address) => {
+        const { status, headers, body } = await send('GET', address);
+        expect([400, 404]).toContain(status);
+        expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+        expect(body).toEqual({
+          message: expect.any(String),
+          code: expect.any(String),
+          requestId: expect.any(String),
+        });
+        expect(body.message).not.toMatch(/Cannot|GET/);
+      },
+    );
+
+    it('a method that a path does not have', async () => {
+      expect(await send('DELETE', '/api/auth/me', { origin: app.url })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
+    });
+  });
+
+  describe('numbers requests', () => {
+    it('by an id of the caller’s, if it is a sane one, else by a fresh one', async () => {
+      const idOf = async (given: string) =>
+        (await send('GET', '/api/auth/me', { 'x-request-id': given })).body.requestId;
+      expect(await idOf('trace-0123456789')).toBe('trace-0123456789');
+      for (const odd of ['short', 'with space in it', '<script>alert(1)</script>', 'x'.repeat(65)]) {
+        expect(await idOf(odd)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+      }
+    });
+
+    it('and puts the events down to them, and to who was signed in', async () => {
+      const browser = app.browser();
+      const headers = { ...JSON_TYPE, 'x-request-id': 'causes-events-1' };
+      const body = JSON.stringify({ ...CREDENTIALS, email: 'causes@example.org' });
+      const { body: user } = await browser.request<{ id: string }>('POST', '/api/auth/register', {
+        headers,
+        body,
+      });
+      const events = await app.adapters.engines.log.readAll(0, 1000);
+      const caused = events.filter(
+        ({ metadata }) => (metadata as { requestId?: string }).requestId === 'causes-events-1',
+      );
+      expect(caused.map(({ type }) => type)).toEqual([
+        'UsernameClaimed',
+        'AccountRegistered',
+        'VerificationRequested',
+      ]);
+      for (const { metadata } of caused) {
+        expect(metadata).toMatchObject({
+          actor: { kind: 'user', id: user.id },
+          $correlationId: 'causes-events-1',
+          $causationId: 'causes-events-1',
+        });
+      }
+    });
+  });
+
+  it('tells browsers to load nothing from elsewhere, run no inline script and keep addresses to themselves', async () => {
+    const { headers } = await send('GET', '/api/auth/me');
+    const policy = headers.get('content-security-policy')?.split(';') ?? [];
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        "script-src 'self'",
+        "object-src 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy.find((directive) => directive.startsWith('script-src '))).not.toMatch(/unsafe|\*|http/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+});

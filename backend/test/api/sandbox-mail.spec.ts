@@ -1,0 +1,91 @@
+import { type RunningApp, startApp } from '../support/app.js';
+import { mailsTo, tokenIn } from '../support/mails.js';
+
+const PASSWORD = 'quiet meadow lane';
+
+describe('the sandbox mail page', () => {
+  let app: RunningApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  afterAll(() => app.stop());
+
+  const page = (address: string) => app.browser().get<string>(address);
+
+  it('says that there is nothing yet', async () => {
+    const { status, headers, body } = await page('/sandbox/mail');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(body).toContain('No mail yet.');
+  });
+
+  it('lists the newest first, and shows one with a link that works', async () => {
+    for (const email of ['first@example.org', 'second@example.org']) {
+      await app.browser().post('/api/auth/register', { email, password: PASSWORD });
+      await mailsTo(app, email, 1);
+    }
+    const { body: list } = await page('/sandbox/mail');
+    expect(list.indexOf('second@example.org')).toBeGreaterThan(0);
+    expect(list.indexOf('first@example.org')).toBeGreaterThan(list.indexOf('second@example.org'));
+
+    const [mail] = await mailsTo(app, 'first@example.org', 1);
+    expect(list).toContain(`href="/sandbox/mail/${mail?.id}"`);
+    const { body: one } = await page(`/sandbox/mail/${mail?.id}`);
+    const link = `${app.url}/verify-email?token=${tokenIn(mail)}`;
+    expect(one).toContain('<h1>Please verify your email address</h1>');
+    expect(one).toContain(`<a href="${link}" target="_blank" rel="noopener">${link}</a>`);
+    expect(one).toContain(`<iframe title="The mail" src="/sandbox/mail/${mail?.id}/html" sandbox="`);
+
+    const frame = await page(`/sandbox/mail/${mail?.id}/html`);
+    expect(frame.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(frame.body).toContain(`<a href="${link}"`);
+    expect(frame.body).toContain('<base target="_blank">');
+  });
+
+  it('shows a hostile mail without letting it do anything', async () => {
+    await app.adapters.mailer.send({
+      id: 'hostile',
+      to: 'eve@example.org',
+      subject: '<script>alert("subject")</script>',
+      html: '<p>Hi</p><script>alert("html")</script>',
+      text: '<img src=x onerror=alert("text")> "https://example.org/?a=1&b=2" \'',
+    });
+    for (const address of ['/sandbox/mail', '/sandbox/mail/hostile']) {
+      const { headers, body } = await page(address);
+      expect(body).not.toMatch(/<script|<img/);
+      expect(body).toContain('&lt;script&gt;');
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'/,
+      );
+    }
+    expect((await page('/sandbox/mail/hostile')).body).toContain(
+      '<a href="https://example.org/?a=1&amp;b=2" target="_blank"',
+    );
+    const frame = await page('/sandbox/mail/hostile/html');
+    const policy = frame.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none';/);
+    expect(policy).toMatch(/; sandbox allow-popups allow-popups-to-escape-sandbox$/);
+    expect(policy).not.toMatch(/script/);
+    expect(frame.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  });
+
+  it('is not for search engines and not for caches', async () => {
+    const { headers, body } = await page('/sandbox/mail');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  it.each([
+    '/sandbox/mail/nothing',
+    '/sandbox/mail/nothing/html',
+    '/sandbox/mail/..%2F..%2Fsecret',
+    '/sandbox/mail/%00',
+  ])('has nothing at %s', async (address) => {
+    expect(await page(address)).toMatchObject({
+      status: 404,
+      body: { message: 'There is no such mail.', code: 'not_found' },
+    });
+  });
+});
