@@ -1,0 +1,85 @@
+import { VerificationTokens } from '../../src/api/auth/verification-tokens.js';
+import type { LoggedEvent } from '../../src/infrastructure/event-log/event-log.port.js';
+import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
+import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+import { verificationMail } from '../../src/reactions/verification-mail.js';
+import { recorded } from '../support/given.js';
+
+const VERIFICATION = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
+const tokens = new VerificationTokens(new ServerSecret(Buffer.alloc(32, 1)));
+
+class Post extends Mailer {
+  readonly mails: Mail[] = [];
+
+  override send(mail: Mail): Promise<void> {
+    this.mails.push(mail);
+    return Promise.resolve();
+  }
+}
+
+/** What is mailed when Ann asks for a verification while her address is `owner`'s. */
+async function react(owner: string | null, email: string | null = 'ann@example.org'): Promise<Mail[]> {
+  const mailer = new Post();
+  const claims = owner
+    ? recorded([{ type: 'EmailClaimed', data: { emailHash: 'e1', accountId: owner } }])
+    : [];
+  const log = {
+    readStream: (stream: string) =>
+      Promise.resolve((stream === 'email-e1' ? claims : []) as unknown as LoggedEvent[]),
+  };
+  const reaction = verificationMail({ mailer, log, tokens, site: { publicUrl: 'https://footnote.example' } });
+  const [event] = recorded([
+    {
+      type: 'VerificationRequested',
+      data: {
+        accountId: 'ann',
+        email,
+        emailHash: 'e1',
+        verificationId: VERIFICATION,
+        tokenHash: 't',
+        expiresAt: 'x',
+      },
+    },
+  ]);
+  await reaction.on.VerificationRequested?.(event as never);
+  return mailer.mails;
+}
+
+describe('the verification mail', () => {
+  const link = `https://footnote.example/verify-email?token=${tokens.issue('ann', VERIFICATION)}`;
+
+  it('brings the link, in both parts, under an id that derives from the request', async () => {
+    const [mail, ...more] = await react(null);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      id: VERIFICATION,
+      to: 'ann@example.org',
+      subject: 'Please verify your email address',
+    });
+    expect(mail?.text).toContain(link);
+    expect(mail?.html).toContain(`href="${link}"`);
+  });
+
+  it('is the very same mail when the reaction is repeated', async () => {
+    expect(await react(null)).toEqual(await react(null));
+  });
+
+  it('brings the link also when the address is the account’s own already', async () => {
+    expect((await react('ann'))[0]?.text).toContain(link);
+  });
+
+  it('says that there is an account, and brings no link to verify, when the address is another account’s', async () => {
+    const [mail] = await react('bob');
+    expect(mail).toMatchObject({
+      id: VERIFICATION,
+      to: 'ann@example.org',
+      subject: 'You already have an account',
+    });
+    expect(mail?.text).toContain('https://footnote.example/login');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('token');
+  });
+
+  it('is not sent to somebody whose address is gone', async () => {
+    expect(await react(null, null)).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { createLogger } from '../../src/api/http/logger.js';
+import { Browser } from '../support/browser.js';
+
+const MAIN = path.join(import.meta.dirname, '../../src/main.js');
+
+describe('the log of a running server', () => {
+  let folder: string;
+  let server: ChildProcess;
+  let output = '';
+  let url = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-log-'));
+    const env = {
+      ...process.env,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'debug',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+    };
+    server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const listening = new Promise<string>((resolve, reject) => {
+      const hear = (chunk: Buffer) => {
+        output += chunk.toString();
+        const address = /listening on (http:\S+)/.exec(output)?.[1];
+        if (address) resolve(address);
+      };
+      server.stdout?.on('data', hear);
+      server.stderr?.on('data', hear);
+      server.once('exit', () => reject(new Error(output)));
+    });
+    url = await listening;
+  }, 30_000);
+
+  afterAll(async () => {
+    if (server.exitCode === null && server.signalCode === null) {
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('tells of each request by its id, and never what is secret or personal', async () => {
+    const browser = new Browser(url);
+    const email = 'very-private@example.org';
+    const password = 'quiet meadow lane';
+    await browser.post('/api/auth/register', { email, password });
+    const session = browser.cookies.get('session') ?? 'no session';
+    await browser.post('/api/auth/login', { email, password: 'wrong meadow lane' });
+    await browser.post('/api/auth/verify-email', { token: 'secret-token-in-a-body' });
+    await browser.get('/api/nothing?token=secret-token-in-an-address');
+    await browser.request('GET', '/api/auth/me', {
+      headers: { authorization: 'Bearer secret-header', 'x-request-id': 'the-last-request' },
+    });
+    const gone = once(server, 'exit');
+    server.kill('SIGTERM');
+    expect(await gone).toEqual([0, null]);
+
+    const lines = output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const requests = lines.filter(({ msg }) => msg === 'request');
+    expect(requests.map(({ method, path: address, status }) => [method, address, status])).toEqual([
+      ['POST', '/api/auth/register', 201],
+      ['POST', '/api/auth/login', 401],
+      ['POST', '/api/auth/verify-email', 400],
+      ['GET', '/api/nothing', 404],
+      ['GET', '/api/auth/me', 200],
+    ]);
+    expect(requests.at(-1)).toMatchObject({
+      level: 'info',
+      requestId: 'the-last-request',
+      time: expect.any(String),
+    });
+    const mails = await readdir(path.join(folder, 'mail'));
+    const mail = await readFile(path.join(folder, 'mail', mails[0] ?? ''), 'latin1');
+    expect(mail).toContain(email);
+    for (const secret of ['very-private', password, 'wrong meadow', session, 'secret-'])
+      expect(output).not.toContain(secret);
+  }, 30_000);
+});
+
+describe('the logger', () => {
+  it('blots out what is secret wherever an object that is logged has it', () => {
+    const lines: string[] = [];
+    const destination = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const logger = createLogger('info', destination);
+    logger.info({ email: 'ann@example.org', user: { password: 'pw-1', name: 'Ann' } }, 'hello');
+    logger.error({ err: new Error('it broke'), request: { headers: { cookie: 'session=1' } } });
+    logger.debug('not this');
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', msg: 'hello', user: { name: 'Ann' } });
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 'error', err: { message: 'it broke' } });
+    for (const secret of ['ann@example.org', 'pw-1', 'session=1']) expect(lines.join()).not.toContain(secret);
+  });
+});
