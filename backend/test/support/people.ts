@@ -5,9 +5,13 @@ import type { Browser } from './browser.js';
 export const PASSWORD = 'a quiet walk at dusk';
 
 /** A browser whose owner has registered, and not verified their address. */
-export async function registered(app: RunningApp, email: string): Promise<{ browser: Browser; user: User }> {
+export async function registered(
+  app: RunningApp,
+  email: string,
+  password = PASSWORD,
+): Promise<{ browser: Browser; user: User }> {
   const browser = app.browser();
-  const { status, body } = await browser.post<User>('/api/auth/register', { email, password: PASSWORD });
+  const { status, body } = await browser.post<User>('/api/auth/register', { email, password });
   if (status !== 201) throw new Error(`registering ${email} was answered with ${status}: ${JSON.stringify(body)}`);
   return { browser, user: body };
 }

@@ -1,0 +1,96 @@
+import { type RunningApp, startApp } from '../support/app.js';
+import { PASSWORD, registered } from '../support/people.js';
+
+const EMAIL = 'Please enter a valid email address';
+
+describe('what people type', () => {
+  let app: RunningApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  afterAll(() => app.stop());
+
+  describe('refuses what is no address and no password', () => {
+    it.each([
+      [{ email: '', password: PASSWORD }, { email: [EMAIL] }],
+      [{ email: 'ann', password: PASSWORD }, { email: [EMAIL] }],
+      [{ email: 'ann@', password: PASSWORD }, { email: [EMAIL] }],
+      [{ email: 'ann@example', password: PASSWORD }, { email: [EMAIL] }],
+      [
+        {
+          email: `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(20)}.org`,
+          password: PASSWORD,
+        },
+        { email: [expect.any(String)] },
+      ],
+      [{ email: ['ann@example.org'], password: PASSWORD }, { email: [EMAIL] }],
+      [{ password: PASSWORD }, { email: [EMAIL] }],
+      [
+        { email: 'b@example.org', password: 'seven77' },
+        { password: ['Password must be at least 8 characters'] },
+      ],
+      [
+        { email: 'b@example.org', password: 'x'.repeat(129) },
+        { password: ['Password must be at most 128 characters'] },
+      ],
+      [{ email: 'b@example.org', password: 12345678 }, { password: ['Please enter a password'] }],
+      [{ email: 'b@example.org' }, { password: ['Please enter a password'] }],
+      [
+        { email: 'b@example.org', password: 'Password123' },
+        { password: ['This password is too common. Please choose another one'] },
+      ],
+      [
+        { email: 'ann', password: 'short' },
+        { email: [EMAIL], password: ['Password must be at least 8 characters'] },
+      ],
+    ])('register %j', async (body, errors) => {
+      const browser = app.browser();
+      const answer = await browser.post<{ message: string }>('/api/auth/register', body);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', errors } });
+      expect(answer.body.message).toBe(
+        Object.values((answer.body as unknown as { errors: Record<string, string[]> }).errors)
+          .flat()
+          .join('. '),
+      );
+      expect(browser.cookies.size).toBe(0);
+    });
+
+    it.each([
+      [{}],
+      [{ email: 'ann@example.org' }],
+      [{ email: 'ann@example.org', password: '' }],
+      [{ password: 'x' }],
+    ])('log in %j', async (body) => {
+      expect((await app.browser().post('/api/auth/login', body)).status).toBe(400);
+    });
+
+    it('takes the shortest and the longest password there may be, and fields it does not know', async () => {
+      for (const [index, password] of ['8 chars!', 'y'.repeat(128)].entries()) {
+        const email = `border${index}@example.org`;
+        const answer = await app
+          .browser()
+          .post('/api/auth/register', { email, password, isAdmin: true, emailVerified: true });
+        expect(answer).toMatchObject({ status: 201, body: { isAdmin: false, emailVerified: false } });
+        expect((await app.browser().post('/api/auth/login', { email, password })).status).toBe(200);
+      }
+    });
+
+    it('asks for an address before it sends another mail', async () => {
+      expect(await app.browser().post('/api/auth/resend-verification', { email: 'x' })).toMatchObject({
+        status: 400,
+        body: { message: EMAIL },
+      });
+    });
+  });
+
+  it('knows an address with an international domain in either spelling', async () => {
+    const { user } = await registered(app, 'zoe@Bücher.example');
+    expect(user.email).toBe('zoe@xn--bcher-kva.example');
+    const login = await app
+      .browser()
+      .post('/api/auth/login', { email: 'ZOE@xn--bcher-kva.example', password: PASSWORD });
+    expect(login.status).toBe(200);
+  });
+});

@@ -1,0 +1,113 @@
+import { type RunningApp, startApp } from '../support/app.js';
+import { mailsTo, tokenIn } from '../support/mails.js';
+import { PASSWORD, registered } from '../support/people.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const INVALID = 'Verification failed. This link is not valid. Please use the newest one or request another.';
+
+describe('a verification link', () => {
+  let app: RunningApp;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  afterAll(() => app.stop());
+
+  const verify = (token: string, browser = app.browser()) =>
+    browser.post('/api/auth/verify-email', { token });
+
+  it('works once', async () => {
+    await registered(app, 'once@example.org');
+    const [mail] = await mailsTo(app, 'once@example.org', 1);
+    expect((await verify(tokenIn(mail))).status).toBe(200);
+    const browser = app.browser();
+    expect(await verify(tokenIn(mail), browser)).toMatchObject({
+      status: 400,
+      body: {
+        message: 'Verification failed. This link has already been used. Please log in.',
+        code: 'invalid',
+      },
+    });
+    expect((await browser.get('/api/auth/me')).status).toBe(401);
+  });
+
+  it('works once also when it is shown twice at the same moment', async () => {
+    await registered(app, 'twice@example.org');
+    const [mail] = await mailsTo(app, 'twice@example.org', 1);
+    const answers = await Promise.all([verify(tokenIn(mail)), verify(tokenIn(mail)), verify(tokenIn(mail))]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  it('is worth nothing once a newer one was asked for', async () => {
+    await registered(app, 'newer@example.org');
+    await app.browser().post('/api/auth/resend-verification', { email: 'newer@example.org' });
+    const [older, newer] = await mailsTo(app, 'newer@example.org', 2);
+    expect(await verify(tokenIn(older))).toMatchObject({ status: 400, body: { message: INVALID } });
+    expect((await verify(tokenIn(newer))).status).toBe(200);
+  });
+
+  it('expires after 24 hours, and takes the address from nobody', async () => {
+    const late = await startApp();
+    try {
+      const browser = late.browser();
+      await browser.post('/api/auth/register', { email: 'late@example.org', password: PASSWORD });
+      const [first] = await mailsTo(late, 'late@example.org', 1);
+      late.clock.advance(DAY);
+      expect(await browser.post('/api/auth/verify-email', { token: tokenIn(first) })).toMatchObject({
+        status: 400,
+        body: { message: 'Verification failed. This link has expired. Please request a new one.' },
+      });
+      const other = late.browser();
+      await other.post('/api/auth/register', { email: 'late@example.org', password: 'another password' });
+      const [, second] = await mailsTo(late, 'late@example.org', 2);
+      expect((await other.post('/api/auth/verify-email', { token: tokenIn(second) })).status).toBe(200);
+    } finally {
+      await late.stop();
+    }
+  });
+
+  it('is refused when another account has proved the address meanwhile', async () => {
+    await registered(app, 'race@example.org', 'first password');
+    await registered(app, 'race@example.org', 'second password');
+    const [first, second] = await mailsTo(app, 'race@example.org', 2);
+    expect((await verify(tokenIn(first))).status).toBe(200);
+    expect(await verify(tokenIn(second))).toMatchObject({
+      status: 409,
+      body: {
+        message: 'This email address already belongs to another account. Please log in.',
+        code: 'conflict',
+      },
+    });
+  });
+
+  it('can’t be made up or changed', async () => {
+    await registered(app, 'forged@example.org');
+    const [mail] = await mailsTo(app, 'forged@example.org', 1);
+    const token = tokenIn(mail);
+    const flipped = (at: number) =>
+      token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+    for (const forged of [
+      flipped(0),
+      flipped(30),
+      flipped(63),
+      token.slice(1),
+      `${token}A`,
+      'x',
+      'A'.repeat(64),
+    ]) {
+      expect(await verify(forged)).toMatchObject({ status: 400, body: { message: INVALID } });
+    }
+    expect((await verify(token)).status).toBe(200);
+  });
+
+  it('has to be there', async () => {
+    expect(await app.browser().post('/api/auth/verify-email', {})).toMatchObject({
+      status: 400,
+      body: {
+        message: 'No verification token provided',
+        errors: { token: ['No verification token provided'] },
+      },
+    });
+  });
+});
