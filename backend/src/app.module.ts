@@ -1,4 +1,4 @@
-import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Logger, Module, type Provider, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
@@ -75,12 +75,17 @@ export class AppModule {
     return {
       module: AppModule,
       global: true,
-      imports: [CqrsModule.forRoot(), ScheduleModule.forRoot(), AuthModule, SandboxModule],
+      imports: [CqrsModule.forRoot(), ScheduleModule.forRoot(), AuthModule, ...sandboxOf(config)],
       controllers: CONTROLLERS,
       providers: [...ports, ...SERVICES, ...QUERY_HANDLERS, ...commandHandlers(aggregates)],
       exports: ports,
     };
   }
+}
+
+/** The sandbox's pages show everybody's mail, tokens and all: they are never part of a server in production. */
+function sandboxOf(config: Config): Type[] {
+  return config.environment === 'production' ? [] : [SandboxModule];
 }
 
 function portsOf(config: Config, adapters: Adapters): Provider[] {

@@ -1,10 +1,14 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { Credentials } from '../../src/api/auth/credentials.service.js';
 import { normaliseEmail } from '../../src/api/auth/email-address.js';
+import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import { Pause } from '../../src/api/auth/pause.port.js';
 import { Slot } from '../../src/api/auth/slot.js';
 import { VerificationTokens } from '../../src/api/auth/verification-tokens.js';
 import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+import type { Logins } from '../../src/projections/accounts/accounts.queries.js';
 
 describe('the one spelling of an address', () => {
   it.each([
@@ -43,6 +47,56 @@ describe('passwords', () => {
   it('are the same however a keyboard spells their letters', async () => {
     const hash = await passwords.hash('cafe\u0301 au lait');
     expect(await passwords.fits('caf\u00e9 au lait', hash)).toBe(true);
+  });
+});
+
+describe('checking credentials', () => {
+  /** Counts how many passwords were checked, with or without a hash to check against. */
+  class CountedPasswords extends Passwords {
+    readonly checked: (string | null)[] = [];
+
+    override fits(password: string, passwordHash: string | null): Promise<boolean> {
+      this.checked.push(passwordHash);
+      return super.fits(password, passwordHash);
+    }
+  }
+
+  const passwords = new CountedPasswords(new RandomIds());
+  const hashes = new EmailHashes(new ServerSecret(Buffer.alloc(32, 1)));
+  let right: string;
+
+  beforeAll(async () => {
+    await passwords.onModuleInit();
+    right = await passwords.hash('quiet meadow');
+  });
+
+  const check = (logins: Logins) => {
+    passwords.checked.length = 0;
+    const queries = { execute: () => Promise.resolve(logins) } as unknown as QueryBus;
+    return new Credentials(queries, hashes, passwords).check('ann@example.org', 'quiet meadow');
+  };
+  const login = (accountId: string, passwordHash = right) => ({ accountId, passwordHash });
+
+  it('takes two hashes whether there are two accounts, one or none', async () => {
+    const other = await passwords.hash('something else');
+    await check({ verified: login('ann'), unverified: login('eve', other) });
+    expect(passwords.checked).toEqual([right, other]);
+    await check({ verified: null, unverified: login('ann') });
+    expect(passwords.checked).toEqual([null, right]);
+    await expect(check({ verified: null, unverified: null })).rejects.toThrow('Invalid email or password');
+    expect(passwords.checked).toEqual([null, null]);
+  });
+
+  it('prefers the account that has proved the address', async () => {
+    expect(await check({ verified: login('ann'), unverified: login('eve') })).toMatchObject({
+      accountId: 'ann',
+    });
+  });
+
+  it('refuses when neither password is right', async () => {
+    const other = await passwords.hash('something else');
+    const refused = check({ verified: login('ann', other), unverified: login('eve', other) });
+    await expect(refused).rejects.toThrow('Invalid email or password');
   });
 });
 

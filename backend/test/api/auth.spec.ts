@@ -1,3 +1,5 @@
+import { USERNAME_BYTES } from '../../src/domain/account/anonymous-username.js';
+import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -62,6 +64,24 @@ describe('accounts over HTTP', () => {
       password: PASSWORD,
     });
     expect([status, body.id, body.emailVerified]).toEqual([200, user.id, false]);
+  });
+
+  it('gives everybody a username of their own, also when chance draws one twice', async () => {
+    const drawn = ['AAAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAA', 'AAAAAQAAAAIAAAAD'];
+    class UnluckyIds extends RandomIds {
+      override secret(bytes: number): string {
+        return bytes === USERNAME_BYTES ? (drawn.shift() ?? super.secret(bytes)) : super.secret(bytes);
+      }
+    }
+    const unlucky = await startApp({ ids: new UnluckyIds() });
+    try {
+      const one = await registered(unlucky, 'one@example.org');
+      const other = await registered(unlucky, 'other@example.org');
+      expect(drawn).toEqual([]);
+      expect(other.user.anonymousUsername).not.toBe(one.user.anonymousUsername);
+    } finally {
+      await unlucky.stop();
+    }
   });
 
   it('turns a visitor without a session away with words', async () => {

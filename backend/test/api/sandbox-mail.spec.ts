@@ -88,4 +88,17 @@ describe('the sandbox mail page', () => {
       body: { message: 'There is no such mail.', code: 'not_found' },
     });
   });
+
+  it('is not there in production', async () => {
+    const env = { NODE_ENV: 'production', OPENAI_API_KEY: 'none', PUBLIC_URL: 'https://footnote.example' };
+    const production = await startApp({ env });
+    try {
+      await production.browser().post('/api/auth/register', { email: 'ann@example.org', password: PASSWORD });
+      const [mail] = await mailsTo(production, 'ann@example.org', 1);
+      expect((await production.browser().get('/sandbox/mail')).status).toBe(404);
+      expect((await production.browser().get(`/sandbox/mail/${mail?.id}`)).status).toBe(404);
+    } finally {
+      await production.stop();
+    }
+  });
 });
