@@ -1,6 +1,7 @@
 import { openAdapters } from './adapters.js';
-import { type Config, ConfigError, readConfig } from './config.js';
-import { DataFolderInUseError, lockDataFolder } from './infrastructure/sqlite/data-lock.js';
+import { type Config, readConfig } from './config.js';
+import { lockDataFolder } from './infrastructure/sqlite/data-lock.js';
+import { refuseToStart } from './refuse-to-start.js';
 import { createServer, listen } from './server.js';
 
 const HELP = `Footnote's server.
@@ -27,7 +28,7 @@ async function start(): Promise<void> {
     announce(config, address);
     stopOn(server.close.bind(server));
   } catch (error) {
-    refuse(error);
+    refuseToStart(error);
   }
 }
 
@@ -56,15 +57,4 @@ function stopOn(close: () => Promise<void>): void {
       );
     });
   }
-}
-
-/** What can be told in a line is told in a line; anything else is a fault of ours and keeps its stack. */
-function refuse(error: unknown): never {
-  if (error instanceof ConfigError) {
-    process.stderr.write(`Footnote can't start:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`);
-  } else if (error instanceof DataFolderInUseError) process.stderr.write(`${error.message}\n`);
-  else if ((error as { code?: string }).code === 'EADDRINUSE') {
-    process.stderr.write('The port is in use by another program; choose another one with PORT\n');
-  } else process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
 }

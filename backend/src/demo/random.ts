@@ -1,6 +1,6 @@
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
+/** Numbers from 0 to below 1 that look random and are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number | string): () => number {
+  let state = typeof seed === 'number' ? seed >>> 0 : hashOf(seed);
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -15,4 +15,11 @@ export function seededUuid(random: () => number): string {
   hex[12] = '4';
   hex[16] = '89ab'.charAt(Math.floor(random() * 4));
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** A text as a number (FNV-1a). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
 }

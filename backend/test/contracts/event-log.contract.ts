@@ -15,8 +15,8 @@ export interface LogUnderTest {
 }
 
 /** What every EventLog promises. Streams are named by `prefix`, so that a shared server's other streams are left alone. */
-export function eventLogContract(name: string, make: () => Promise<LogUnderTest>): void {
-  describe(`event-log: ${name}`, () => {
+export function eventLogContract(adapter: string, make: () => Promise<LogUnderTest>): void {
+  describe(`event-log: ${adapter}`, () => {
     let under: LogUnderTest;
     let log: EventLog;
     let prefix: string;

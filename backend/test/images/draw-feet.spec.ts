@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { drawFeet } from '../../src/demo/drawing/draw-feet.js';
-import { hammingDistance, NEAR_COPY_DISTANCE } from '../../src/infrastructure/images/perceptual-hash.js';
+import { hammingDistance, NEAR_COPY_DISTANCE } from '../../src/projections/photos/near-copy.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 
 /** A small generator with a seed (mulberry32). */

@@ -1,12 +1,6 @@
-import * as fc from 'fast-check';
 import sharp from 'sharp';
-import {
-  bandsOfNearCopies,
-  hammingDistance,
-  NEAR_COPY_DISTANCE,
-  perceptualBands,
-} from '../../src/infrastructure/images/perceptual-hash.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
+import { NEAR_COPY_DISTANCE, hammingDistance } from '../../src/projections/photos/near-copy.js';
 import { jpegPhoto } from '../support/photos.js';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
@@ -40,46 +34,3 @@ describe('the perceptual hash', () => {
     }
   });
 });
-
-describe('hammingDistance', () => {
-  it('counts the bits that differ', () => {
-    expect(hammingDistance('0000000000000000', '0000000000000000')).toBe(0);
-    expect(hammingDistance('0000000000000000', '8000000000000001')).toBe(2);
-    expect(hammingDistance('ffffffffffffffff', '0000000000000000')).toBe(64);
-  });
-
-  it('refuses what is no hash', () => {
-    expect(() => hammingDistance('xyz', '0000000000000000')).toThrow(RangeError);
-  });
-});
-
-describe('the bands', () => {
-  it('are the four quarters of the hash, each with its place', () => {
-    expect(perceptualBands('0123456789abcdef')).toEqual(['0:0123', '1:4567', '2:89ab', '3:cdef']);
-  });
-
-  it('lead to every near-copy: up to seven changed bits, some stored band is always asked for', () => {
-    const bit = fc.integer({ min: 0, max: 63 });
-    fc.assert(
-      fc.property(
-        fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
-        fc.uniqueArray(bit, { maxLength: NEAR_COPY_DISTANCE }),
-        (hash, changed) => {
-          const copy = changed.reduce((bits, place) => bits ^ (1n << BigInt(place)), hash);
-          const asked = new Set(bandsOfNearCopies(digits(copy)));
-          return perceptualBands(digits(hash)).some((band) => asked.has(band));
-        },
-      ),
-    );
-  });
-
-  it('do not lead to a hash that differs by two bits in each band', () => {
-    const asked = new Set(bandsOfNearCopies('0000000000000000'));
-    expect(perceptualBands('0003000300030003').some((band) => asked.has(band))).toBe(false);
-    expect(asked.size).toBe(68);
-  });
-});
-
-function digits(hash: bigint): string {
-  return hash.toString(16).padStart(16, '0');
-}

@@ -108,9 +108,10 @@ function equal(field: string, value: Scalar): Sql {
   const expression = expressionOf(field);
   if (value === null) return { text: `${expression} IS NULL`, values: [] };
   if (typeof value === 'boolean') {
-    // The comparison finds the index, the type tells true from 1.
+    // The comparison finds the index, the type tells true from 1. SQLite knows nothing of how values are spread: it must be told that a
+    // boolean halves at best, or it would take its index for as good as one on names.
     return {
-      text: `(${expression} = ${Number(value)} AND ${typeOf(field)} = '${String(value)}')`,
+      text: `(likelihood(${expression} = ${Number(value)}, 0.5) AND ${typeOf(field)} = '${String(value)}')`,
       values: [],
     };
   }

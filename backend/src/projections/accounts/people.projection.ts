@@ -1,5 +1,5 @@
 import { projection } from '../projection.js';
-import type { SocialLinks } from './user.js';
+import type { SocialLinks } from './social-links.js';
 
 /** A person as others see them: nothing in here is private. There is none of a person whose key was destroyed. */
 export interface PersonDocument {

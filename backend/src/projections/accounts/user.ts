@@ -1,24 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
 import type { AccountDocument } from './accounts.projection.js';
-
-/** Where else a person is to be found; each a username or an address. */
-export class SocialLinks {
-  @ApiPropertyOptional()
-  readonly instagram?: string;
-
-  @ApiPropertyOptional()
-  readonly twitter?: string;
-
-  @ApiPropertyOptional()
-  readonly tiktok?: string;
-
-  @ApiPropertyOptional()
-  readonly youtube?: string;
-
-  @ApiPropertyOptional()
-  readonly snapchat?: string;
-}
+import { SocialLinks } from './social-links.js';
 
 /** The person who is signed in, as they see themselves. */
 export class User {

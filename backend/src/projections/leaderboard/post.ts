@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
 import type { PublicPerson } from '../accounts/people.queries.js';
-import { SocialLinks } from '../accounts/user.js';
+import { SocialLinks } from '../accounts/social-links.js';
 import { imageUrlOf, shownScore } from '../photos/rating-result.js';
 import { type LeaderboardDocument, shownTenths } from './leaderboard.projection.js';
 

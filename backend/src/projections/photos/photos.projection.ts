@@ -1,5 +1,6 @@
 import type { CategoryScores, Picture } from '../../domain/photo/photo.events.js';
 import { projection } from '../projection.js';
+import { type Bands, bandsOf } from './near-copy.js';
 
 /** A rated photo: what its rating was, who took it, and how to find its likes. */
 export interface PhotoDocument {
@@ -15,8 +16,8 @@ export interface PhotoDocument {
   readonly claimedBy: string | null;
   readonly claimedAt: string | null;
   readonly isPublished: boolean;
-  /** Quarters of the perceptual hash: near-copies share at least one. */
-  readonly bands: { readonly a: string; readonly b: string; readonly c: string; readonly d: string };
+  /** Quarters of the perceptual hash: near-copies are looked for by them. */
+  readonly bands: Bands;
 }
 
 export const photos = projection<PhotoDocument>({
@@ -60,8 +61,3 @@ export const photos = projection<PhotoDocument>({
     PhotoDeleted: { ids: ({ data }) => [data.photoId], fold: () => null },
   },
 });
-
-/** A 64-bit hash, as 16 hexadecimal digits, in its four quarters. */
-export function bandsOf(hash: string): PhotoDocument['bands'] {
-  return { a: hash.slice(0, 4), b: hash.slice(4, 8), c: hash.slice(8, 12), d: hash.slice(12, 16) };
-}

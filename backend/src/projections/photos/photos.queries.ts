@@ -3,11 +3,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
 import { type ViewReader } from '../../infrastructure/document-store/document-store.port.js';
 import { Views } from '../projection.js';
-import { type PhotoDocument, bandsOf, photos } from './photos.projection.js';
+import { BANDS, NEAR_COPY_DISTANCE, bandsOfNearCopies, hammingDistance } from './near-copy.js';
+import { type PhotoDocument, photos } from './photos.projection.js';
 
-/** How many of the 64 bits of a perceptual hash may differ between a picture and its near-copy. */
-const NEAR = 6;
-const CANDIDATES = 200;
+const CANDIDATES = 1000;
 
 /** The rated photo of this id, or null. */
 export class FindRatedPhoto extends Query<Stored<PhotoDocument> | null> {
@@ -48,16 +47,15 @@ export class HasNearCopyHandler implements IQueryHandler<HasNearCopy> {
   }
 
   async execute({ perceptualHash, ownerId }: HasNearCopy) {
-    const { a, b, c, d } = bandsOf(perceptualHash);
+    const near = bandsOfNearCopies(perceptualHash);
     const alike = await this.photos.find({
-      where: { $or: [{ 'bands.a': a }, { 'bands.b': b }, { 'bands.c': c }, { 'bands.d': d }] },
+      where: { isPublished: true, $or: BANDS.map((band) => ({ [`bands.${band}`]: { $in: near[band] } })) },
       limit: CANDIDATES,
     });
     return alike.some(
       (photo) =>
-        photo.isPublished &&
         photo.claimedBy !== ownerId &&
-        distance(photo.picture.perceptualHash, perceptualHash) <= NEAR,
+        hammingDistance(photo.picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE,
     );
   }
 }
@@ -91,12 +89,4 @@ export class FindUnpublishedPhotosHandler implements IQueryHandler<FindUnpublish
       limit: CANDIDATES,
     });
   }
-}
-
-/** How many bits of two hashes of 16 hexadecimal digits differ. */
-function distance(one: string, other: string): number {
-  let bits = BigInt(`0x${one}`) ^ BigInt(`0x${other}`);
-  let count = 0;
-  for (; bits > 0n; bits &= bits - 1n) count += 1;
-  return count;
 }

@@ -1,0 +1,112 @@
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+
+describe('the list of posts', () => {
+  let app: RunningApp;
+  let users: User[];
+  const published: { id: string; owner: number; rating: number }[] = [];
+
+  beforeAll(async () => {
+    app = await startApp();
+    const people = await Promise.all(['ann', 'bob'].map((name) => verified(app, `${name}@example.org`)));
+    users = people.map(({ user }) => user);
+    for (let index = 0; index < 7; index += 1) {
+      const owner = index % 2;
+      const browser = people[owner]?.browser ?? app.browser();
+      const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(200 + index));
+      const { body } = await browser.post<{ id: string }>('/api/posts/publish', rating.body);
+      published.push({ id: body.id, owner, rating: Number(rating.body.averageRating) });
+      app.clock.advance(1000);
+    }
+  });
+  afterAll(() => app.stop());
+
+  const list = (query = '') => app.browser().get<Post[]>(`/api/posts${query}`);
+  const ids = (posts: readonly { id: string }[]) => posts.map(({ id }) => id);
+
+  it('is a bare array, newest first', async () => {
+    const { status, body, headers } = await list();
+    expect(status).toBe(200);
+    expect(ids(body)).toEqual(ids(published).toReversed());
+    expect(headers.get('link')).toBeNull();
+  });
+
+  it('is the best first when asked for the top', async () => {
+    const { body } = await list('?sort=top');
+    const order = published.toSorted((one, other) => other.rating - one.rating);
+    expect(body.map(({ averageRating }) => Number(averageRating))).toEqual(order.map(({ rating }) => rating));
+  });
+
+  it.each(['recent', 'top'])('can be paged to its end by the Link header, each post once: %s', async (sort) => {
+    const whole = ids((await list(`?sort=${sort}`)).body);
+    const seen: string[] = [];
+    let next: string | null = `/api/posts?sort=${sort}&limit=3`;
+    let pages = 0;
+    while (next !== null) {
+      const { body, headers }: { body: Post[]; headers: Headers } = await app.browser().get<Post[]>(next);
+      seen.push(...ids(body));
+      next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
+      pages += 1;
+    }
+    expect(seen).toEqual(whole);
+    expect(pages).toBe(3);
+  });
+
+  it('finds the posts of whoever has the text in their name, in whatever letter case', async () => {
+    const [ann] = users;
+    const part = ann?.anonymousUsername.slice(2, 9).toUpperCase() ?? '';
+    const { body } = await list(`?search=${part}`);
+    expect(ids(body)).toEqual(ids(published.filter(({ owner }) => owner === 0)).toReversed());
+    expect((await list('?search=nobody%25has_this')).body).toEqual([]);
+  });
+
+  it.each([
+    ['?limit=0', 'limit'],
+    ['?limit=101', 'limit'],
+    ['?limit=many', 'limit'],
+    ['?sort=random', 'sort'],
+    [`?search=${'x'.repeat(51)}`, 'search'],
+  ])('refuses %s and names the field', async (query, field) => {
+    expect(await list(query)).toMatchObject({ status: 400, body: { errors: { [field]: [expect.any(String)] } } });
+  });
+
+  it.each(['rubbish', 'W10', 'WyJhIl0', Buffer.from('[1,2]').toString('base64url'), Buffer.from('["a",null]').toString('base64url')])(
+    'refuses a cursor that is not its own: %s',
+    async (cursor) => {
+      expect(await list(`?cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid' } });
+    },
+  );
+
+  it('answers 404 for a post that is not there, and for what can be no post', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'first', '%00', "'; DROP TABLE documents"]) {
+      expect(await app.browser().get(`/api/posts/${encodeURIComponent(id)}`)).toMatchObject({
+        status: 404,
+        body: { message: 'Post not found', code: 'not_found' },
+      });
+    }
+  });
+});
+
+describe('the board of the week', () => {
+  it('ranks the posts of this week only, best first, and begins anew on Monday', async () => {
+    const app = await startApp();
+    const { browser } = await verified(app, 'ann@example.org');
+    for (const seed of [301, 302, 303]) {
+      const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(seed));
+      await browser.post('/api/posts/publish', rating.body);
+    }
+    const week = () => app.browser().get<{ week: string; startsAt: string; endsAt: string; posts: Post[] }>('/api/leaderboard/weekly');
+    const { body } = await week();
+    expect(body).toMatchObject({ week: '2026-W47', startsAt: '2026-11-16T00:00:00.000Z', endsAt: '2026-11-23T00:00:00.000Z' });
+    const ratings = body.posts.map(({ averageRating }) => Number(averageRating));
+    expect(ratings).toHaveLength(3);
+    expect(ratings).toEqual(ratings.toSorted((one, other) => other - one));
+    app.clock.advance(Date.parse(body.endsAt) - app.clock.now().getTime());
+    expect((await week()).body).toMatchObject({ week: '2026-W48', posts: [] });
+    await app.stop();
+  });
+});

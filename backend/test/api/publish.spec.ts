@@ -1,0 +1,177 @@
+import { PhotoJudge, type Judgement } from '../../src/infrastructure/judge/photo-judge.port.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { registered, verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+
+/** Passes everything with a high score, or sends it to a review. */
+class OpenHandedJudge extends PhotoJudge {
+  override readonly kind = 'ai';
+  verdict: 'pass' | 'review' = 'pass';
+
+  override async judge(): Promise<Judgement> {
+    const { verdict } = this;
+    return {
+      verdict,
+      reasons: verdict === 'review' ? ['may show a tattoo with a name'] : [],
+      scores: { toeAlignment: 9, toeNails: 9.2, footShape: 9.4, aesthetic: 9.6 },
+      comment: 'Strong light and a calm composition.',
+      model: 'open-handed',
+      promptVersion: '1',
+    };
+  }
+}
+
+describe('publishing', () => {
+  let app: RunningApp;
+  let ann: Browser;
+  const judge = new OpenHandedJudge();
+  beforeAll(async () => {
+    app = await startApp({ judge });
+    ({ browser: ann } = await verified(app, 'ann@example.org'));
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => {
+    judge.verdict = 'pass';
+  });
+
+  let seed = 100;
+  const rate = async (browser: Browser, photo?: Buffer) => {
+    seed += 1;
+    return (await browser.upload<RatingResult>('/api/upload', photo ?? (await jpegPhoto(seed)))).body;
+  };
+  const publish = (browser: Browser, rating: object) =>
+    browser.post<{ id: string; message: string }>('/api/posts/publish', rating);
+
+  it('puts the rating on the board under the name of whoever is signed in, and nothing else of them', async () => {
+    const rating = await rate(app.browser());
+    const { status, body } = await publish(ann, rating);
+    expect(status).toBe(201);
+    const post = await app.browser().get<Post>(`/api/posts/${body.id}`);
+    expect(post.body).toMatchObject({
+      id: body.id,
+      averageRating: '9.3',
+      ratingsCount: 1,
+      imageUrl: rating.imageUrl,
+      username: expect.stringMatching(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/),
+      isPublic: true,
+      moderationFlags: [],
+    });
+    expect(JSON.stringify(post.body)).not.toContain('ann@');
+    const board = await app.browser().get<Post[]>('/api/posts');
+    expect(board.body.map(({ id }) => id)).toContain(body.id);
+    const week = await app.browser().get<{ week: string; posts: Post[] }>('/api/leaderboard/weekly');
+    expect(week.body.week).toBe('2026-W47');
+    expect(week.body.posts.map(({ id }) => id)).toContain(body.id);
+  });
+
+  it('needs an account (401) with a verified address (403)', async () => {
+    const rating = await rate(app.browser());
+    const { browser: unverified } = await registered(app, 'new@example.org');
+    expect(await publish(app.browser(), rating)).toMatchObject({ status: 401 });
+    expect(await publish(unverified, rating)).toMatchObject({
+      status: 403,
+      body: { message: 'Please verify your email address first.' },
+    });
+  });
+
+  it.each([
+    ['a higher average', { averageRating: '9.9' }],
+    ['a higher category score', { toeNails: '10.0' }],
+    ['another comment', { aiComment: 'The best ever.' }],
+    ['the hash of another picture', { imageHash: 'f'.repeat(64) }],
+    ['a photo that was never rated', { imageUrl: '/images/00000000-0000-4000-8000-000000000000/1280.webp' }],
+    ['an address elsewhere', { imageUrl: 'https://example.org/feet.jpg' }],
+    ['a score that is no score', { aesthetic: '11' }],
+    ['a field missing', { footShape: undefined }],
+  ])('refuses a forged rating: %s', async (_, forged) => {
+    const rating = await rate(ann);
+    const before = await app.adapters.engines.log.head();
+    expect(await publish(ann, { ...rating, ...forged })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid saved rating' },
+    });
+    expect(await app.adapters.engines.log.head()).toBe(before);
+  });
+
+  it('happens once for each rating, whoever tries', async () => {
+    const { browser: bob } = await verified(app, 'bob@example.org');
+    const rating = await rate(app.browser());
+    const tries = await Promise.all([ann, bob, ann, bob].map((browser) => publish(browser, rating)));
+    expect(tries.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(tries.filter(({ status }) => status === 400 || status === 409)).toHaveLength(3);
+  });
+
+  it('refuses the same picture of the same person the second time', async () => {
+    const photo = await jpegPhoto(77);
+    const [first, second] = [await rate(ann, photo), await rate(ann, photo)];
+    expect((await publish(ann, first)).status).toBe(201);
+    expect(await publish(ann, second)).toMatchObject({
+      status: 409,
+      body: { message: 'You have already published this photo.' },
+    });
+  });
+
+  it('keeps a copy of somebody else’s picture back for a review', async () => {
+    const photo = await jpegPhoto(78);
+    const { browser: bob } = await verified(app, 'bert@example.org');
+    expect((await publish(ann, await rate(ann, photo))).status).toBe(201);
+    const { body, status } = await publish(bob, await rate(bob, photo));
+    expect(status).toBe(201);
+    expect((await app.browser().get(`/api/posts/${body.id}`)).status).toBe(404);
+    const own = await bob.get<Post>(`/api/posts/${body.id}`);
+    expect(own.body).toMatchObject({ isPublic: false, moderationFlags: [expect.stringContaining('somebody else')] });
+  });
+
+  it('keeps what the judge wants looked at away from everybody but its owner', async () => {
+    judge.verdict = 'review';
+    const { body } = await publish(ann, await rate(ann));
+    expect(await app.browser().get(`/api/posts/${body.id}`)).toMatchObject({ status: 404, body: { message: 'Post not found' } });
+    expect((await ann.get<Post>(`/api/posts/${body.id}`)).body.isPublic).toBe(false);
+    const board = await ann.get<Post[]>('/api/posts');
+    expect(board.body.map(({ id }) => id)).not.toContain(body.id);
+  });
+
+  describe('later, from a rating that was remembered', () => {
+    it('finds it in a browser that lost everything but its cookies, until it is published', async () => {
+      const { browser } = await verified(app, 'cleo@example.org');
+      const rating = await rate(browser);
+      const { imageUrl, imageHash } = rating;
+      expect((await browser.put('/api/ratings/pending', { imageUrl, imageHash })).status).toBe(204);
+      expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating });
+      expect((await publish(browser, rating)).status).toBe(201);
+      expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating: null });
+    });
+
+    it('forgets it when asked to, and remembers nothing that was not rated', async () => {
+      const browser = app.browser();
+      const { imageUrl, imageHash } = await rate(browser);
+      await browser.put('/api/ratings/pending', { imageUrl, imageHash });
+      expect((await browser.delete('/api/ratings/pending')).status).toBe(204);
+      expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating: null });
+      const forged = await browser.put('/api/ratings/pending', { imageUrl, imageHash: 'f'.repeat(64) });
+      expect(forged).toMatchObject({ status: 400, body: { message: 'Invalid saved rating' } });
+    });
+
+    it('does not believe a cookie that it did not sign', async () => {
+      const browser = app.browser();
+      const { imageUrl, imageHash } = await rate(browser);
+      await browser.put('/api/ratings/pending', { imageUrl, imageHash });
+      const claim = browser.cookies.get('claim') ?? '';
+      browser.cookies.set('claim', claim.replace(/^./, (first) => (first === '0' ? '1' : '0')));
+      expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating: null });
+    });
+  });
+
+  it('is still there after the server was started anew', async () => {
+    const { body } = await publish(ann, await rate(ann));
+    app = await app.restart();
+    expect((await app.browser().get<Post>(`/api/posts/${body.id}`)).body).toMatchObject({ id: body.id });
+    const again = app.browser();
+    for (const [name, value] of ann.cookies) again.cookies.set(name, value);
+    ann = again;
+    expect((await ann.get('/api/auth/me')).status).toBe(200);
+  });
+});

@@ -1,0 +1,189 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { PhotoJudge, type Judgement, JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import {
+  PRIVATE_MARKER,
+  animatedWebp,
+  blackPng,
+  gifPicture,
+  heavyJpeg,
+  hugePng,
+  jpegPhoto,
+  photoWithLocation,
+  svgPicture,
+  textNamedJpg,
+  truncatedJpeg,
+} from '../support/photos.js';
+
+const HOUR = 3_600_000;
+
+/** A judge that says what the test wants: the one part that a test may not leave to chance. */
+class ScriptedJudge extends PhotoJudge {
+  override readonly kind = 'ai';
+  next: Judgement | Error = REFUSAL;
+
+  override judge(): Promise<Judgement> {
+    return this.next instanceof Error ? Promise.reject(this.next) : Promise.resolve(this.next);
+  }
+}
+
+const REFUSAL: Judgement = { verdict: 'refuse', reasons: ['shows a face'], model: 'script', promptVersion: '1' };
+
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile());
+
+describe('uploading a photo', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const images = () => filesIn(path.join(app.dataDir, 'images'));
+  const events = () => app.adapters.engines.log.head();
+
+  it('answers with a rating by the demo judge and serves three bare WebP files', async () => {
+    const photo = await photoWithLocation(3);
+    expect(photo.includes(PRIVATE_MARKER)).toBe(true);
+    const { status, body } = await app.browser().upload<RatingResult>('/api/upload', photo);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      averageRating: expect.stringMatching(/^\d{1,2}\.\d$/),
+      imageHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      width: 1280,
+      height: 960,
+      judge: 'demo',
+    });
+    const scores = [body.toeAlignment, body.toeNails, body.footShape, body.aesthetic].map(Number);
+    const mean = scores.reduce((sum, score) => sum + score, 0) / 4;
+    expect(Math.abs(mean - Number(body.averageRating))).toBeLessThanOrEqual(0.0501);
+    expect(body.aiComment.length).toBeGreaterThan(0);
+    for (const width of [320, 640, 1280]) {
+      const response = await fetch(new URL(body.imageUrl.replace('1280', String(width)), app.url));
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get('content-type')).toBe('image/webp');
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
+      for (const trace of [PRIVATE_MARKER, 'EXIF', 'Exif', 'XMP ', 'http://ns.adobe.com']) expect(bytes.includes(trace)).toBe(false);
+    }
+  });
+
+  it('serves no other width and no photo that is not there', async () => {
+    const { body } = await app.browser().upload<RatingResult>('/api/upload', await jpegPhoto(4));
+    expect((await fetch(new URL(body.imageUrl.replace('1280', '1281'), app.url))).status).toBe(404);
+    expect((await fetch(new URL('/images/00000000-0000-4000-8000-000000000000/1280.webp', app.url))).status).toBe(404);
+    expect((await fetch(new URL('/images/..%2f..%2fsecret/1280.webp', app.url))).status).toBe(400);
+  });
+
+  describe.each([
+    ['a text named .jpg', textNamedJpg, 422],
+    ['a truncated JPEG', truncatedJpeg, 422],
+    ['an SVG', svgPicture, 422],
+    ['a GIF', gifPicture, 422],
+    ['an animated WebP', animatedWebp, 422],
+    ['a PNG of 12,000 × 12,000 pixels', hugePng, 422],
+    ['an 11 MB JPEG', heavyJpeg, 413],
+    ['no byte at all', () => Buffer.alloc(0), 400],
+  ] as const)('of %s', (_, make, status) => {
+    it(`is refused with ${status} and a sentence; nothing is kept`, async () => {
+      const before = { files: (await images()).length, events: await events() };
+      const answer = await app.browser().upload<{ message: string; code: string; requestId: string }>('/api/upload', await make());
+      expect(answer.status).toBe(status);
+      expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
+      expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+      expect({ files: (await images()).length, events: await events() }).toEqual(before);
+      expect((await app.browser().get('/health/live')).status).toBe(200);
+    });
+  });
+
+  it.each([
+    ['another field', (photo: Buffer) => app.browser().upload('/api/upload', photo, { field: 'picture' })],
+    ['JSON', () => app.browser().post('/api/upload', { image: 'feet' })],
+    ['no body', () => app.browser().post('/api/upload')],
+    ['a form without a file', () => app.browser().request('POST', '/api/upload', { body: new FormData() })],
+    [
+      'a form that breaks off',
+      () =>
+        app.browser().request('POST', '/api/upload', {
+          headers: { 'content-type': 'multipart/form-data; boundary=b' },
+          body: '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nhalf',
+        }),
+    ],
+  ])('sent as %s is refused with 400', async (_, send) => {
+    const before = await events();
+    const answer = await send(await jpegPhoto());
+    expect(answer.status).toBe(400);
+    expect((answer.body as { message: string }).message).toMatch(/^[A-Z].*\.$/);
+    expect(await events()).toBe(before);
+  });
+
+  it('takes a photo that is just within the limits', async () => {
+    expect((await app.browser().upload('/api/upload', blackPng(7000, 7000))).status).toBe(201);
+  });
+
+  it('is deleted after 24 hours when nobody has published it, and not before', async () => {
+    const { body } = await app.browser().upload<RatingResult>('/api/upload', await jpegPhoto(5));
+    const expiry = app.server.get(PhotoExpiry);
+    app.clock.advance(24 * HOUR);
+    await expiry.expire();
+    expect((await fetch(new URL(body.imageUrl, app.url))).status).toBe(200);
+    app.clock.advance(1);
+    expect(await expiry.expire()).toBeGreaterThan(0);
+    while ((await images()).length > 0) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+    }
+    expect((await fetch(new URL(body.imageUrl, app.url))).status).toBe(404);
+    expect(await expiry.expire()).toBe(0);
+  });
+});
+
+describe('the gate', () => {
+  let app: RunningApp;
+  const judge = new ScriptedJudge();
+  beforeEach(async () => {
+    judge.next = REFUSAL;
+    app = await startApp({ judge });
+  });
+  afterEach(() => app.stop());
+
+  const upload = async (seed: number) => app.browser().upload<{ message: string }>('/api/upload', await jpegPhoto(seed));
+
+  it('refuses what the judge refuses, says why, keeps nothing, and writes the refusal down', async () => {
+    const { status, body } = await upload(1);
+    expect(status).toBe(422);
+    expect(body.message).toContain('shows a face');
+    expect(await filesIn(path.join(app.dataDir, 'images'))).toEqual([]);
+    const [event] = await app.adapters.engines.log.readAll(0, 10);
+    expect(event).toMatchObject({ type: 'PhotoRefused', data: { reasons: ['shows a face'] } });
+    expect(JSON.stringify(event)).not.toContain('127.0.0.1');
+  });
+
+  it('closes for a day after three refusals within 24 hours', async () => {
+    for (const seed of [1, 2, 3]) expect((await upload(seed)).status).toBe(422);
+    const blocked = await upload(4);
+    expect(blocked.status).toBe(403);
+    expect(blocked.body.message).toContain('2026-11-22 12:00 UTC');
+    app.clock.advance(24 * HOUR + 1);
+    expect((await upload(5)).status).toBe(422);
+  });
+
+  it('stays open when three refusals are further apart', async () => {
+    for (const seed of [1, 2, 3, 4]) {
+      expect((await upload(seed)).status).toBe(422);
+      app.clock.advance(13 * HOUR);
+    }
+  });
+
+  it('answers 503 when the judge can not be asked, and keeps nothing', async () => {
+    judge.next = new JudgeUnavailableError('no line');
+    const { status, body } = await upload(1);
+    expect(status).toBe(503);
+    expect(body.message).toMatch(/try again/);
+    expect(await app.adapters.engines.log.head()).toBe(0);
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import {
+  BANDS,
+  NEAR_COPY_DISTANCE,
+  bandsOf,
+  bandsOfNearCopies,
+  hammingDistance,
+} from '../../src/projections/photos/near-copy.js';
+
+const NONE = '0000000000000000';
+const digits = (hash: bigint) => hash.toString(16).padStart(16, '0');
+const isAskedFor = (stored: string, hash: string) => {
+  const asked = bandsOfNearCopies(hash);
+  return BANDS.some((band) => asked[band].includes(bandsOf(stored)[band]));
+};
+
+describe('the distance of two hashes', () => {
+  it('counts the bits that differ', () => {
+    expect(hammingDistance(NONE, NONE)).toBe(0);
+    expect(hammingDistance(NONE, '8000000000000001')).toBe(2);
+    expect(hammingDistance('ffffffffffffffff', NONE)).toBe(64);
+  });
+
+  it('refuses what is no hash', () => {
+    expect(() => hammingDistance('xyz', NONE)).toThrow(RangeError);
+  });
+});
+
+describe('the bands', () => {
+  it('are the four quarters of the hash', () => {
+    expect(bandsOf('0123456789abcdef')).toEqual({ a: '0123', b: '4567', c: '89ab', d: 'cdef' });
+  });
+
+  it('lead to every near-copy: up to seven changed bits, some stored band is always asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+        fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: NEAR_COPY_DISTANCE }),
+        (hash, changed) => {
+          const copy = changed.reduce((bits, place) => bits ^ (1n << BigInt(place)), hash);
+          expect(isAskedFor(digits(hash), digits(copy))).toBe(true);
+        },
+      ),
+      { seed: 7 },
+    );
+  });
+
+  it('do not lead to a hash that differs by two bits in each band', () => {
+    expect(isAskedFor('0003000300030003', NONE)).toBe(false);
+    expect(bandsOfNearCopies(NONE).a).toHaveLength(17);
+  });
+});
