@@ -53,21 +53,21 @@ function letter({ subject, before: [greeting, opening], button, link, after }: P
         `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(greeting)}</h1>`,
         `<p style="margin:0 0 24px">${escape(opening)}</p>`,
         `<p style="margin:0 0 24px"><a href="${escape(link)}" style="${BUTTON}">${escape(button)}</a></p>`,
-        ...after.map((text) => `<p style="margin:0 0 12px;color:#6b6257">${escape(text)}</p>`),
-        `<p style="margin:24px 0 0;font-size:13px;color:#6b6257;word-break:break-all">${escape(link)}</p>`,
+        ...after.map((text) => `<p style="margin:0 0 12px;color:#62574a">${escape(text)}</p>`),
+        `<p style="margin:24px 0 0;font-size:13px;color:#62574a;word-break:break-all">${escape(link)}</p>`,
       ].join('\n'),
     ),
   };
 }
 
 const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#1f4d3f;color:#ffffff;text-decoration:none;font-weight:600';
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#2536c9;color:#fffaf0;text-decoration:none;font-weight:600';
 
 function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head>
-<body style="margin:0;padding:24px;background:#faf6ef;color:#2a2520;font:16px/1.5 system-ui,sans-serif">
+<body style="margin:0;padding:24px;background:#f5efe1;color:#221c14;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto">
 ${body}
 </div>

@@ -1,3 +1,5 @@
+import { SessionSweeper } from '../../src/api/http/session-sweeper.js';
+import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -103,6 +105,33 @@ describe('sessions over HTTP', () => {
     app = await app.restart();
     expect(await me(holding(token))).toBe(200);
     expect((await app.browser().post('/api/auth/login', CREDENTIALS)).status).toBe(200);
+  });
+
+  it('remember which browser it was, in short, and when it was last used, to the minute', async () => {
+    const browser = app.browser();
+    const body = JSON.stringify(CREDENTIALS);
+    const headers = { 'content-type': 'application/json', 'user-agent': 'x'.repeat(1000) };
+    await browser.request('POST', '/api/auth/login', { headers, body });
+    const kept = async () =>
+      app.adapters.sessions.find(sha256(browser.cookies.get('session') ?? ''), app.clock.now());
+    const begun = app.clock.now();
+    expect(await kept()).toMatchObject({ userAgent: 'x'.repeat(300), createdAt: begun, lastUsedAt: begun });
+    app.clock.advance(59_999);
+    await me(browser);
+    expect((await kept())?.lastUsedAt).toEqual(begun);
+    app.clock.advance(1);
+    await me(browser);
+    expect(await kept()).toMatchObject({ createdAt: begun, lastUsedAt: app.clock.now() });
+  });
+
+  it('are thrown away some time after they have expired', async () => {
+    const [old, fresh] = [app.browser(), app.browser()];
+    await login(old);
+    app.clock.advance(30 * DAY);
+    await login(fresh);
+    await app.server.get(SessionSweeper, { strict: false }).sweep();
+    expect(await app.adapters.sessions.removeExpired(app.clock.now())).toBe(0);
+    expect(await me(fresh)).toBe(200);
   });
 
   it('use cookies for https only where the site is reached by https', async () => {

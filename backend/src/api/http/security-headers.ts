@@ -24,6 +24,8 @@ export function securityHeaders(site: Site): FastifyHelmetOptions {
         ...(site.isSecure && { 'upgrade-insecure-requests': [] }),
       },
     },
+    // Pages and the sandbox's frames of one origin must agree on it, and nothing here depends on it.
+    originAgentCluster: false,
     frameguard: { action: 'deny' },
     strictTransportSecurity: site.isSecure && { maxAge: 365 * 24 * 60 * 60 },
     // Addresses can hold tokens; nobody else is told where a visitor comes from.

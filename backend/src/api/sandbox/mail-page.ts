@@ -1,9 +1,9 @@
 import type { MailSummary, SentMail } from '../../infrastructure/mail/mail-box.port.js';
 
 const STYLE = `
-:root { color-scheme: light dark; --paper: #faf6ef; --card: #fffdf8; --ink: #2a2520; --quiet: #6b6257; --line: #e2d9ca; --accent: #1f4d3f; }
+:root { color-scheme: light dark; --paper: #f5efe1; --card: #fffbf2; --ink: #221c14; --quiet: #62574a; --line: #dccfb6; --accent: #2536c9; }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #1b1815; --card: #24201c; --ink: #f1eadf; --quiet: #b5aa9b; --line: #3d362f; --accent: #8fd0b8; }
+  :root { --paper: #17140f; --card: #211d16; --ink: #f4ead8; --quiet: #bbae98; --line: #3b3428; --accent: #aab5ff; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
