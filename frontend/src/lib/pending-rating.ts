@@ -26,7 +26,7 @@ export function parsePendingRating(json: string): PendingRating | undefined {
   }
 }
 
-/** Only the eight fields of anything that has them, as JSON. */
-export function formatPendingRating(rating: PendingRating): string {
-  return JSON.stringify(v.parse(schema, rating));
+/** Only the eight fields of anything that has them. */
+export function toPendingRating(rating: PendingRating): PendingRating {
+  return v.parse(schema, rating);
 }

@@ -23,7 +23,7 @@ function Root() {
       <HeadContent />
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+        className="sr-only top-2 left-2 z-50 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:px-4 focus:py-3"
       >
         Skip to content
       </a>

@@ -11,7 +11,7 @@ export function Hero({ children }: { children: ReactNode }) {
           className="mt-4 text-[clamp(2.9rem,1.6rem+5.4vw,5.6rem)] leading-[0.98] font-black tracking-[-0.035em]"
         >
           Put your best foot forward.
-          <sup aria-hidden className="top-[-1.3em] ml-1 text-[0.34em] font-bold text-accent">
+          <sup aria-hidden className="max-lg:hidden top-[-1.3em] ml-1 text-[0.34em] font-bold text-accent">
             1
           </sup>
         </h1>
@@ -19,7 +19,7 @@ export function Hero({ children }: { children: ReactNode }) {
           Upload a photo of your own feet and get a score out of 10, four category scores and a kind word. No
           registration needed.
         </p>
-        <div className="mt-8 max-w-xl border-t border-rule pt-3 text-[0.9375rem] text-soft">
+        <div className="mt-8 max-w-xl border-t max-lg:hidden border-rule pt-3 text-[0.9375rem] text-soft">
           <p className="flex gap-2">
             <span aria-hidden className="font-display text-xs font-bold text-accent">
               1

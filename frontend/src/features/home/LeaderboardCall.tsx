@@ -12,7 +12,7 @@ export function LeaderboardCall() {
   return (
     <section
       aria-labelledby="see-the-board"
-      className="grid overflow-hidden rounded-card bg-accent text-on-accent md:grid-cols-[1.4fr_1fr]"
+      className="grid overflow-hidden rounded-card bg-call text-on-call md:grid-cols-[1.4fr_1fr]"
     >
       <div className="p-7 sm:p-12">
         <h2 id="see-the-board" className="text-3xl sm:text-5xl">
@@ -23,7 +23,7 @@ export function LeaderboardCall() {
         </p>
         <Link
           to="/leaderboard"
-          className="mt-7 inline-flex min-h-12 items-center gap-2.5 rounded-control bg-on-accent px-6 font-semibold text-accent outline-offset-4 outline-on-accent transition-transform hover:translate-x-0.5"
+          className="mt-7 inline-flex min-h-12 items-center gap-2.5 rounded-control bg-on-call px-6 font-semibold text-[#1a279c] outline-offset-4 outline-on-call transition-transform hover:translate-x-0.5"
         >
           View Leaderboard
           <ArrowRight aria-hidden className="size-5" />

@@ -34,7 +34,7 @@ export function Leaderboard({ state, onChange }: LeaderboardProps) {
       >
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div>
-            <h1 tabIndex={-1} className="text-5xl font-black sm:text-6xl">
+            <h1 tabIndex={-1} className="text-4xl font-black sm:text-6xl">
               Leaderboard
             </h1>
             <p className="mt-2 text-lg text-soft">

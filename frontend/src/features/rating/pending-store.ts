@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatPendingRating, type PendingRating, parsePendingRating } from '../../lib/pending-rating.ts';
+import { type PendingRating, parsePendingRating, toPendingRating } from '../../lib/pending-rating.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 const key = 'pendingRating';
@@ -33,7 +33,7 @@ export function useStoredRating(): PendingRating | 'invalid' | null {
 
 /** Keeps the eight fields of a rating in this tab. */
 export function savePendingRating(rating: PendingRating): void {
-  write(formatPendingRating(rating));
+  write(JSON.stringify(toPendingRating(rating)));
 }
 
 /** Forgets the rating of this tab. */

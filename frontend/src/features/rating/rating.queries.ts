@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import type { RatingResult } from '../../api/types.ts';
-import type { PendingRating } from '../../lib/pending-rating.ts';
+import { type PendingRating, toPendingRating } from '../../lib/pending-rating.ts';
 
 /** The rating that this page showed last; put there by the upload, never fetched. */
 export const latestRatingQuery = queryOptions({
@@ -30,7 +30,8 @@ export async function forgetRememberedRating(): Promise<void> {
 export function usePublishRating() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: PendingRating) => bodyOf(api.POST('/api/posts/publish', { body })),
+    mutationFn: (rating: PendingRating) =>
+      bodyOf(api.POST('/api/posts/publish', { body: toPendingRating(rating) })),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: ['api', 'posts'] });
       queryClient.removeQueries({ queryKey: ['api', 'leaderboard'] });

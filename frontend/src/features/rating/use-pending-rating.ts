@@ -63,15 +63,18 @@ export function useAutoPublish(user: User | null, pending: PendingRating | null,
       },
       onError: (error) => {
         const status = error instanceof ApiError ? error.status : 0;
-        // Neither will ever succeed: the rating is unknown to the server, or it is a post already.
+        // Neither will ever succeed: the rating is unknown to the server, or it is a post already (say, from another tab).
         if (status === 400 || status === 409) forget();
         if (status === 400) return sayInvalid();
+        if (status === 409) {
+          return toast({
+            title: 'Already posted',
+            description: messageOf(error, 'You have already published this photo.'),
+          });
+        }
         return toast({
           title: 'Failed to post rating',
-          description:
-            status === 409
-              ? messageOf(error, 'This photo was posted already.')
-              : 'Your rating is saved. Please refresh the page to retry.',
+          description: 'Your rating is saved. Please refresh the page to retry.',
           look: 'danger',
         });
       },

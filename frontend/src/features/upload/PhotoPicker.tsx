@@ -56,7 +56,7 @@ export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
           <Button>Choose a Photo</Button>
           <Button
             look="secondary"
-            className="pointer-fine:hidden"
+            className="not-pointer-coarse:hidden"
             onClick={(event) => {
               event.stopPropagation();
               camera.current?.click();

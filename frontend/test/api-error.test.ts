@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ApiError, InvalidResponseError, messageOf } from '../src/api/api-error.ts';
+
+describe('ApiError', () => {
+  it('is called status and body text', () =>
+    assert.equal(
+      new ApiError(404, 'Not Found', '{"message":"Post not found"}').message,
+      '404: {"message":"Post not found"}',
+    ));
+  it('is called status and status text when the body is empty', () =>
+    assert.equal(new ApiError(502, 'Bad Gateway', '').message, '502: Bad Gateway'));
+  it('carries what the server says, and about which field', () => {
+    const error = new ApiError(400, '', '{"message":"No.","errors":{"email":["Bad."]}}');
+    assert.equal(error.serverMessage, 'No.');
+    assert.deepEqual(error.fieldErrors, { email: ['Bad.'] });
+  });
+  it('has no message of the server when the body is none of ours', () => {
+    for (const body of ['<html>', 'null', '"text"', '{"message":5}', '{"message":""}']) {
+      assert.equal(new ApiError(500, '', body).serverMessage, undefined, body);
+    }
+  });
+});
+
+describe('messageOf', () => {
+  it('prefers the server', () =>
+    assert.equal(messageOf(new ApiError(401, '', '{"message":"Wrong."}'), 'Login failed'), 'Wrong.'));
+  it('falls back for a lost connection', () =>
+    assert.equal(messageOf(new TypeError('Failed to fetch'), 'Login failed'), 'Login failed'));
+  it('says when an answer was not what was promised', () =>
+    assert.equal(messageOf(new InvalidResponseError(), 'Login failed'), 'Invalid response from server'));
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as v from 'valibot';
+import { leaderboardDefaults, leaderboardSearch } from '../src/features/leaderboard/leaderboard-search.ts';
+
+const read = (search: Record<string, unknown>) => v.parse(leaderboardSearch, search);
+
+describe('leaderboardSearch', () => {
+  it('has defaults for an empty address', () => assert.deepEqual(read({}), leaderboardDefaults));
+  it('takes what it knows', () =>
+    assert.deepEqual(read({ tab: 'week', sort: 'top', search: 'otter' }), {
+      tab: 'week',
+      sort: 'top',
+      search: 'otter',
+    }));
+  it('falls back on what it does not know', () =>
+    assert.deepEqual(read({ tab: 'month', sort: 7, search: 'x'.repeat(101) }), leaderboardDefaults));
+  it('takes a search of digits, which the router reads as a number', () =>
+    assert.equal(read({ search: 4821 }).search, '4821'));
+});
