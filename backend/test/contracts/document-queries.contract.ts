@@ -222,6 +222,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       ['an "after" that is too short', { sort: { text: 1 }, limit: 1, after: ['a'] }],
       ['an "after" that is too long', { sort: { _id: 1 }, limit: 1, after: ['a', 'b'] }],
       ['an "after" of objects', { limit: 1, after: [{}] }],
+      ['an "after" whose id is no text', { limit: 1, after: [null] }],
     ])('refuse %s', async (_, query) => {
       const view = await filled(five);
       await expect(view.find(query as Query)).rejects.toBeInstanceOf(UnsupportedQueryError);

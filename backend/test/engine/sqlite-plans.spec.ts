@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CqrsModule, QueryBus } from '@nestjs/cqrs';
 import { Test, type TestingModule } from '@nestjs/testing';
-import type { IndexSpec, ViewReader } from '../../src/infrastructure/document-store/document-store.port.js';
-import type { Filter, Query, Scalar } from '../../src/infrastructure/document-store/query.js';
+import type { ViewReader } from '../../src/infrastructure/document-store/document-store.port.js';
+import type { Query, Scalar } from '../../src/infrastructure/document-store/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
 import {
@@ -95,32 +95,161 @@ describe('what SQLite makes of queries', () => {
     watched.asked.length = 0;
   });
 
+  /** Makes so many people, all of whom a search for "some" finds, the only ones. */
+  const settle = async (count: number): Promise<void> => {
+    const view = await store.open({ name: 'people', generation: 'v1-1', indexes: [] });
+    const from = await view.checkpoint();
+    const before = await view.find({ limit: 1000 });
+    const documents = [
+      ...before.map(({ _id: id }) => ({ id, position: from + 1, document: null })),
+      ...Array.from({ length: count }, (_, index) => ({
+        id: `person-${from}-${index}`,
+        position: from + 1,
+        document: { isVerified: true, searchText: `somebody${index}` },
+      })),
+    ];
+    await view.commit({ from, to: from + 1, documents, parked: [] });
+    await view.close();
+  };
+
   const planOf = (name: string, query: Query): string[] => {
     const view = views.get(name);
     if (!view) throw new Error(`there is no view ${name}`);
     return view.planOf(query);
   };
 
-  it('dump', async () => {
-    const bus = app.get(QueryBus);
-    await views.get('people')?.commit({ from: 0, to: 1, parked: [], documents: [{ id: 'ann', position: 1, document: { isVerified: true, searchText: 'ann' } }] });
-    for (const after of [null, ['x', 'y']]) for (const search of [null, 'ann']) for (const order of ['recent', 'top'] as const)
-      await bus.execute(new FindPosts(order, 10, search, after));
-    await bus.execute(new FindPostsOfWeek('2026-W47', 10));
-    await bus.execute(new FindLogins('x'));
-    await bus.execute(new FindVerification('x'));
-    await bus.execute(new SearchPeople('x'));
-    await bus.execute(new HasNearCopy('0123456789abcdef', 'x'));
-    await bus.execute(new FindUnpublishedPhotos(new Date(), new Date()));
-    for (const { name, query } of watched.asked) console.log(name, JSON.stringify(query).slice(0, 300), planOf(name, query));
+  /** The plans of the queries that a query of the application leads to on a view. */
+  const plansOf = async (name: string, query: object): Promise<string[][]> => {
+    await app.get(QueryBus).execute(query as Parameters<QueryBus['execute']>[0]);
+    const asked = watched.asked.filter((known) => known.name === name);
+    expect(asked.length).toBeGreaterThan(0);
+    return asked.map(({ query: found }) => planOf(name, found));
+  };
+
+  const indexCases = projections.flatMap(({ name, indexes }) =>
+    indexes.map(({ fields }) => [`${name} by ${Object.keys(fields).join(', ')}`, name, fields] as const),
+  );
+
+  describe.each(indexCases)('for the list of %s', (_, name, fields) => {
+    const known = Object.entries(fields).slice(0, -1);
+    const [[last, direction]] = Object.entries(fields).slice(-1) as [[string, 1 | -1]];
+    const nameOfIndex = [...Object.entries(fields), ['_id', direction] as const]
+      .map(([field, order]) => (order === 1 ? field : `${field} DESC`))
+      .join(', ');
+
+    const listed = (value: Scalar, turn: 1 | -1, after?: readonly Scalar[]): string[] =>
+      planOf(name, {
+        where: Object.fromEntries(known.map(([field]) => [field, value])),
+        sort: { [last]: (direction * turn) as 1 | -1 },
+        limit: 100,
+        ...(after && { after }),
+      });
+
+    it.each<[string, Scalar]>([
+      ['texts', 'x'],
+      ['numbers', 7],
+      ['booleans', true],
+      ['nulls', null],
+    ])(
+      'reads the first page of %s from the index, forwards and backwards, and sorts nothing',
+      (_type, value) => {
+        for (const turn of [1, -1] as const) {
+          const way = known.length > 0 ? 'SEARCH' : 'SCAN';
+          expect(listed(value, turn)).toEqual([
+            expect.stringContaining(`${way} documents USING INDEX by ${nameOfIndex}`),
+          ]);
+        }
+      },
+    );
+
+    it.each<[string, Scalar]>([
+      ['a text', 'x'],
+      ['a number', 7],
+      ['null', null],
+    ])('finds the place after %s in the index and sorts nothing', (_type, value) => {
+      for (const turn of [1, -1] as const) {
+        const plan = listed('x', turn, [value, 'id']);
+        expect(plan.length).toBeGreaterThan(0);
+        for (const step of plan) expect(step).toContain(`SEARCH documents USING INDEX by ${nameOfIndex}`);
+      }
+    });
   });
-  it('dump2', () => {
-    for (const { name, indexes } of projections) for (const { fields } of indexes as IndexSpec[]) {
-      const list = Object.entries(fields);
-      const where: Filter = Object.fromEntries(list.slice(0, -1).map(([f]) => [f, true as Scalar]));
-      const [last] = list.slice(-1);
-      const query: Query = { where, sort: Object.fromEntries([last!]), limit: 10 };
-      console.log(name, JSON.stringify(query), planOf(name, query), planOf(name, { ...query, after: ['x', 'y'] }));
-    }
+
+  describe('for what the application asks', () => {
+    const RECENT = 'by isPublic, publishedAt DESC, _id DESC';
+    const TOP = 'by isPublic, rank, _id';
+    const PLACE = ['a key', 'an id'];
+
+    it.each([
+      ['recent posts', new FindPosts('recent', 100, null, null), 'leaderboard', RECENT],
+      ['recent posts, the next page', new FindPosts('recent', 100, null, PLACE), 'leaderboard', RECENT],
+      ['top posts', new FindPosts('top', 100, null, null), 'leaderboard', TOP],
+      ['top posts, the next page', new FindPosts('top', 100, null, PLACE), 'leaderboard', TOP],
+      [
+        'the posts of a week',
+        new FindPostsOfWeek('2026-W47', 100),
+        'leaderboard',
+        'by week, isPublic, rank, _id',
+      ],
+      [
+        'the accounts of an address',
+        new FindLogins('hash'),
+        'accounts',
+        'by emailHash, emailVerified, createdAt DESC, _id DESC',
+      ],
+      [
+        'the account of a verification',
+        new FindVerification('id'),
+        'accounts',
+        'by verification.verificationId, _id',
+      ],
+      [
+        'photos that nobody published',
+        new FindUnpublishedPhotos(new Date(0), new Date(0)),
+        'photos',
+        'by isPublished, ratedAt, _id',
+      ],
+    ])('reads %s from an index and sorts nothing', async (_, query, name, index) => {
+      for (const plan of await plansOf(name, query)) {
+        expect(plan.length).toBeGreaterThan(0);
+        for (const step of plan) expect(step).toContain(`SEARCH documents USING INDEX ${index} (`);
+      }
+    });
+
+    it.each([
+      ['one person', 1, 'recent', null, 'by ownerId, isPublic, publishedAt DESC, _id DESC'],
+      ['one person, the next page', 1, 'recent', PLACE, 'by ownerId, isPublic, publishedAt DESC, _id DESC'],
+      ['one person by rank', 1, 'top', null, 'by ownerId, isPublic, rank, _id'],
+      ['one person by rank, the next page', 1, 'top', PLACE, 'by ownerId, isPublic, rank, _id'],
+      // Of many people the board is walked in its order, so that a page ends where it is full.
+      ['many people', 30, 'recent', null, RECENT],
+      ['many people, the next page', 30, 'recent', PLACE, RECENT],
+      ['many people by rank', 30, 'top', null, TOP],
+      ['many people by rank, the next page', 30, 'top', PLACE, TOP],
+    ] as const)(
+      'reads posts of %s that a search finds from an index and sorts nothing',
+      async (_, count, order, after, index) => {
+        await settle(count);
+        const [plan] = await plansOf('leaderboard', new FindPosts(order, 100, 'some', after));
+        const steps = plan?.filter((step) => step.includes('documents')) ?? [];
+        expect(steps.length).toBeGreaterThan(0);
+        for (const step of steps) expect(step).toContain(`SEARCH documents USING INDEX ${index} (`);
+        expect(plan?.join()).not.toContain('TEMP B-TREE');
+      },
+    );
+
+    it('reads people in the order of their ids when it looks into their names, which no index can serve', async () => {
+      expect(await plansOf('people', new SearchPeople('ann'))).toEqual([
+        ['SCAN documents USING INDEX sqlite_autoindex_documents_1'],
+      ]);
+    });
+
+    it('looks for near-copies by an index for each quarter of the hash', async () => {
+      const [plan = []] = await plansOf('photos', new HasNearCopy('0123456789abcdef', 'ann'));
+      expect(plan).toContain('MULTI-INDEX OR');
+      expect(plan.filter((step) => step.includes('documents'))).toEqual(
+        ['a', 'b', 'c', 'd'].map((band) => `SEARCH documents USING INDEX by bands.${band}, _id (<expr>=?)`),
+      );
+    });
   });
 });

@@ -64,6 +64,10 @@ const OPERANDS: Readonly<Record<keyof Comparison, (operand: unknown) => boolean>
   $contains: isText,
 };
 
+/** A place in an order: a value for each field, the last of which is an id. */
+const isPlace = (after: unknown, length: number): boolean =>
+  Array.isArray(after) && after.length === length && after.every(isScalar) && isText(after.at(-1));
+
 /** Lets a query of the closed language pass, the same on every engine. @throws UnsupportedQueryError for anything else */
 export function assertQuery({ where, sort, limit, after }: Query): void {
   if (where !== undefined) assertFilter(where);
@@ -75,7 +79,7 @@ export function assertQuery({ where, sort, limit, after }: Query): void {
     if (direction !== 1 && direction !== -1) throw new UnsupportedQueryError(`${field} sorts by 1 or -1`);
   }
   const places = sortFields(sort).length;
-  if (after !== undefined && !(Array.isArray(after) && after.length === places && after.every(isScalar))) {
+  if (after !== undefined && !isPlace(after, places)) {
     throw new UnsupportedQueryError(`"after" takes ${places} values, those of the sort and the _id`);
   }
 }

@@ -23,7 +23,7 @@ const FALSE: Sql = { text: '0', values: [] };
  * value, how many documents are still wanted. All but the first go on where the one before ends.
  */
 export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
-  const filter = where ? filterOf(where) : TRUE;
+  const filter = where ? filterOf(where, sort !== undefined) : TRUE;
   const stretches = after ? stretchesAfter(sort, after) : [{ condition: TRUE, alike: 0 }];
   const fields = sortFields(sort);
   return stretches.map(({ condition, alike }) => {
@@ -41,7 +41,7 @@ export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
 
 /** The statement that counts what a checked filter matches, as `count`. */
 export function countOf(where: Filter): Sql {
-  const { text, values } = filterOf(where);
+  const { text, values } = filterOf(where, false);
   return { text: `SELECT count(*) AS count FROM documents WHERE ${text}`, values };
 }
 
@@ -71,15 +71,21 @@ function typeOf(field: string): string {
   return `json_type(body, '$.${field}')`;
 }
 
-function filterOf(filter: Filter): Sql {
+/**
+ * A filter's condition. SQLite knows nothing of how values are spread and takes a boolean's index for as good as one on names; where no order
+ * is asked for (`sorted`) it is kept from that index, so that it finds a better one.
+ */
+function filterOf(filter: Filter, sorted: boolean): Sql {
+  const parts = (filters: readonly Filter[]) => filters.map((part) => filterOf(part, sorted));
   const conditions = Object.entries(filter).flatMap(([field, condition]) => {
-    if (field === '$and') return [all((condition as readonly Filter[]).map(filterOf))];
-    if (field === '$or') return [any((condition as readonly Filter[]).map(filterOf))];
+    if (field === '$and') return [all(parts(condition as readonly Filter[]))];
+    if (field === '$or') return [any(parts(condition as readonly Filter[]))];
     const comparison =
       condition !== null && typeof condition === 'object' ? condition : { $eq: condition as Scalar };
-    return Object.entries(comparison as Comparison).map(([operator, operand]) =>
-      compare(field, operator, operand),
-    );
+    return Object.entries(comparison as Comparison).map(([operator, operand]) => {
+      const { text, values } = compare(field, operator, operand);
+      return { text: sorted || typeof operand !== 'boolean' ? text : `+${text}`, values };
+    });
   });
   return all(conditions);
 }
@@ -108,10 +114,9 @@ function equal(field: string, value: Scalar): Sql {
   const expression = expressionOf(field);
   if (value === null) return { text: `${expression} IS NULL`, values: [] };
   if (typeof value === 'boolean') {
-    // The comparison finds the index, the type tells true from 1. SQLite knows nothing of how values are spread: it must be told that a
-    // boolean halves at best, or it would take its index for as good as one on names.
+    // The comparison finds the index, the type tells true from 1.
     return {
-      text: `(likelihood(${expression} = ${Number(value)}, 0.5) AND ${typeOf(field)} = '${String(value)}')`,
+      text: `(${expression} = ${Number(value)} AND ${typeOf(field)} = '${String(value)}')`,
       values: [],
     };
   }
@@ -127,8 +132,10 @@ function not({ text, values }: Sql): Sql {
   return { text: `coalesce(${text}, 0) = 0`, values };
 }
 
-/** Texts, the usual operands, in one list that an index serves; other values one by one. */
+/** Texts, the usual operands, in one list that an index serves; other values one by one. A list of one keeps an index's order. */
 function within(field: string, values: readonly Scalar[]): Sql {
+  const [first] = values;
+  if (first !== undefined && values.length === 1) return equal(field, first);
   const texts = field === '_position' ? [] : values.filter((value) => typeof value === 'string');
   const others = values.filter((value) => typeof value !== 'string');
   const list: Sql[] =
@@ -211,7 +218,8 @@ function same({ expression, value }: Place): Sql {
 function beyond({ expression, direction, value }: Place): readonly { condition: Sql; fixed: boolean }[] {
   const range = (text: string, ...values: SqliteValue[]) => ({ condition: { text, values }, fixed: false });
   if (direction === 1) {
-    return [value === null ? range(`${expression} IS NOT NULL`) : range(`${expression} > ?`, value)];
+    // SQLite passes over an index's nulls for a range, and walks through them for IS NOT NULL; texts come after all numbers.
+    return [value === null ? range(`${expression} >= -9e999`) : range(`${expression} > ?`, value)];
   }
   if (value === null) return [];
   const below = range(`${expression} < ?`, value);
