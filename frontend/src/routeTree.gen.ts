@@ -8,90 +8,90 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
-import { Route as rootRouteImport } from './routes/__root';
-import { Route as IndexRouteImport } from './routes/index';
-import { Route as LeaderboardRouteImport } from './routes/leaderboard';
-import { Route as LoginRouteImport } from './routes/login';
-import { Route as PrivacypolicyRouteImport } from './routes/privacypolicy';
-import { Route as RegisterRouteImport } from './routes/register';
-import { Route as TermsofserviceRouteImport } from './routes/termsofservice';
-import { Route as VerifyEmailRouteImport } from './routes/verify-email';
-import { Route as PostIdRouteImport } from './routes/post.$id';
+import { Route as rootRouteImport } from './routes/__root'
+import { Route as IndexRouteImport } from './routes/index'
+import { Route as LeaderboardRouteImport } from './routes/leaderboard'
+import { Route as LoginRouteImport } from './routes/login'
+import { Route as PrivacypolicyRouteImport } from './routes/privacypolicy'
+import { Route as RegisterRouteImport } from './routes/register'
+import { Route as TermsofserviceRouteImport } from './routes/termsofservice'
+import { Route as VerifyEmailRouteImport } from './routes/verify-email'
+import { Route as PostIdRouteImport } from './routes/post.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any)
 const LeaderboardRoute = LeaderboardRouteImport.update({
   id: '/leaderboard',
   path: '/leaderboard',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any)
 const PrivacypolicyRoute = PrivacypolicyRouteImport.update({
   id: '/privacypolicy',
   path: '/privacypolicy',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any)
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any)
 const TermsofserviceRoute = TermsofserviceRouteImport.update({
   id: '/termsofservice',
   path: '/termsofservice',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any)
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
   id: '/verify-email',
   path: '/verify-email',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any)
 const PostIdRoute = PostIdRouteImport.update({
   id: '/post/$id',
   path: '/post/$id',
   getParentRoute: () => rootRouteImport,
-} as any);
+} as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute;
-  '/leaderboard': typeof LeaderboardRoute;
-  '/login': typeof LoginRoute;
-  '/privacypolicy': typeof PrivacypolicyRoute;
-  '/register': typeof RegisterRoute;
-  '/termsofservice': typeof TermsofserviceRoute;
-  '/verify-email': typeof VerifyEmailRoute;
-  '/post/$id': typeof PostIdRoute;
+  '/': typeof IndexRoute
+  '/leaderboard': typeof LeaderboardRoute
+  '/login': typeof LoginRoute
+  '/privacypolicy': typeof PrivacypolicyRoute
+  '/register': typeof RegisterRoute
+  '/termsofservice': typeof TermsofserviceRoute
+  '/verify-email': typeof VerifyEmailRoute
+  '/post/$id': typeof PostIdRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute;
-  '/leaderboard': typeof LeaderboardRoute;
-  '/login': typeof LoginRoute;
-  '/privacypolicy': typeof PrivacypolicyRoute;
-  '/register': typeof RegisterRoute;
-  '/termsofservice': typeof TermsofserviceRoute;
-  '/verify-email': typeof VerifyEmailRoute;
-  '/post/$id': typeof PostIdRoute;
+  '/': typeof IndexRoute
+  '/leaderboard': typeof LeaderboardRoute
+  '/login': typeof LoginRoute
+  '/privacypolicy': typeof PrivacypolicyRoute
+  '/register': typeof RegisterRoute
+  '/termsofservice': typeof TermsofserviceRoute
+  '/verify-email': typeof VerifyEmailRoute
+  '/post/$id': typeof PostIdRoute
 }
 export interface FileRoutesById {
-  __root__: typeof rootRouteImport;
-  '/': typeof IndexRoute;
-  '/leaderboard': typeof LeaderboardRoute;
-  '/login': typeof LoginRoute;
-  '/privacypolicy': typeof PrivacypolicyRoute;
-  '/register': typeof RegisterRoute;
-  '/termsofservice': typeof TermsofserviceRoute;
-  '/verify-email': typeof VerifyEmailRoute;
-  '/post/$id': typeof PostIdRoute;
+  __root__: typeof rootRouteImport
+  '/': typeof IndexRoute
+  '/leaderboard': typeof LeaderboardRoute
+  '/login': typeof LoginRoute
+  '/privacypolicy': typeof PrivacypolicyRoute
+  '/register': typeof RegisterRoute
+  '/termsofservice': typeof TermsofserviceRoute
+  '/verify-email': typeof VerifyEmailRoute
+  '/post/$id': typeof PostIdRoute
 }
 export interface FileRouteTypes {
-  fileRoutesByFullPath: FileRoutesByFullPath;
+  fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/leaderboard'
@@ -100,8 +100,8 @@ export interface FileRouteTypes {
     | '/register'
     | '/termsofservice'
     | '/verify-email'
-    | '/post/$id';
-  fileRoutesByTo: FileRoutesByTo;
+    | '/post/$id'
+  fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/leaderboard'
@@ -110,7 +110,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/termsofservice'
     | '/verify-email'
-    | '/post/$id';
+    | '/post/$id'
   id:
     | '__root__'
     | '/'
@@ -120,78 +120,78 @@ export interface FileRouteTypes {
     | '/register'
     | '/termsofservice'
     | '/verify-email'
-    | '/post/$id';
-  fileRoutesById: FileRoutesById;
+    | '/post/$id'
+  fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute;
-  LeaderboardRoute: typeof LeaderboardRoute;
-  LoginRoute: typeof LoginRoute;
-  PrivacypolicyRoute: typeof PrivacypolicyRoute;
-  RegisterRoute: typeof RegisterRoute;
-  TermsofserviceRoute: typeof TermsofserviceRoute;
-  VerifyEmailRoute: typeof VerifyEmailRoute;
-  PostIdRoute: typeof PostIdRoute;
+  IndexRoute: typeof IndexRoute
+  LeaderboardRoute: typeof LeaderboardRoute
+  LoginRoute: typeof LoginRoute
+  PrivacypolicyRoute: typeof PrivacypolicyRoute
+  RegisterRoute: typeof RegisterRoute
+  TermsofserviceRoute: typeof TermsofserviceRoute
+  VerifyEmailRoute: typeof VerifyEmailRoute
+  PostIdRoute: typeof PostIdRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
     '/': {
-      id: '/';
-      path: '/';
-      fullPath: '/';
-      preLoaderRoute: typeof IndexRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
+      id: '/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/leaderboard': {
-      id: '/leaderboard';
-      path: '/leaderboard';
-      fullPath: '/leaderboard';
-      preLoaderRoute: typeof LeaderboardRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
+      id: '/leaderboard'
+      path: '/leaderboard'
+      fullPath: '/leaderboard'
+      preLoaderRoute: typeof LeaderboardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
-      id: '/login';
-      path: '/login';
-      fullPath: '/login';
-      preLoaderRoute: typeof LoginRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/privacypolicy': {
-      id: '/privacypolicy';
-      path: '/privacypolicy';
-      fullPath: '/privacypolicy';
-      preLoaderRoute: typeof PrivacypolicyRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
+      id: '/privacypolicy'
+      path: '/privacypolicy'
+      fullPath: '/privacypolicy'
+      preLoaderRoute: typeof PrivacypolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register': {
-      id: '/register';
-      path: '/register';
-      fullPath: '/register';
-      preLoaderRoute: typeof RegisterRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
+      id: '/register'
+      path: '/register'
+      fullPath: '/register'
+      preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/termsofservice': {
-      id: '/termsofservice';
-      path: '/termsofservice';
-      fullPath: '/termsofservice';
-      preLoaderRoute: typeof TermsofserviceRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
+      id: '/termsofservice'
+      path: '/termsofservice'
+      fullPath: '/termsofservice'
+      preLoaderRoute: typeof TermsofserviceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/verify-email': {
-      id: '/verify-email';
-      path: '/verify-email';
-      fullPath: '/verify-email';
-      preLoaderRoute: typeof VerifyEmailRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
+      id: '/verify-email'
+      path: '/verify-email'
+      fullPath: '/verify-email'
+      preLoaderRoute: typeof VerifyEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/post/$id': {
-      id: '/post/$id';
-      path: '/post/$id';
-      fullPath: '/post/$id';
-      preLoaderRoute: typeof PostIdRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
+      id: '/post/$id'
+      path: '/post/$id'
+      fullPath: '/post/$id'
+      preLoaderRoute: typeof PostIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -204,5 +204,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsofserviceRoute: TermsofserviceRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   PostIdRoute: PostIdRoute,
-};
-export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>();
+}
+export const routeTree = rootRouteImport
+  ._addFileChildren(rootRouteChildren)
+  ._addFileTypes<FileRouteTypes>()

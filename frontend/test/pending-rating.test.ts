@@ -29,6 +29,8 @@ describe('parsePendingRating', () => {
 });
 
 describe('toPendingRating', () => {
-  it('keeps the eight fields and nothing else', () =>
-    assert.deepEqual(toPendingRating({ ...rating, ...{ thumbhash: 'xyz', width: 5 } }), rating));
+  it('keeps the eight fields and nothing else', () => {
+    const withMore = { ...rating, thumbhash: 'xyz', width: 5 };
+    assert.deepEqual(toPendingRating(withMore), rating);
+  });
 });

@@ -20,17 +20,15 @@ const fills = {
 /** The four scores as lines of a score sheet, each with its bar. */
 export function CategoryScores({ rating }: { rating: RatingResult }) {
   return (
-    <dl className="space-y-4">
+    <ul className="space-y-4">
       {categories.map(([key, name], index) => {
         const score = Number(rating[key]);
         return (
-          <div key={key}>
+          <li key={key}>
             <div className="flex items-baseline gap-2">
-              <dt className="font-semibold">{name}</dt>
+              <span className="font-semibold">{name}</span>
               <span aria-hidden className="grow border-b-2 border-dotted border-line" />
-              <dd>
-                <Score value={score} className="text-xl" />
-              </dd>
+              <Score value={score} className="text-xl" />
             </div>
             <div aria-hidden className="mt-1.5 h-2.5 overflow-hidden rounded-full bg-rule">
               <div
@@ -38,9 +36,9 @@ export function CategoryScores({ rating }: { rating: RatingResult }) {
                 style={{ width: `${score * 10}%`, animationDelay: `${index * 110}ms` }}
               />
             </div>
-          </div>
+          </li>
         );
       })}
-    </dl>
+    </ul>
   );
 }

@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { enter, newEmail, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
+
+/** The findings of axe that keep somebody out, as "rule: where". */
+async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+
+/** Screen → the way there, up to where it stands still. */
+const screens: Record<string, (page: Page) => Promise<void>> = {
+  home: async (page) => {
+    await page.goto('/');
+    await heading(page, 'Put your best foot forward.');
+  },
+  results: async (page) => {
+    await page.goto('/');
+    await rateOnScreen(page, 11);
+  },
+  'waiting rating': async (page) => {
+    await page.goto('/');
+    await rateOnScreen(page, 12);
+    await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
+    await heading(page, 'Register');
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Saved rating' })).toBeVisible();
+  },
+  'failed upload': async (page) => {
+    await page.goto('/');
+    await page
+      .getByLabel('Photo', { exact: true })
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+    await page.getByRole('button', { name: 'Get My Rating' }).click();
+    await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  },
+  'login with errors': async (page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('Please enter your email address')).toBeVisible();
+  },
+  register: async (page) => {
+    await page.goto('/register');
+    await page.getByLabel('Password', { exact: true }).fill('longenough');
+    await heading(page, 'Register');
+  },
+  registered: async (page) => {
+    await page.goto('/register');
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password').fill(password);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await heading(page, 'Check Your Email!');
+  },
+  'failed verification': async (page) => {
+    await page.goto('/verify-email');
+    await heading(page, 'Verification Failed');
+  },
+  'empty search': async (page) => {
+    await page.goto('/leaderboard?search=nobody-is-called-this');
+    await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
+  },
+  'leaderboard, week and post': async (page) => {
+    await signUp(page);
+    const id = await publish(page, 13 + Number(process.env.TEST_WORKER_INDEX ?? 0));
+    await page.goto('/leaderboard');
+    await expect(page.getByRole('tabpanel').getByRole('link').first()).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto('/leaderboard?tab=week&sort=top');
+    await expect(page.getByText('1st')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto(`/post/${id}`);
+    await expect(page.getByRole('img', { name: /^Photo posted by / })).toBeVisible();
+  },
+  'missing post': async (page) => {
+    await page.goto('/post/00000000-0000-4000-8000-000000000000');
+    await heading(page, 'Post not found');
+  },
+  'missing page': async (page) => {
+    await page.goto('/nowhere');
+    await heading(page, 'Page not found');
+  },
+  terms: async (page) => {
+    await page.goto('/termsofservice');
+    await heading(page, 'Terms of Service');
+  },
+  privacy: async (page) => {
+    await page.goto('/privacypolicy');
+    await heading(page, 'Privacy Policy');
+  },
+};
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [name, open] of Object.entries(screens)) {
+    test(`${name}, ${theme}: nothing keeps anybody out`, async ({ page }) => {
+      await enter(page, theme);
+      await open(page);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  }
+
+  test(`age gate, ${theme}: nothing keeps anybody out`, async ({ page }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await page.goto('/');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+}

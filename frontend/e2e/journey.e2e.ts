@@ -1,0 +1,109 @@
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { latitudeBytes, secrets } from './support/photo.ts';
+import { newEmail, password, rateOnScreen, verificationLink } from './support/visitor.ts';
+
+test('a visitor goes from the gate to the leaderboard, and nobody learns where the photo was taken', async ({
+  page,
+  context,
+}) => {
+  const email = newEmail();
+
+  await test.step('the gate opens when both statements are confirmed', async () => {
+    await page.goto('/');
+    const gate = page.getByRole('dialog', { name: 'Before you continue, please confirm the following' });
+    const enter = gate.getByRole('button', { name: 'Continue to Site' });
+    await expect(enter).toBeDisabled();
+    await gate.getByLabel("I'm 18+ years old and this image shows my own feet.").click();
+    await expect(enter).toBeDisabled();
+    await gate.getByLabel('The image shows no faces, people, or identifiable features.').click();
+    await enter.click();
+    await expect(gate).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('ageVerified'))).toBe('true');
+  });
+
+  const original = await test.step('a photo is uploaded and rated', () => rateOnScreen(page, 1));
+  await expect(page.getByText('Demo judge')).toBeVisible();
+  for (const category of ['Toe Alignment', 'Toe Nails', 'Foot Shape', 'Aesthetic']) {
+    await expect(
+      page.getByRole('listitem').filter({ hasText: new RegExp(`^${category}.*\\d out of 10`) }),
+    ).toBeVisible();
+  }
+
+  await test.step('posting asks to register, and keeps the rating', async () => {
+    await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
+    await expect(page).toHaveURL('/register');
+    const saved = JSON.parse((await page.evaluate(() => sessionStorage.getItem('pendingRating'))) ?? '{}');
+    expect(Object.keys(saved).toSorted()).toEqual([
+      'aesthetic',
+      'aiComment',
+      'averageRating',
+      'footShape',
+      'imageHash',
+      'imageUrl',
+      'toeAlignment',
+      'toeNails',
+    ]);
+  });
+
+  await test.step('registering', async () => {
+    const submit = page.getByRole('button', { name: 'Register' });
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await expect(submit).toBeDisabled();
+    await page.getByLabel('Confirm Password').fill(password);
+    await submit.click();
+    await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeFocused();
+  });
+
+  await test.step('until the address is verified the rating waits', async () => {
+    await page.goto('/');
+    const notice = page.getByRole('region', { name: 'Saved rating' });
+    await expect(notice).toContainText('Please verify your email address first.');
+    await notice.getByRole('button', { name: 'Resend Verification Email' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Check Your Email!' })).toContainText(
+      'If an account exists, a verification email has been sent.',
+    );
+  });
+
+  const tab = await context.newPage();
+  await test.step('the link of the mail verifies in a new tab, which posts the saved rating', async () => {
+    await tab.goto(await verificationLink(page.request, email));
+    await expect(tab.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+    await expect(tab).toHaveURL(/\/post\/[\w-]+$/);
+    await expect(tab.getByText('Current Rating')).toBeVisible();
+  });
+
+  const picture = tab.getByRole('img', { name: /^Photo posted by / });
+  const author = ((await picture.getAttribute('alt')) ?? '').replace('Photo posted by ', '');
+  expect(author).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/);
+  expect(email).not.toContain(author);
+
+  await test.step('the leaderboard shows the post to everybody', async () => {
+    await tab.getByRole('link', { name: 'Leaderboard' }).first().click();
+    await tab.getByLabel('Search by username').fill(author);
+    await expect(tab).toHaveURL(new RegExp(`search=${author}`));
+    await tab.getByRole('link', { name: new RegExp(author) }).click();
+    await expect(tab).toHaveURL(/\/post\//);
+  });
+
+  await test.step('no byte of the metadata is in any picture that is served', async () => {
+    const marks = [...Object.values(secrets).map((text) => Buffer.from(text)), latitudeBytes];
+    for (const mark of marks) expect(original.includes(mark)).toBe(true);
+
+    const shown = (await picture.getAttribute('srcset')) ?? '';
+    const addresses = [...shown.matchAll(/(\S+) \d+w/g)].map(([, address]) => address!);
+    expect(addresses).toHaveLength(3);
+    for (const address of addresses) {
+      const response = await tab.request.get(address);
+      expect(response.status()).toBe(200);
+      const served = await response.body();
+      for (const mark of [...marks, Buffer.from('Exif'), Buffer.from('EXIF'), Buffer.from('GPS')]) {
+        expect(served.includes(mark)).toBe(false);
+      }
+      const metadata = await sharp(served).metadata();
+      expect(metadata.format).toBe('webp');
+      expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc]).toEqual(Array(4).fill(undefined));
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import { expect, test } from '@playwright/test';
+import { enter, newEmail, password, signUp } from './support/visitor.ts';
+
+test('gate and login work by keyboard alone', async ({ page, browser }) => {
+  const other = await browser.newPage();
+  const email = await signUp(other);
+  await other.close();
+
+  await page.goto('/login');
+  await expect(page.getByRole('dialog')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Tab'); // the logo
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Continue to Site' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.reload();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab'); // the close control of the form
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('button', { name: /^Profile menu/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+});
+
+test('a wrong password is answered by the server, and tied to nothing that could be guessed', async ({
+  page,
+}) => {
+  await enter(page);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill('wrong-password');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+});
+
+test('the legal pages can be read before the gate, and it stands everywhere else', async ({ page }) => {
+  await page.goto('/leaderboard');
+  await page.getByRole('dialog').getByRole('link', { name: 'Terms of Service' }).click();
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('link', { name: 'Footnote' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('search, tab and sort live in the address and survive a reload', async ({ page }) => {
+  await enter(page);
+  await page.goto('/leaderboard');
+  await page.getByRole('tab', { name: 'This Week' }).click();
+  await page.getByRole('tab', { name: 'Top Rated' }).click();
+  await page.getByLabel('Search by username').fill('otter');
+  await expect(page).toHaveURL('/leaderboard?tab=week&sort=top&search=otter');
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'This Week' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Top Rated' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Search by username')).toHaveValue('otter');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL('/leaderboard?tab=week&sort=top');
+  await page.goBack();
+  await expect(page).toHaveURL('/leaderboard?tab=week');
+  await page.goto('/leaderboard?tab=decade&sort=loudest');
+  await expect(page.getByRole('tab', { name: 'All Posts' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Recent' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('an unknown address has a page of its own, with the way back', async ({ page }) => {
+  await enter(page);
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Go Home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a page that could not be loaded says so, and loads at the second try', async ({ page }) => {
+  await enter(page);
+  await page.route('**/api/posts?*', (route) => route.abort(), { times: 1 });
+  await page.goto('/leaderboard');
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
+});
+
+test('the theme is remembered, and is there before the first paint', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('ageVerified', 'true'));
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test.describe('at 360 pixels', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+  for (const path of [
+    '/',
+    '/leaderboard',
+    '/leaderboard?tab=week',
+    '/login',
+    '/register',
+    '/verify-email',
+    '/nowhere',
+    '/termsofservice',
+    '/privacypolicy',
+  ]) {
+    test(`${path} does not scroll sideways`, async ({ page }) => {
+      await enter(page);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const { content, window: width } = await page.evaluate(() => ({
+        content: document.documentElement.scrollWidth,
+        window: window.innerWidth,
+      }));
+      expect(content).toBeLessThanOrEqual(width);
+    });
+  }
+
+  test('the menu holds what the header has no room for', async ({ page }) => {
+    await enter(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Leaderboard' }).click();
+    await expect(page).toHaveURL('/leaderboard');
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
+  });
+});

@@ -1,0 +1,56 @@
+import sharp from 'sharp';
+
+/** Texts in the metadata of the drawn photos, which nobody but their owner may ever see. */
+export const secrets = {
+  artist: 'Wilhelmina Geheimnis',
+  camera: 'Secretcam 9000',
+  description: 'Taken in the back garden of Hidden Lane 12',
+} as const;
+
+/** The latitude as EXIF stores it (35° 16' 55.12"): three fractions of 32-bit numbers, smallest byte first. */
+export const latitudeBytes = Buffer.from(Uint32Array.of(35, 1, 16, 1, 5512, 100).buffer);
+
+/** Numbers from 0 to 1 that are the same for the same seed (Lehmer's generator). */
+function randomFrom(seed: number): () => number {
+  let state = (seed * 7919 + 17) % 2147483647;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+/** A foot before a pattern, drawn anew for every seed: far enough from the others to be no near-copy. */
+function drawFoot(seed: number, width: number, height: number): string {
+  const random = randomFrom(seed);
+  const hue = Math.floor(random() * 360);
+  const patches = Array.from({ length: 14 }, () => {
+    const [x, y, size] = [random() * width, random() * height, (0.1 + random() * 0.25) * width];
+    const colour = `hsl(${Math.floor(random() * 360)} 45% ${20 + Math.floor(random() * 60)}%)`;
+    return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${colour}" transform="rotate(${random() * 90} ${x} ${y})"/>`;
+  });
+  const skin = `hsl(28 45% ${60 + Math.floor(random() * 20)}%)`;
+  const toes = [0, 1, 2, 3, 4].map(
+    (toe) =>
+      `<circle cx="${width * (0.34 + toe * 0.095)}" cy="${height * (0.28 + toe * toe * 0.008)}" r="${width * (0.07 - toe * 0.009)}" fill="${skin}"/>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="hsl(${hue} 35% 55%)"/>${patches.join('')}
+    <ellipse cx="${width / 2}" cy="${height * 0.62}" rx="${width * 0.2}" ry="${height * 0.26}" fill="${skin}"/>${toes.join('')}
+  </svg>`;
+}
+
+/** A real JPEG of 1500 × 1800 pixels that tells in its EXIF where, by whom and with what it was taken. */
+export function photoWithLocation(seed: number): Promise<Buffer> {
+  return sharp(Buffer.from(drawFoot(seed, 1500, 1800)))
+    .jpeg({ quality: 90 })
+    .withExif({
+      IFD0: { Artist: secrets.artist, Model: secrets.camera, ImageDescription: secrets.description },
+      IFD3: {
+        GPSLatitudeRef: 'S',
+        GPSLatitude: '35/1 16/1 5512/100',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '149/1 7/1 4221/100',
+      },
+    })
+    .toBuffer();
+}

@@ -1,0 +1,77 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { photoWithLocation } from './photo.ts';
+
+/** The password of every account of the tests. */
+export const password = 'nine-toed-sloths-dance';
+
+let accounts = 0;
+
+/** An address that no other test uses. */
+export function newEmail(): string {
+  accounts += 1;
+  return `walker-${process.env.TEST_WORKER_INDEX}-${accounts}-${Date.now()}@example.org`;
+}
+
+/** Confirms the age gate beforehand, and chooses the theme, for every page of the visitor. */
+export async function enter(page: Page, theme: 'light' | 'dark' = 'light'): Promise<void> {
+  await page.addInitScript((chosen) => {
+    localStorage.setItem('ageVerified', 'true');
+    localStorage.setItem('theme', chosen);
+  }, theme);
+}
+
+/** Uploads a photo on the home page and waits for its rating. */
+export async function rateOnScreen(page: Page, seed: number): Promise<Buffer> {
+  const photo = await photoWithLocation(seed);
+  await page.getByLabel('Photo', { exact: true }).setInputFiles({
+    name: 'foot.jpg',
+    mimeType: 'image/jpeg',
+    buffer: photo,
+  });
+  await page.getByRole('button', { name: 'Get My Rating' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
+  return photo;
+}
+
+/** The address of the verification page from the mail to this person, as it stands in the sandbox. */
+export async function verificationLink(request: APIRequestContext, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const list = await (await request.get('/sandbox/mail')).text();
+      const entry = list.split('<li>').find((item) => item.includes(email));
+      const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
+      const text = mail ? await (await request.get(mail)).text() : '';
+      link = /https?:\/\/[^\s"<]+\/verify-email\?token=[^\s"<]+/.exec(text)?.[0];
+      return link;
+    })
+    .toBeTruthy();
+  return link!;
+}
+
+/** Makes a verified account through the API; the page is signed in to it afterwards. */
+export async function signUp(page: Page): Promise<string> {
+  const email = newEmail();
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const registered = await page.request.post('/api/auth/register', { data: { email, password }, headers });
+  expect(registered.status()).toBe(201);
+  const token = new URL(await verificationLink(page.request, email)).searchParams.get('token');
+  const verified = await page.request.post('/api/auth/verify-email', { data: { token }, headers });
+  expect(verified.status()).toBe(200);
+  return email;
+}
+
+/** Publishes a photo through the API as the page's person; answers with the post's id. */
+export async function publish(page: Page, seed: number): Promise<string> {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const uploaded = await page.request.post('/api/upload', {
+    headers,
+    multipart: {
+      image: { name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(seed) },
+    },
+  });
+  expect(uploaded.status()).toBe(201);
+  const published = await page.request.post('/api/posts/publish', { headers, data: await uploaded.json() });
+  expect(published.status()).toBe(201);
+  return (await published.json()).id;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { photoWithLocation } from './support/photo.ts';
+import { enter } from './support/visitor.ts';
+
+test.beforeEach(async ({ page }) => {
+  await enter(page);
+  await page.goto('/');
+});
+
+const refused = [
+  ['a text with the name of a JPEG', async () => Buffer.from('I am not a picture at all.')],
+  ['a truncated JPEG', async () => (await photoWithLocation(21)).subarray(0, 20_000)],
+  ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  [
+    'a GIF',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .gif()
+        .toBuffer(),
+  ],
+] as const;
+
+for (const [name, make] of refused) {
+  test(`${name} is refused with the server's words, and may be replaced`, async ({ page }) => {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/api/upload'));
+    await page
+      .getByLabel('Photo', { exact: true })
+      .setInputFiles({ name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await make() });
+    await page.getByRole('button', { name: 'Get My Rating' }).click();
+    const response = await answer;
+    expect(response.status()).toBe(422);
+    const { message } = await response.json();
+    expect(message).toMatch(/\w+ \w+/);
+    const toast = page.getByRole('listitem').filter({ hasText: 'Upload Failed' });
+    await expect(toast).toContainText(message);
+    await expect(page.getByRole('region', { name: 'Upload' })).toContainText(message);
+    await page.getByRole('button', { name: 'Choose Another' }).click();
+    await expect(page.getByText('JPG, PNG or WEBP (max 10MB)')).toBeVisible();
+  });
+}
+
+test('what is no image never leaves the browser', async ({ page }) => {
+  let uploads = 0;
+  page.on('request', (request) => (uploads += request.url().endsWith('/api/upload') ? 1 : 0));
+  const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
+  await page.getByLabel('Photo', { exact: true }).setInputFiles(file);
+  await expect(page.getByRole('alert')).toHaveText('Please upload an image file');
+  const large = { name: 'foot.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+  await page.getByLabel('Photo', { exact: true }).setInputFiles(large);
+  await expect(page.getByRole('alert')).toContainText('10MB');
+  expect(uploads).toBe(0);
+});
+
+test('a pasted photo is taken', async ({ page }) => {
+  const bytes = (await photoWithLocation(22)).toString('base64');
+  await page.evaluate((content) => {
+    const decoded = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([decoded], 'pasted.jpg', { type: 'image/jpeg' }));
+    window.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+  }, bytes);
+  await expect(page.getByRole('img', { name: 'Preview of your choice' })).toBeVisible();
+});
+
+test('an upload under way can be cancelled', async ({ page }) => {
+  await page.route('**/api/upload', () => {
+    // Never answered: the upload lasts until it is cancelled.
+  });
+  await page
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(23) });
+  await page.getByRole('button', { name: 'Get My Rating' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  const failed = page.waitForEvent('requestfailed');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await failed;
+  await expect(page.getByRole('button', { name: 'Get My Rating' })).toBeVisible();
+  await expect(page.getByText('Upload Failed')).toBeHidden();
+});
