@@ -77,7 +77,7 @@ function bareLoop(folder: string, group: number, total: number): number {
     'INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const start = performance.now();
-  for (let row = 0; row < total; ) {
+  for (let row = 0; row < total;) {
     database.exec('BEGIN IMMEDIATE');
     for (const end = row + group; row < end; row += 1) {
       const { id, type, data, metadata } = sample();

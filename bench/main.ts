@@ -30,7 +30,9 @@ const [name = ''] = positionals;
 const bench = BENCHES[name];
 if (values.help || !bench) {
   const isAsked = values.help || name === '';
-  (isAsked ? process.stdout : process.stderr).write(isAsked ? HELP : `There is no bench named ${name}.\n\n${HELP}`);
+  (isAsked ? process.stdout : process.stderr).write(
+    isAsked ? HELP : `There is no bench named ${name}.\n\n${HELP}`,
+  );
   process.exitCode = isAsked ? 0 : 2;
 } else {
   const figures = await bench.run((line) => process.stdout.write(`${line}\n`));

@@ -23,7 +23,10 @@ export const benchRebuild: Bench = (print) =>
     const readings: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       readings.push(await timed(written, () => buildViews(engines, [], () => undefined)));
-      const builds = chosen.map((projection) => ({ projection, generation: `v${projection.version}-${round}` }));
+      const builds = chosen.map((projection) => ({
+        projection,
+        generation: `v${projection.version}-${round}`,
+      }));
       rebuilds.push(await timed(written, () => buildViews(engines, builds, () => undefined)));
     }
     await engines.close();

@@ -1,6 +1,5 @@
 // Writes docs/events.md from the code: every event with its meaning and its data, and every command with its stream.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
@@ -19,7 +18,12 @@ const sources = globSync('src/domain/**/*.{events,commands}.ts', { cwd: backend 
   .toSorted()
   .map((file) => ({
     file,
-    tree: ts.createSourceFile(file, readFileSync(path.join(backend, file), 'utf8'), ts.ScriptTarget.ES2023, true),
+    tree: ts.createSourceFile(
+      file,
+      readFileSync(path.join(backend, file), 'utf8'),
+      ts.ScriptTarget.ES2023,
+      true,
+    ),
   }));
 
 const events = new Map();
@@ -46,8 +50,8 @@ and the version of its data.
 
 ## Commands
 
-| command | what it asks for | aggregate | stream | may lead to |
-| --- | --- | --- | --- | --- |
+| command | what it asks for | aggregate | stream |
+| --- | --- | --- | --- |
 ${aggregates.flatMap(commandRows).join('\n')}
 
 ${aggregates.map(eventsOf).join('\n')}`;
@@ -55,10 +59,10 @@ ${aggregates.map(eventsOf).join('\n')}`;
 writeFileSync(page, await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }));
 
 function commandRows(aggregate) {
-  return Object.keys(aggregate.commands).map((name) => {
-    const may = Object.keys(aggregate.evolve).map((type) => `\`${type}\``);
-    return `| \`${name}\` | ${oneLine(commands.get(name).says)} | ${aggregate.category} | \`${streamOf(aggregate)}\` | ${may.join(', ')} |`;
-  });
+  return Object.keys(aggregate.commands).map(
+    (name) =>
+      `| \`${name}\` | ${oneLine(commands.get(name).says)} | ${aggregate.category} | \`${streamOf(aggregate)}\` |`,
+  );
 }
 
 function eventsOf(aggregate) {

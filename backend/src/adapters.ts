@@ -53,7 +53,8 @@ export function openAdapters(config: Config, stand: Stand = {}): Adapters {
       { name: 'Footnote', address: config.mailFrom },
       clock,
     ),
-    judge: stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
+    judge:
+      stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
     moderation: stand.moderation ?? (openai ? new OpenAiModeration(openai) : new DemoModeration()),
   };
 }

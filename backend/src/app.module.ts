@@ -53,7 +53,13 @@ import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { photoFiles } from './reactions/photo-files.js';
 import { verificationMail } from './reactions/verification-mail.js';
 
-const CONTROLLERS = [HealthController, ImagesController, LeaderboardController, PhotosController, PostsController];
+const CONTROLLERS = [
+  HealthController,
+  ImagesController,
+  LeaderboardController,
+  PhotosController,
+  PostsController,
+];
 
 const QUERY_HANDLERS = [
   FindPostHandler,
@@ -65,7 +71,15 @@ const QUERY_HANDLERS = [
   UploadsBlockedUntilHandler,
 ];
 
-const SERVICES = [EngineHealth, EngineLifecycle, PhotoExpiry, PhotoGate, PhotoRating, Publishing, UploaderPipe];
+const SERVICES = [
+  EngineHealth,
+  EngineLifecycle,
+  PhotoExpiry,
+  PhotoGate,
+  PhotoRating,
+  Publishing,
+  UploaderPipe,
+];
 
 /** The composition root: which parts there are, and what stands behind each port. */
 @Module({})
@@ -105,19 +119,26 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(config: Config, { engines, clock, ids, images, mailer, secret, sessions }: Adapters): Provider[] {
+function engineOf(
+  config: Config,
+  { engines, clock, ids, images, mailer, secret, sessions }: Adapters,
+): Provider[] {
   const live = new LiveViews();
   const logger = new Logger('Engine');
   const engineLogger: EngineLogger = {
     info: (facts, message) => logger.log({ ...facts, message }),
-    error: (error, message) => logger.error(`${message}: ${error instanceof Error ? error.message : String(error)}`),
+    error: (error, message) =>
+      logger.error(`${message}: ${error instanceof Error ? error.message : String(error)}`),
   };
   const build = rebuildThread(new URL('./rebuild.worker.js', import.meta.url), { dataDir: config.dataDir });
   const projector = new Projector(engines, projections, live, build, engineLogger);
   return [
     { provide: Views, useValue: live },
     { provide: Projector, useValue: projector },
-    { provide: CommandRunner, useValue: new CommandRunner(engines.log, engines.codec, clock, ids, projector) },
+    {
+      provide: CommandRunner,
+      useValue: new CommandRunner(engines.log, engines.codec, clock, ids, projector),
+    },
     {
       provide: Reactor,
       useFactory: (site: Site) =>

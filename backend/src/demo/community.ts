@@ -42,7 +42,9 @@ export class Community {
     this.accounts.set(person, accountId);
     const account = await this.app.get(Views).of(accounts).get(accountId);
     if (!account?.verification || account.emailVerified) return;
-    const token = this.app.get(VerificationTokens, { strict: false }).issue(accountId, account.verification.verificationId);
+    const token = this.app
+      .get(VerificationTokens, { strict: false })
+      .issue(accountId, account.verification.verificationId);
     await this.app.get(Verifications, { strict: false }).accept(token);
   }
 

@@ -33,7 +33,12 @@ else await fill().catch(refuseToStart);
 
 async function fill(): Promise<void> {
   const seed = whole('seed', values.seed, 0);
-  const plan = planCommunity(seed, whole('people', values.people, 1), whole('posts', values.posts, 0), new Date());
+  const plan = planCommunity(
+    seed,
+    whole('people', values.people, 1),
+    whole('posts', values.posts, 0),
+    new Date(),
+  );
   const config = readConfig(process.env);
   lockDataFolder(config.dataDir);
   const clock = new StageClock();

@@ -24,7 +24,12 @@ export function planCommunity(seed: number, people: number, posts: number, now: 
     // Squaring makes the first of them the busiest.
     const join = joins[Math.floor(random() ** 2 * people)];
     if (!join) throw new RangeError('a community needs at least one person');
-    return { kind: 'publish', person: join.person, photo, at: moment(join.at.getTime() + 60_000, now.getTime()) } as const;
+    return {
+      kind: 'publish',
+      person: join.person,
+      photo,
+      at: moment(join.at.getTime() + 60_000, now.getTime()),
+    } as const;
   });
   return [...joins, ...publishes].toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }

@@ -27,6 +27,8 @@ export class StageIds extends Ids {
   }
 
   secret(bytes: number): string {
-    return Buffer.from(Array.from({ length: bytes }, () => Math.floor(this.random() * 256))).toString('base64url');
+    return Buffer.from(Array.from({ length: bytes }, () => Math.floor(this.random() * 256))).toString(
+      'base64url',
+    );
   }
 }

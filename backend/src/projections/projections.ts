@@ -6,7 +6,13 @@ import type { Projection } from './projection.js';
 import { refusals } from './refusals/refusals.projection.js';
 
 /** Every read model there is. */
-export const projections: readonly Projection<object>[] = [accounts, people, photos, refusals, leaderboard].map(
+export const projections: readonly Projection<object>[] = [
+  accounts,
+  people,
+  photos,
+  refusals,
+  leaderboard,
+].map(
   // A table of folds takes its own document and no other; the engine gives each only what it made itself.
   (projection) => projection as unknown as Projection<object>,
 );

@@ -41,20 +41,23 @@ describe('the list of posts', () => {
     expect(body.map(({ averageRating }) => Number(averageRating))).toEqual(order.map(({ rating }) => rating));
   });
 
-  it.each(['recent', 'top'])('can be paged to its end by the Link header, each post once: %s', async (sort) => {
-    const whole = ids((await list(`?sort=${sort}`)).body);
-    const seen: string[] = [];
-    let next: string | null = `/api/posts?sort=${sort}&limit=3`;
-    let pages = 0;
-    while (next !== null) {
-      const { body, headers }: { body: Post[]; headers: Headers } = await app.browser().get<Post[]>(next);
-      seen.push(...ids(body));
-      next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
-      pages += 1;
-    }
-    expect(seen).toEqual(whole);
-    expect(pages).toBe(3);
-  });
+  it.each(['recent', 'top'])(
+    'can be paged to its end by the Link header, each post once: %s',
+    async (sort) => {
+      const whole = ids((await list(`?sort=${sort}`)).body);
+      const seen: string[] = [];
+      let next: string | null = `/api/posts?sort=${sort}&limit=3`;
+      let pages = 0;
+      while (next !== null) {
+        const { body, headers }: { body: Post[]; headers: Headers } = await app.browser().get<Post[]>(next);
+        seen.push(...ids(body));
+        next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
+        pages += 1;
+      }
+      expect(seen).toEqual(whole);
+      expect(pages).toBe(3);
+    },
+  );
 
   it('finds the posts of whoever has the text in their name, in whatever letter case', async () => {
     const [ann] = users;
@@ -71,15 +74,21 @@ describe('the list of posts', () => {
     ['?sort=random', 'sort'],
     [`?search=${'x'.repeat(51)}`, 'search'],
   ])('refuses %s and names the field', async (query, field) => {
-    expect(await list(query)).toMatchObject({ status: 400, body: { errors: { [field]: [expect.any(String)] } } });
+    expect(await list(query)).toMatchObject({
+      status: 400,
+      body: { errors: { [field]: [expect.any(String)] } },
+    });
   });
 
-  it.each(['rubbish', 'W10', 'WyJhIl0', Buffer.from('[1,2]').toString('base64url'), Buffer.from('["a",null]').toString('base64url')])(
-    'refuses a cursor that is not its own: %s',
-    async (cursor) => {
-      expect(await list(`?cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid' } });
-    },
-  );
+  it.each([
+    'rubbish',
+    'W10',
+    'WyJhIl0',
+    Buffer.from('[1,2]').toString('base64url'),
+    Buffer.from('["a",null]').toString('base64url'),
+  ])('refuses a cursor that is not its own: %s', async (cursor) => {
+    expect(await list(`?cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid' } });
+  });
 
   it('answers 404 for a post that is not there, and for what can be no post', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'first', '%00', "'; DROP TABLE documents"]) {
@@ -99,9 +108,16 @@ describe('the board of the week', () => {
       const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(seed));
       await browser.post('/api/posts/publish', rating.body);
     }
-    const week = () => app.browser().get<{ week: string; startsAt: string; endsAt: string; posts: Post[] }>('/api/leaderboard/weekly');
+    const week = () =>
+      app
+        .browser()
+        .get<{ week: string; startsAt: string; endsAt: string; posts: Post[] }>('/api/leaderboard/weekly');
     const { body } = await week();
-    expect(body).toMatchObject({ week: '2026-W47', startsAt: '2026-11-16T00:00:00.000Z', endsAt: '2026-11-23T00:00:00.000Z' });
+    expect(body).toMatchObject({
+      week: '2026-W47',
+      startsAt: '2026-11-16T00:00:00.000Z',
+      endsAt: '2026-11-23T00:00:00.000Z',
+    });
     const ratings = body.posts.map(({ averageRating }) => Number(averageRating));
     expect(ratings).toHaveLength(3);
     expect(ratings).toEqual(ratings.toSorted((one, other) => other - one));

@@ -122,13 +122,19 @@ describe('publishing', () => {
     expect(status).toBe(201);
     expect((await app.browser().get(`/api/posts/${body.id}`)).status).toBe(404);
     const own = await bob.get<Post>(`/api/posts/${body.id}`);
-    expect(own.body).toMatchObject({ isPublic: false, moderationFlags: [expect.stringContaining('somebody else')] });
+    expect(own.body).toMatchObject({
+      isPublic: false,
+      moderationFlags: [expect.stringContaining('somebody else')],
+    });
   });
 
   it('keeps what the judge wants looked at away from everybody but its owner', async () => {
     judge.verdict = 'review';
     const { body } = await publish(ann, await rate(ann));
-    expect(await app.browser().get(`/api/posts/${body.id}`)).toMatchObject({ status: 404, body: { message: 'Post not found' } });
+    expect(await app.browser().get(`/api/posts/${body.id}`)).toMatchObject({
+      status: 404,
+      body: { message: 'Post not found' },
+    });
     expect((await ann.get<Post>(`/api/posts/${body.id}`)).body.isPublic).toBe(false);
     const board = await ann.get<Post[]>('/api/posts');
     expect(board.body.map(({ id }) => id)).not.toContain(body.id);
@@ -160,7 +166,10 @@ describe('publishing', () => {
       const { imageUrl, imageHash } = await rate(browser);
       await browser.put('/api/ratings/pending', { imageUrl, imageHash });
       const claim = browser.cookies.get('claim') ?? '';
-      browser.cookies.set('claim', claim.replace(/^./, (first) => (first === '0' ? '1' : '0')));
+      browser.cookies.set(
+        'claim',
+        claim.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+      );
       expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating: null });
     });
   });

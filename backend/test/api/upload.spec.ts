@@ -1,6 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { PhotoJudge, type Judgement, JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
+import {
+  PhotoJudge,
+  type Judgement,
+  JudgeUnavailableError,
+} from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -30,10 +34,17 @@ class ScriptedJudge extends PhotoJudge {
   }
 }
 
-const REFUSAL: Judgement = { verdict: 'refuse', reasons: ['shows a face'], model: 'script', promptVersion: '1' };
+const REFUSAL: Judgement = {
+  verdict: 'refuse',
+  reasons: ['shows a face'],
+  model: 'script',
+  promptVersion: '1',
+};
 
 const filesIn = async (folder: string) =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile());
+  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) =>
+    entry.isFile(),
+  );
 
 describe('uploading a photo', () => {
   let app: RunningApp;
@@ -67,14 +78,17 @@ describe('uploading a photo', () => {
       expect(response.headers.get('content-type')).toBe('image/webp');
       expect(response.headers.get('cache-control')).toContain('immutable');
       expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
-      for (const trace of [PRIVATE_MARKER, 'EXIF', 'Exif', 'XMP ', 'http://ns.adobe.com']) expect(bytes.includes(trace)).toBe(false);
+      for (const trace of [PRIVATE_MARKER, 'EXIF', 'Exif', 'XMP ', 'http://ns.adobe.com'])
+        expect(bytes.includes(trace)).toBe(false);
     }
   });
 
   it('serves no other width and no photo that is not there', async () => {
     const { body } = await app.browser().upload<RatingResult>('/api/upload', await jpegPhoto(4));
     expect((await fetch(new URL(body.imageUrl.replace('1280', '1281'), app.url))).status).toBe(404);
-    expect((await fetch(new URL('/images/00000000-0000-4000-8000-000000000000/1280.webp', app.url))).status).toBe(404);
+    expect(
+      (await fetch(new URL('/images/00000000-0000-4000-8000-000000000000/1280.webp', app.url))).status,
+    ).toBe(404);
     expect((await fetch(new URL('/images/..%2f..%2fsecret/1280.webp', app.url))).status).toBe(400);
   });
 
@@ -90,7 +104,9 @@ describe('uploading a photo', () => {
   ] as const)('of %s', (_, make, status) => {
     it(`is refused with ${status} and a sentence; nothing is kept`, async () => {
       const before = { files: (await images()).length, events: await events() };
-      const answer = await app.browser().upload<{ message: string; code: string; requestId: string }>('/api/upload', await make());
+      const answer = await app
+        .browser()
+        .upload<{ message: string; code: string; requestId: string }>('/api/upload', await make());
       expect(answer.status).toBe(status);
       expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
       expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
@@ -151,7 +167,8 @@ describe('the gate', () => {
   });
   afterEach(() => app.stop());
 
-  const upload = async (seed: number) => app.browser().upload<{ message: string }>('/api/upload', await jpegPhoto(seed));
+  const upload = async (seed: number) =>
+    app.browser().upload<{ message: string }>('/api/upload', await jpegPhoto(seed));
 
   it('refuses what the judge refuses, says why, keeps nothing, and writes the refusal down', async () => {
     const { status, body } = await upload(1);

@@ -8,9 +8,13 @@ const rated = photoRated('p1');
 const { score: _, ...toRate } = rated.data;
 const { imageHash } = rated.data.picture;
 const claimed = { type: 'RatingClaimed', data: { photoId: 'p1', accountId: 'ann' } } as const;
-const refused = { type: 'PhotoRefused', data: { photoId: 'p1', uploader: 'address:1', reasons: ['shows a face'] } } as const;
+const refused = {
+  type: 'PhotoRefused',
+  data: { photoId: 'p1', uploader: 'address:1', reasons: ['shows a face'] },
+} as const;
 const deleted = { type: 'PhotoDeleted', data: { photoId: 'p1' } } as const;
-const claim = (accountId: string, hash = imageHash) => new ClaimRating({ photoId: 'p1', imageHash: hash, accountId });
+const claim = (accountId: string, hash = imageHash) =>
+  new ClaimRating({ photoId: 'p1', imageHash: hash, accountId });
 
 describe('the overall score', () => {
   it.each([
@@ -24,18 +28,22 @@ describe('the overall score', () => {
 });
 
 describe('rating a photo', () => {
-  it('writes the rating down with its overall score', () => given(photo).when(new RatePhoto(toRate)).then(rated));
-  it('stays quiet about a photo that was rated already', () => given(photo, rated).when(new RatePhoto(toRate)).thenNothing());
+  it('writes the rating down with its overall score', () =>
+    given(photo).when(new RatePhoto(toRate)).then(rated));
+  it('stays quiet about a photo that was rated already', () =>
+    given(photo, rated).when(new RatePhoto(toRate)).thenNothing());
 });
 
 describe('refusing a photo', () => {
   it('writes the refusal down', () => given(photo).when(new RefusePhoto(refused.data)).then(refused));
-  it('stays quiet the second time', () => given(photo, refused).when(new RefusePhoto(refused.data)).thenNothing());
+  it('stays quiet the second time', () =>
+    given(photo, refused).when(new RefusePhoto(refused.data)).thenNothing());
 });
 
 describe('claiming a rating', () => {
   it('gives it to whoever comes first', () => given(photo, rated).when(claim('ann')).then(claimed));
-  it('stays quiet when it is theirs already', () => given(photo, rated, claimed).when(claim('ann')).thenNothing());
+  it('stays quiet when it is theirs already', () =>
+    given(photo, rated, claimed).when(claim('ann')).thenNothing());
 
   it.each([
     ['a photo that nobody rated', given(photo).when(claim('ann'))],
@@ -50,7 +58,9 @@ describe('deleting a photo', () => {
   const remove = (claimedBy: string | null) => new DeletePhoto({ photoId: 'p1', claimedBy });
 
   it('deletes what nobody has claimed', () => given(photo, rated).when(remove(null)).then(deleted));
-  it('deletes what was claimed and never published', () => given(photo, rated, claimed).when(remove('ann')).then(deleted));
-  it('keeps what was claimed since it was looked at', () => given(photo, rated, claimed).when(remove(null)).thenNothing());
+  it('deletes what was claimed and never published', () =>
+    given(photo, rated, claimed).when(remove('ann')).then(deleted));
+  it('keeps what was claimed since it was looked at', () =>
+    given(photo, rated, claimed).when(remove(null)).thenNothing());
   it('stays quiet about what is gone', () => given(photo, rated, deleted).when(remove(null)).thenNothing());
 });

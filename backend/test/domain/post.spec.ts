@@ -18,7 +18,8 @@ describe('publishing a post', () => {
       .when(new PublishPost({ ...wish, moderationFlags: ['may show a face'] }))
       .then(postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] })));
 
-  it('happens once', () => given(post, published).when(new PublishPost(wish)).thenRejected(conflict, 'conflict'));
+  it('happens once', () =>
+    given(post, published).when(new PublishPost(wish)).thenRejected(conflict, 'conflict'));
   // docs:end publish
 });
 

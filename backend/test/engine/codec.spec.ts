@@ -41,7 +41,9 @@ describe('the codec', () => {
     await writeHistory(log, codec, chapters);
     const back = await codec.decode(await log.readAll(0, 1000));
     const sent = chapters.flatMap(({ events }) => events);
-    expect(back.map(({ type, data }) => ({ type, data }))).toEqual(sent.map(({ type, data }) => ({ type, data })));
+    expect(back.map(({ type, data }) => ({ type, data }))).toEqual(
+      sent.map(({ type, data }) => ({ type, data })),
+    );
     expect(new Set(back.map(({ type }) => type))).toEqual(new Set(Object.keys(catalogue)));
   });
 
@@ -73,7 +75,15 @@ describe('the codec', () => {
   it('refuses to write an event that is not in the catalogue, and gives back one that no longer is', async () => {
     const { codec } = engine.engines;
     await expect(encode(codec, 'Unheard', {})).rejects.toThrow('not in the catalogue');
-    const old = { id: crypto.randomUUID(), type: 'Retired', data: { a: 1 }, metadata, stream: 's-1', revision: 0, position: 1 };
+    const old = {
+      id: crypto.randomUUID(),
+      type: 'Retired',
+      data: { a: 1 },
+      metadata,
+      stream: 's-1',
+      revision: 0,
+      position: 1,
+    };
     expect((await decode(codec, old))?.data).toEqual({ a: 1 });
   });
 

@@ -50,7 +50,8 @@ describe('the command runner', () => {
   });
   afterEach(() => engine.destroy());
 
-  const count = (atMost: number) => causedBy(causation, () => runner.run(counter, new Count({ id: 'a', atMost })));
+  const count = (atMost: number) =>
+    causedBy(causation, () => runner.run(counter, new Count({ id: 'a', atMost })));
   const written = () => engine.engines.log.readStream('counter-a');
 
   it('writes what was decided, with who did it, when, and what led to it', async () => {

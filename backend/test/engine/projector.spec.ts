@@ -97,15 +97,27 @@ describe('the projector', () => {
     await one.projector.start();
     await one.projector.reached(await claim('ada'), 5000);
     const generation = await engine.engines.store.current('tally');
-    const view = await engine.engines.store.open<Tally>({ name: 'tally', generation: String(generation), indexes: [] });
-    const stale = { from: 0, to: 99, documents: [{ id: 'ada', position: 99, document: { count: 99 } }], parked: [] };
+    const view = await engine.engines.store.open<Tally>({
+      name: 'tally',
+      generation: String(generation),
+      indexes: [],
+    });
+    const stale = {
+      from: 0,
+      to: 99,
+      documents: [{ id: 'ada', position: 99, document: { count: 99 } }],
+      parked: [],
+    };
     await expect(view.commit(stale)).rejects.toBeInstanceOf(CheckpointConflictError);
     expect(await view.get('ada')).toMatchObject({ count: 1 });
     await one.projector.stop();
   });
 
   describe('rebuilding', () => {
-    const readable = async (definition: ReturnType<typeof tally>, build?: Parameters<typeof engine.projector>[1]) => {
+    const readable = async (
+      definition: ReturnType<typeof tally>,
+      build?: Parameters<typeof engine.projector>[1],
+    ) => {
       const started = engine.projector([definition], build);
       await started.projector.start();
       return started;
@@ -174,7 +186,9 @@ describe('the projector', () => {
     expect(written).toBeGreaterThanOrEqual(10_000);
     expect(await projector.reached(await log.head(), 60_000)).toBe(true);
     const live = new Map(
-      await Promise.all(projections.map(async (view) => [view.name, await documentsOf(engine, view)] as const)),
+      await Promise.all(
+        projections.map(async (view) => [view.name, await documentsOf(engine, view)] as const),
+      ),
     );
     await projector.rebuild(projections.map(({ name }) => name));
     for (const view of projections) {
@@ -182,7 +196,9 @@ describe('the projector', () => {
       expect(rebuilt.size).toBeGreaterThan(0);
       expect(rebuilt).toEqual(live.get(view.name));
     }
-    expect(projector.health().every(({ generation, parked }) => generation === 'v1-2' && parked === 0)).toBe(true);
+    expect(projector.health().every(({ generation, parked }) => generation === 'v1-2' && parked === 0)).toBe(
+      true,
+    );
     await projector.stop();
   }, 120_000);
 });

@@ -9,7 +9,11 @@ const rankOf = (id: string, changes: Parameters<typeof postPublished>[1] = {}) =
 };
 
 const rated = (score: number) => ({
-  rating: { scores: { toeAlignment: score, toeNails: score, footShape: score, aesthetic: score }, score, comment: '' },
+  rating: {
+    scores: { toeAlignment: score, toeNails: score, footShape: score, aesthetic: score },
+    score,
+    comment: '',
+  },
 });
 
 describe('the leaderboard', () => {
@@ -38,7 +42,14 @@ describe('the leaderboard', () => {
     const newer = rankOf('d', { ...rated(5), publishedAt: '2026-11-20T09:00:00.001Z' });
     const unrated = rankOf('e', { rating: null, publishedAt: '2020-01-01T00:00:00.000Z' });
     const none = rankOf('f', { ...rated(0), publishedAt: '2026-11-21T00:00:00.000Z' });
-    expect([unrated, newer, best, none, older, better].toSorted()).toEqual([best, better, older, newer, none, unrated]);
+    expect([unrated, newer, best, none, older, better].toSorted()).toEqual([
+      best,
+      better,
+      older,
+      newer,
+      none,
+      unrated,
+    ]);
   });
 
   it('shows a mean rounded half up, and nothing before the first score', () => {

@@ -31,7 +31,8 @@ describe('the photos', () => {
   it('forget what was deleted', () =>
     folding(photos, photoRated('p1'), { type: 'PhotoDeleted', data: { photoId: 'p1' } }).gives({}));
 
-  it('stay quiet about a photo they have never seen', () => folding(photos, claimed, postPublished('p1')).gives({}));
+  it('stay quiet about a photo they have never seen', () =>
+    folding(photos, claimed, postPublished('p1')).gives({}));
 });
 
 describe('the refusals', () => {
@@ -47,7 +48,9 @@ describe('the refusals', () => {
       refused('address:1', '2026-11-03T00:00:00.000Z'),
       refused('address:1', '2026-11-04T00:00:00.000Z'),
     ).gives({
-      'address:1': { times: ['2026-11-04T00:00:00.000Z', '2026-11-03T00:00:00.000Z', '2026-11-02T00:00:00.000Z'] },
+      'address:1': {
+        times: ['2026-11-04T00:00:00.000Z', '2026-11-03T00:00:00.000Z', '2026-11-02T00:00:00.000Z'],
+      },
       'account:ann': { times: ['2026-11-02T12:00:00.000Z'] },
     }));
 });

@@ -49,7 +49,13 @@ export interface AppOptions extends Stand {
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
   const clock = options.clock ?? new TestClock();
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: dataDir, ...options.env });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ...options.env,
+  });
   const adapters = openAdapters(config, { ...options, clock });
   const server = await createServer(config, adapters);
   const url = await listen(server, config);

@@ -17,7 +17,10 @@ export interface EngineUnderTest {
   /** Appends one event of the catalogue to a stream at whatever revision it is at. */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
   /** A projector over `projections`, with views that are its own. By default it builds in this thread. */
-  projector(projections: readonly Projection<object>[], build?: Builder): { projector: Projector; views: LiveViews };
+  projector(
+    projections: readonly Projection<object>[],
+    build?: Builder,
+  ): { projector: Projector; views: LiveViews };
   destroy(): Promise<void>;
 }
 
@@ -78,7 +81,7 @@ export async function documentsOf(
   if (generation === null) throw new Error(`${projection.name} has never been built`);
   const view = await engines.store.open({ name: projection.name, generation, indexes: projection.indexes });
   const documents = new Map<string, Stored<object>>();
-  for (let after: readonly string[] | undefined; ; ) {
+  for (let after: readonly string[] | undefined; ;) {
     const page = await view.find({ sort: { _id: 1 }, limit: 1000, ...(after && { after }) });
     for (const document of page) documents.set(document._id, document);
     const last = page.at(-1);

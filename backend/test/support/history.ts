@@ -115,7 +115,9 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
   const refuse = function* () {
     const photoId = seededUuid(random);
     const uploader = `address:${hex(1)}`;
-    yield chapter(`photo-${photoId}`, [event('PhotoRefused', { photoId, uploader, reasons: ['shows a face'] })]);
+    yield chapter(`photo-${photoId}`, [
+      event('PhotoRefused', { photoId, uploader, reasons: ['shows a face'] }),
+    ]);
   };
   const publish = function* () {
     const owner = pick(known.accounts);
@@ -150,7 +152,11 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
 }
 
 /** Writes a history through the codec into a log, as fast as it goes; answers the number of events. */
-export async function writeHistory(log: EventLog, codec: EventCodec, history: Iterable<Chapter>): Promise<number> {
+export async function writeHistory(
+  log: EventLog,
+  codec: EventCodec,
+  history: Iterable<Chapter>,
+): Promise<number> {
   let written = 0;
   let underWay: Promise<unknown>[] = [];
   for (const { stream, expected, events } of history) {

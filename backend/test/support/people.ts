@@ -12,7 +12,8 @@ export async function registered(
 ): Promise<{ browser: Browser; user: User }> {
   const browser = app.browser();
   const { status, body } = await browser.post<User>('/api/auth/register', { email, password });
-  if (status !== 201) throw new Error(`registering ${email} was answered with ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201)
+    throw new Error(`registering ${email} was answered with ${status}: ${JSON.stringify(body)}`);
   return { browser, user: body };
 }
 
@@ -21,7 +22,8 @@ export async function verified(app: RunningApp, email: string): Promise<{ browse
   const { browser } = await registered(app, email);
   const token = await mailedToken(app, email);
   const { status, body } = await browser.post<User>('/api/auth/verify-email', { token });
-  if (status !== 200) throw new Error(`verifying ${email} was answered with ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200)
+    throw new Error(`verifying ${email} was answered with ${status}: ${JSON.stringify(body)}`);
   return { browser, user: body };
 }
 

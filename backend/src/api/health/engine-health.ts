@@ -30,7 +30,9 @@ export class EngineHealth {
     const reactions = this.reactor.health();
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
-      ...views.filter((view) => view.generation === null).map((view) => `the view ${view.name} is being built`),
+      ...views
+        .filter((view) => view.generation === null)
+        .map((view) => `the view ${view.name} is being built`),
       ...(this.projector.error ? [`the projector is stuck: ${this.projector.error}`] : []),
     ];
     const isDegraded =

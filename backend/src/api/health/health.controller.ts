@@ -17,7 +17,9 @@ export class HealthController {
 
   /** Requests can be served; 503 says why not. */
   @Get('ready')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string; problems: readonly string[] }> {
+  async ready(
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ status: string; problems: readonly string[] }> {
     const { problems } = await this.engine.report();
     if (problems.length > 0) reply.status(503);
     return { status: problems.length > 0 ? 'unavailable' : 'ok', problems };

@@ -11,7 +11,11 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, ...more: unknown[]): void {
-    this.write('error', message, more.findLast((part) => typeof part === 'string'));
+    this.write(
+      'error',
+      message,
+      more.findLast((part) => typeof part === 'string'),
+    );
   }
 
   warn(message: unknown, context?: string): void {
@@ -26,7 +30,11 @@ export class NestLogger implements LoggerService {
     this.write('trace', message, context);
   }
 
-  private write(level: 'trace' | 'debug' | 'info' | 'warn' | 'error', message: unknown, context: unknown): void {
+  private write(
+    level: 'trace' | 'debug' | 'info' | 'warn' | 'error',
+    message: unknown,
+    context: unknown,
+  ): void {
     if (message instanceof Error) this.logger[level]({ err: message, context });
     else if (typeof message === 'object' && message !== null) this.logger[level]({ ...message, context });
     else this.logger[level]({ context }, String(message));

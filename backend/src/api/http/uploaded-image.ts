@@ -1,4 +1,9 @@
-import { BadRequestException, type ExecutionContext, PayloadTooLargeException, createParamDecorator } from '@nestjs/common';
+import {
+  BadRequestException,
+  type ExecutionContext,
+  PayloadTooLargeException,
+  createParamDecorator,
+} from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
@@ -11,7 +16,9 @@ export const UploadedImage = createParamDecorator(async (field: string, context:
   }
   let bytes: Buffer | null = null;
   try {
-    for await (const part of request.parts({ limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000 } })) {
+    for await (const part of request.parts({
+      limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000 },
+    })) {
       if (part.type === 'file') bytes = await read(part, field);
     }
   } catch (error) {
@@ -25,7 +32,9 @@ async function read(part: MultipartFile, field: string): Promise<Buffer> {
   if (part.fieldname === field) return part.toBuffer();
   // An unread file would keep the request from ending.
   part.file.resume();
-  throw new BadRequestException(`The photo must come in the field "${field}", not "${part.fieldname.slice(0, 50)}".`);
+  throw new BadRequestException(
+    `The photo must come in the field "${field}", not "${part.fieldname.slice(0, 50)}".`,
+  );
 }
 
 /** What the multipart parser throws, in words for people. */
@@ -35,7 +44,8 @@ function refusal(error: unknown): unknown {
     return new PayloadTooLargeException('The photo is larger than 10 MB. Please choose a smaller one.');
   }
   if (code === 'FST_FILES_LIMIT') return new BadRequestException('Please upload one photo at a time.');
-  if (code?.startsWith('FST_')) return new BadRequestException('The upload could not be read. Please try again.');
+  if (code?.startsWith('FST_'))
+    return new BadRequestException('The upload could not be read. Please try again.');
   if (error instanceof Error && /multipart|form|end of/i.test(error.message) && !('status' in error)) {
     return new BadRequestException('The upload broke off. Please try again.');
   }

@@ -1,4 +1,10 @@
-import { type ExecutionContext, Inject, Injectable, type PipeTransform, createParamDecorator } from '@nestjs/common';
+import {
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type PipeTransform,
+  createParamDecorator,
+} from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import type { Uploader } from './photo-gate.js';

@@ -4,7 +4,10 @@ import { HttpException, HttpStatus } from '@nestjs/common';
 export class PictureRefusedError extends HttpException {
   constructor(reasons: readonly string[]) {
     super(
-      { message: `We can't take this photo: it ${reasons.join(', and ')}. Nothing was kept.`, code: 'picture_refused' },
+      {
+        message: `We can't take this photo: it ${reasons.join(', and ')}. Nothing was kept.`,
+        code: 'picture_refused',
+      },
       HttpStatus.UNPROCESSABLE_ENTITY,
     );
   }

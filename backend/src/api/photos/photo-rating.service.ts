@@ -28,6 +28,13 @@ export class PhotoRating {
       new RatePhoto({ photoId, uploader: uploader.key, picture, verdict, reasons, scores, comment, judge }),
     );
     await this.images.put(photoId, renditions);
-    return new RatingResult({ photoId, picture, scores, score: overallScore(scores), comment, judge: judge.kind });
+    return new RatingResult({
+      photoId,
+      picture,
+      scores,
+      score: overallScore(scores),
+      comment,
+      judge: judge.kind,
+    });
   }
 }

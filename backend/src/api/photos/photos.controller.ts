@@ -1,6 +1,26 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Put,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../domain/aggregate.js';
 import { FindRatedPhoto } from '../../projections/photos/photos.queries.js';
@@ -25,10 +45,17 @@ export class PhotosController {
   @ApiOperation({ summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.' })
   @ApiConsumes('multipart/form-data')
   @ApiBody({
-    schema: { type: 'object', required: ['image'], properties: { image: { type: 'string', format: 'binary' } } },
+    schema: {
+      type: 'object',
+      required: ['image'],
+      properties: { image: { type: 'string', format: 'binary' } },
+    },
   })
   @ApiCreatedResponse({ type: RatingResult })
-  upload(@UploadedImage('image') bytes: Buffer, @CurrentUploader() uploader: Uploader): Promise<RatingResult> {
+  upload(
+    @UploadedImage('image') bytes: Buffer,
+    @CurrentUploader() uploader: Uploader,
+  ): Promise<RatingResult> {
     return this.ratings.rate(bytes, uploader);
   }
 
@@ -51,7 +78,8 @@ export class PhotosController {
   ): Promise<void> {
     const photoId = photoIdIn(imageUrl);
     const photo = photoId && (await this.queries.execute(new FindRatedPhoto(photoId)));
-    if (!photo || photo.picture.imageHash !== imageHash) throw new Rejected('invalid', 'Invalid saved rating');
+    if (!photo || photo.picture.imageHash !== imageHash)
+      throw new Rejected('invalid', 'Invalid saved rating');
     this.claim.write(reply, photoId);
   }
 

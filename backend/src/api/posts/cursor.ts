@@ -9,7 +9,8 @@ export function encodeCursor(values: readonly Scalar[]): string {
 /** The place that a cursor of ours stands for. @throws Rejected (invalid) for anything else */
 export function decodeCursor(cursor: string, length: number): readonly Scalar[] {
   const values = parse(cursor);
-  const isOurs = Array.isArray(values) && values.length === length && values.every((value) => typeof value === 'string');
+  const isOurs =
+    Array.isArray(values) && values.length === length && values.every((value) => typeof value === 'string');
   if (!isOurs) throw new Rejected('invalid', 'This page of the list is not to be found. Please start again.');
   return values as string[];
 }

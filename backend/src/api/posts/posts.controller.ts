@@ -1,6 +1,23 @@
-import { Body, Controller, Get, Inject, NotFoundException, Param, ParseUUIDPipe, Post as HttpPost, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Inject,
+  NotFoundException,
+  Param,
+  ParseUUIDPipe,
+  Post as HttpPost,
+  Query,
+  Res,
+} from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ApiCreatedResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { FindPost, FindPosts, PLACE_LENGTH } from '../../projections/leaderboard/leaderboard.queries.js';
 import { Post } from '../../projections/leaderboard/post.js';
@@ -21,7 +38,10 @@ export class PostsController {
 
   @Get()
   @ApiOperation({ summary: 'Public posts, newest or best first; the next page is in the Link header.' })
-  @ApiOkResponse({ type: [Post], headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } } })
+  @ApiOkResponse({
+    type: [Post],
+    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  })
   async list(
     @Query() request: ListPostsRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

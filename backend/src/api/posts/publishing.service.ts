@@ -12,7 +12,15 @@ import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.
 import { Calendar } from '../http/calendar.js';
 import type { PublishRequest, Published } from './publish.request.js';
 
-const FIELDS = ['averageRating', 'toeAlignment', 'toeNails', 'footShape', 'aesthetic', 'aiComment', 'imageHash'] as const;
+const FIELDS = [
+  'averageRating',
+  'toeAlignment',
+  'toeNails',
+  'footShape',
+  'aesthetic',
+  'aiComment',
+  'imageHash',
+] as const;
 
 /** From a rating that we issued to a post on the board. Each step may be repeated, so a try that broke off can be made again. */
 @Injectable()

@@ -30,7 +30,9 @@ const claimRating = (claim: DataOf<'ClaimRating'>, photo: Photo): EventOf<PhotoE
 };
 
 const deletePhoto = ({ photoId, claimedBy }: DataOf<'DeletePhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
-  photo.stage === 'rated' && photo.claimedBy === claimedBy ? [{ type: 'PhotoDeleted', data: { photoId } }] : [];
+  photo.stage === 'rated' && photo.claimedBy === claimedBy
+    ? [{ type: 'PhotoDeleted', data: { photoId } }]
+    : [];
 
 export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {
   category: 'photo',

@@ -34,8 +34,14 @@ function wallClock(instant: Date, timeZone: string): number {
   const field = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((part) => part.type === type)?.value ?? 0);
   return (
-    Date.UTC(field('year'), field('month') - 1, field('day'), field('hour'), field('minute'), field('second')) +
-    instant.getUTCMilliseconds()
+    Date.UTC(
+      field('year'),
+      field('month') - 1,
+      field('day'),
+      field('hour'),
+      field('minute'),
+      field('second'),
+    ) + instant.getUTCMilliseconds()
   );
 }
 

@@ -59,7 +59,10 @@ export class EventCodec {
     const data = { ...event.data } as Record<string, unknown>;
     const person = String(data[facts.personal.subject]);
     const key = await this.keys.obtain(person);
-    if (!key) throw new Error(`${event.type}: the personal key was destroyed, nothing more is written of this person`);
+    if (!key)
+      throw new Error(
+        `${event.type}: the personal key was destroyed, nothing more is written of this person`,
+      );
     const personal: Record<string, unknown> = {};
     for (const field of facts.personal.fields as readonly string[]) {
       personal[field] = data[field];
@@ -85,7 +88,9 @@ export class EventCodec {
     for (let version = metadata.version; version !== facts.version; version += 1) {
       const step = facts.upcast?.[version];
       if (!step) {
-        throw new Error(`${event.type} ${event.id} is of version ${metadata.version}; this program knows ${facts.version}`);
+        throw new Error(
+          `${event.type} ${event.id} is of version ${metadata.version}; this program knows ${facts.version}`,
+        );
       }
       data = step(data);
     }
@@ -93,7 +98,11 @@ export class EventCodec {
     return { ...event, data, metadata };
   }
 
-  private open(event: LoggedEvent, facts: EventFacts<never>, key: Buffer | undefined): Record<string, unknown> {
+  private open(
+    event: LoggedEvent,
+    facts: EventFacts<never>,
+    key: Buffer | undefined,
+  ): Record<string, unknown> {
     const { [SEALED]: sealed, ...data } = event.data as Record<string, unknown>;
     if (key) return { ...data, ...(JSON.parse(unseal(key, event.id, String(sealed))) as object) };
     for (const field of facts.personal?.fields ?? []) data[field] = null;

@@ -6,7 +6,9 @@ import { CommandRunner, type Receipt } from './command-runner.js';
 /** Nest's command handlers for every command of `aggregates`: all of them the one generic way through {@link CommandRunner}. */
 export function commandHandlers(aggregates: readonly AnyAggregate[]): Type<ICommandHandler>[] {
   return aggregates.flatMap((aggregate) =>
-    Object.values(aggregate.commands).map((command) => handlerOf(aggregate, command as Type<Command<object>>)),
+    Object.values(aggregate.commands).map((command) =>
+      handlerOf(aggregate, command as Type<Command<object>>),
+    ),
   );
 }
 

@@ -1,4 +1,11 @@
-import { type AnyAggregate, type Command, Rejected, decide, evolveAll, streamOf } from '../../domain/aggregate.js';
+import {
+  type AnyAggregate,
+  type Command,
+  Rejected,
+  decide,
+  evolveAll,
+  streamOf,
+} from '../../domain/aggregate.js';
 import { type EventLog, WrongExpectedRevisionError } from '../event-log/event-log.port.js';
 import { currentCausation } from './causation.js';
 import type { Clock, Ids } from './clock.port.js';

@@ -1,5 +1,9 @@
 import { type Projection, Views } from '../../projections/projection.js';
-import { DocumentStoreUnavailableError, type View, type ViewReader } from '../document-store/document-store.port.js';
+import {
+  DocumentStoreUnavailableError,
+  type View,
+  type ViewReader,
+} from '../document-store/document-store.port.js';
 
 /** The views that queries read right now. A flip swaps one under the feet of its readers, between two calls. */
 export class LiveViews extends Views {

@@ -101,11 +101,7 @@ export class Reactor {
     await causedBy(causation, () => act(event));
   }
 
-  private async move(
-    reaction: Reaction,
-    state: { position: number },
-    to: number,
-  ): Promise<void> {
+  private async move(reaction: Reaction, state: { position: number }, to: number): Promise<void> {
     const moved = await this.engines.store.moveCheckpoint(this.checkpointOf(reaction), state.position, to);
     if (!moved) {
       state.position = (await this.engines.store.checkpoint(this.checkpointOf(reaction))) ?? 0;

@@ -73,11 +73,7 @@ export abstract class EventLog {
    * The same append again – same ids, same order, same expectation – answers as the first time and writes nothing.
    * @throws WrongExpectedRevisionError, EventLogUnavailableError
    */
-  abstract append(
-    stream: string,
-    expected: ExpectedRevision,
-    events: readonly NewEvent[],
-  ): Promise<Appended>;
+  abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
 
   /** The events of a stream from `fromRevision` on, in order; a stream that isn't there is empty. */
   abstract readStream(stream: string, fromRevision?: number): Promise<LoggedEvent[]>;

@@ -90,7 +90,11 @@ export class SqliteEventLog extends EventLog {
   }
 
   async readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
-    return this.rows('SELECT * FROM events WHERE stream = ? AND revision >= ? ORDER BY revision', stream, fromRevision);
+    return this.rows(
+      'SELECT * FROM events WHERE stream = ? AND revision >= ? ORDER BY revision',
+      stream,
+      fromRevision,
+    );
   }
 
   async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
@@ -98,7 +102,9 @@ export class SqliteEventLog extends EventLog {
   }
 
   async head(): Promise<Position> {
-    const row = this.database.prepare('SELECT max(position) AS head FROM events').get() as { head: number | null };
+    const row = this.database.prepare('SELECT max(position) AS head FROM events').get() as {
+      head: number | null;
+    };
     return row.head ?? 0;
   }
 
@@ -156,7 +162,9 @@ export class SqliteEventLog extends EventLog {
     try {
       this.commit([append]);
     } catch (error) {
-      append.reject(new EventLogUnavailableError(`nothing was written to ${append.stream}`, { cause: error }));
+      append.reject(
+        new EventLogUnavailableError(`nothing was written to ${append.stream}`, { cause: error }),
+      );
     }
   }
 
@@ -171,7 +179,14 @@ export class SqliteEventLog extends EventLog {
     let position = 0;
     for (const { id, type, data, metadata } of events) {
       revision += 1;
-      const inserted = this.insert.run(stream, revision, id, type, JSON.stringify(data), JSON.stringify(metadata));
+      const inserted = this.insert.run(
+        stream,
+        revision,
+        id,
+        type,
+        JSON.stringify(data),
+        JSON.stringify(metadata),
+      );
       if (inserted.changes === 0) {
         if (position === 0) return this.settle(append);
         throw new Error(`the event id ${id} is in the log already`);
@@ -200,20 +215,24 @@ export class SqliteEventLog extends EventLog {
     expected: ExpectedRevision,
     events: readonly NewEvent[],
   ): Appended | null {
-    const first = expected === 'any' ? this.placeOf(stream, events[0]?.id) : { revision: nextAfter(expected) };
+    const first =
+      expected === 'any' ? this.placeOf(stream, events[0]?.id) : { revision: nextAfter(expected) };
     if (!first) return null;
     const written = this.database
-      .prepare('SELECT id, revision, position FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?')
+      .prepare(
+        'SELECT id, revision, position FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?',
+      )
       .all(stream, first.revision, events.length) as Pick<Row, 'id' | 'revision' | 'position'>[];
     const last = written.at(-1);
-    const same = written.length === events.length && written.every((row, index) => row.id === events[index]?.id);
+    const same =
+      written.length === events.length && written.every((row, index) => row.id === events[index]?.id);
     return same && last ? { revision: last.revision, position: last.position } : null;
   }
 
   private placeOf(stream: string, id: string | undefined): { revision: number } | undefined {
-    return this.database.prepare('SELECT revision FROM events WHERE id = ? AND stream = ?').get(id, stream) as
-      | { revision: number }
-      | undefined;
+    return this.database
+      .prepare('SELECT revision FROM events WHERE id = ? AND stream = ?')
+      .get(id, stream) as { revision: number } | undefined;
   }
 
   /** Catches up page by page and then waits for appends; what is read is decided by position alone, so nothing falls between the two. */

@@ -6,7 +6,9 @@ export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 
   constructor(folder: string) {
-    super(`${folder} is in use by another Footnote process; stop that one first, or set DATA_DIR to another folder`);
+    super(
+      `${folder} is in use by another Footnote process; stop that one first, or set DATA_DIR to another folder`,
+    );
   }
 }
 

@@ -51,7 +51,10 @@ export const leaderboard = projection<LeaderboardDocument>({
 });
 
 /** The rating that is shown, in tenths: the mean of all scores, rounded half up; 0 before the first. */
-export function shownTenths({ scoreTenths, scoreCount }: Pick<LeaderboardDocument, 'scoreTenths' | 'scoreCount'>): number {
+export function shownTenths({
+  scoreTenths,
+  scoreCount,
+}: Pick<LeaderboardDocument, 'scoreTenths' | 'scoreCount'>): number {
   return scoreCount === 0 ? 0 : Math.round(scoreTenths / scoreCount);
 }
 

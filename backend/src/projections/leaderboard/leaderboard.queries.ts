@@ -117,7 +117,10 @@ export class FindPostsOfWeekHandler implements IQueryHandler<FindPostsOfWeek> {
 }
 
 /** One look-up of people for a whole page. */
-async function withAuthors(queries: QueryBus, posts: readonly Stored<LeaderboardDocument>[]): Promise<Post[]> {
+async function withAuthors(
+  queries: QueryBus,
+  posts: readonly Stored<LeaderboardDocument>[],
+): Promise<Post[]> {
   const people = await queries.execute(new PublicPeople([...new Set(posts.map((post) => post.ownerId))]));
   return posts.map((post) => new Post(post, people.get(post.ownerId)));
 }

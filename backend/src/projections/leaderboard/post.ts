@@ -67,7 +67,10 @@ export class Post {
   @ApiProperty()
   readonly isModerated: boolean;
 
-  @ApiProperty({ type: [String], description: 'Why it waits for a review; empty for everybody but its owner.' })
+  @ApiProperty({
+    type: [String],
+    description: 'Why it waits for a review; empty for everybody but its owner.',
+  })
   readonly moderationFlags: readonly string[];
 
   @ApiProperty({ format: 'date-time' })

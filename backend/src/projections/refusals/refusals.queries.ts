@@ -26,7 +26,9 @@ export class UploadsBlockedUntilHandler implements IQueryHandler<UploadsBlockedU
 
   async execute({ uploaders, now }: UploadsBlockedUntil) {
     const found = await this.refusals.getMany(uploaders);
-    const until = [...found.values()].map(({ times }) => blockedUntil(times)).filter((end) => end > now.getTime());
+    const until = [...found.values()]
+      .map(({ times }) => blockedUntil(times))
+      .filter((end) => end > now.getTime());
     return until.length > 0 ? new Date(Math.max(...until)) : null;
   }
 }

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { seededRandom } from '../../src/demo/random.js';
+import type { LoggedEvent } from '../../src/infrastructure/event-log/event-log.port.js';
+import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
+import type { Told } from './append-writers.js';
+
+type Append = Extract<Told, { tried: number }>;
+type Acknowledgement = Extract<Told, { acknowledged: number }>;
+
+const SCRIPT = path.join(import.meta.dirname, 'append-writers.js');
+const ROUNDS = 6;
+const MOST_APPENDS = 400;
+
+/** Lets writers loose on a log and kills them, without notice, when so many of their appends are acknowledged. */
+async function killedAfter(file: string, acknowledgements: number) {
+  const child = spawn(process.execPath, [SCRIPT, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  const tried = new Map<number, Append>();
+  const acknowledged = new Map<number, Acknowledgement>();
+  for await (const line of createInterface(child.stdout)) {
+    const told = JSON.parse(line) as Told;
+    if ('tried' in told) tried.set(told.tried, told);
+    else acknowledged.set(told.acknowledged, told);
+    if (acknowledged.size === acknowledgements) child.kill('SIGKILL');
+  }
+  await closed;
+  expect(child.signalCode).toBe('SIGKILL');
+  const unsure = [...tried.values()].filter((append) => !acknowledged.has(append.tried));
+  return { tried, acknowledged, unsure };
+}
+
+async function everything(log: SqliteEventLog): Promise<LoggedEvent[]> {
+  return log.readAll(0, Number.MAX_SAFE_INTEGER);
+}
+
+describe('a log whose writers are killed', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+    file = path.join(folder, 'events.db');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const random = seededRandom(20_261_121);
+  const known = new Set<string>();
+
+  it.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1, 1 + Math.floor(random() * MOST_APPENDS)]))(
+    'keeps every acknowledged append once and whole, killed for the %ith time after %i appends',
+    async (_round, acknowledgements) => {
+      const { tried, acknowledged, unsure } = await killedAfter(file, acknowledgements);
+      expect(acknowledged.size).toBeGreaterThanOrEqual(acknowledgements);
+      const log = new SqliteEventLog(file);
+      try {
+        const events = await everything(log);
+        const byId = new Map(events.map((event) => [event.id, event]));
+        expect(byId.size).toBe(events.length);
+
+        for (const [number, { revision, position }] of acknowledged) {
+          const append = tried.get(number) as Append;
+          const places = append.events.map(({ id }) => byId.get(id));
+          expect(places.at(-1)).toMatchObject({ stream: append.stream, revision, position });
+          expect(places.map((event) => event?.revision)).toEqual(
+            append.events.map((_event, place) => revision - append.events.length + 1 + place),
+          );
+        }
+        // What was under way is there as a whole or not at all, and nothing is there that nobody wrote.
+        for (const append of unsure) {
+          expect([0, append.events.length]).toContain(append.events.filter(({ id }) => byId.has(id)).length);
+        }
+        for (const append of tried.values()) for (const { id } of append.events) known.add(id);
+        expect(events.filter(({ id }) => !known.has(id))).toEqual([]);
+
+        const revisions = Map.groupBy(events, ({ stream }) => stream);
+        for (const stream of revisions.values()) {
+          expect(stream.map(({ revision }) => revision)).toEqual(stream.map((_event, index) => index));
+        }
+
+        // At most one append a writer was under way: repeated, it is written once, and the repetition answers the same.
+        expect(unsure.length).toBeLessThanOrEqual(16);
+        for (const { stream, expected, events: again } of unsure) {
+          const first = await log.append(stream, expected, again);
+          expect(await log.append(stream, expected, again)).toEqual(first);
+        }
+        const ids = (await everything(log)).map(({ id }) => id);
+        expect(new Set(ids).size).toBe(ids.length);
+        const before = events.filter(({ id }) =>
+          unsure.every((append) => append.events.every((event) => event.id !== id)),
+        );
+        const repeated = unsure.flatMap((append) => append.events.map(({ id }) => id));
+        expect(ids.toSorted()).toEqual([...before.map(({ id }) => id), ...repeated].toSorted());
+      } finally {
+        await log.close();
+      }
+    },
+  );
+});
