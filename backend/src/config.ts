@@ -1,16 +1,5 @@
 import path from 'node:path';
-import {
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsString,
-  IsUrl,
-  Max,
-  Min,
-  MinLength,
-  ValidateIf,
-  validateSync,
-} from 'class-validator';
+import { IsEmail, IsIn, IsInt, IsUrl, Max, Min, MinLength, ValidateIf, validateSync } from 'class-validator';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
