@@ -92,6 +92,7 @@ test('a page that could not be loaded says so, and loads at the second try', asy
   await page.route('**/api/posts?*', (route) => route.abort(), { times: 1 });
   await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
 });
