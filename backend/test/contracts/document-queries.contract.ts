@@ -188,6 +188,37 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       ]);
     });
 
+    it('sort texts by their UTF-8 bytes, not by their UTF-16 units, and compare them so', async () => {
+      const texts = ['Z', 'a', 'ä', '\u{fffd}', '🦶'];
+      const view = await filled(texts.toReversed().map((text, index) => [`id${index}`, 1, { text }]));
+      const found = async (query: Partial<Query>) =>
+        (await view.find({ sort: { text: 1 }, limit: 9, ...query })).map(({ text }) => text);
+      expect(await found({})).toEqual(texts);
+      expect(await found({ sort: { text: -1 } })).toEqual(texts.toReversed());
+      expect(await found({ where: { text: { $gt: '\u{fffd}' } } })).toEqual(['🦶']);
+      expect(await found({ where: { text: { $lte: '\u{fffd}' } } })).toEqual(texts.slice(0, 4));
+    });
+
+    it('sort null before false before true, and page on from each', async () => {
+      const view = await filled([
+        ['yes', 1, { open: true }],
+        ['no', 1, { open: false }],
+        ['none', 1, {}],
+      ]);
+      for (const [ordering, order] of [
+        [{ open: 1 }, ['none', 'no', 'yes']],
+        [{ open: -1 }, ['yes', 'no', 'none']],
+      ] as const) {
+        const all = await view.find({ sort: ordering, limit: 9 });
+        expect(idsOf(all)).toEqual(order);
+        for (const [index, { open = null, _id }] of all.entries()) {
+          expect(idsOf(await view.find({ sort: ordering, limit: 9, after: [open, _id] }))).toEqual(
+            order.slice(index + 1),
+          );
+        }
+      }
+    });
+
     it('answer no more than the limit', async () => {
       expect(await (await filled(five)).find({ limit: 2 })).toHaveLength(2);
     });
