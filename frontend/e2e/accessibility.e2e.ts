@@ -13,6 +13,16 @@ async function seriousFindings(page: Page): Promise<string[]> {
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 
+/** Uploads what only its name and type call a photo. */
+async function sendNoPicture(page: Page): Promise<void> {
+  await page.goto('/');
+  await page
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await page.getByRole('button', { name: 'Get My Rating' }).click();
+  await expect(page.getByText('Upload Failed')).toBeVisible();
+}
+
 /** Screen → the way there, up to where it stands still. */
 const screens: Record<string, (page: Page) => Promise<void>> = {
   home: async (page) => {
@@ -31,12 +41,14 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await page.goto('/');
     await expect(page.getByRole('region', { name: 'Saved rating' })).toBeVisible();
   },
+  'refused upload': async (page) => {
+    await sendNoPicture(page);
+    await expect(page.getByRole('button', { name: 'Try Again' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Choose Another' })).toBeVisible();
+  },
   'failed upload': async (page) => {
-    await page.goto('/');
-    await page
-      .getByLabel('Photo', { exact: true })
-      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
-    await page.getByRole('button', { name: 'Get My Rating' }).click();
+    await page.route('**/api/upload', (route) => route.abort());
+    await sendNoPicture(page);
     await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
   },
   'login with errors': async (page) => {

@@ -50,6 +50,19 @@ test('a wrong password is answered by the server, and tied to nothing that could
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
 });
 
+test('the answer to the attempt before goes when the next one is not even sent', async ({ page }) => {
+  await enter(page);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill('wrong-password');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+  await page.getByLabel('Password').fill('short');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
 test('the legal pages can be read before the gate, and it stands everywhere else', async ({ page }) => {
   await page.goto('/leaderboard');
   await page.getByRole('dialog').getByRole('link', { name: 'Terms of Service' }).click();
@@ -87,6 +100,7 @@ test('an unknown address has a page of its own, with the way back', async ({ pag
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Go Home' }).click();
   await expect(page).toHaveURL('/');
+  await expect(page).toHaveTitle('Footnote');
 });
 
 test('a page that could not be loaded says so, and loads at the second try', async ({ page }) => {
@@ -97,6 +111,33 @@ test('a page that could not be loaded says so, and loads at the second try', asy
   await expect(page.getByRole('banner')).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' }, viewport: { width: 360, height: 400 } });
+
+  test('going back to the leaderboard is at the place at once', async ({ page }) => {
+    await enter(page);
+    await signUp(page);
+    const ids = [await publish(page, newSeed()), await publish(page, newSeed())];
+    await page.goto('/leaderboard');
+    const card = page.locator(`a[href="/post/${ids[0]}"]`);
+    await card.scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
+    const place = await page.evaluate(() => window.scrollY);
+    expect(place).toBeGreaterThan(200);
+    await page.evaluate(() => document.querySelector<HTMLElement>('[href^="/post/"]')!.click());
+    await expect(page.getByText('Current Rating')).toBeVisible();
+    const seen = await page.evaluateHandle(() => {
+      const places: number[] = [];
+      document.addEventListener('scroll', () => places.push(window.scrollY));
+      return places;
+    });
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+    // No place in between.
+    expect(new Set(await seen.jsonValue())).toEqual(new Set([place]));
+  });
 });
 
 test('the theme is remembered, and is there before the first paint', async ({ page }) => {
@@ -169,6 +210,7 @@ test('every page has a title and a description of its own', async ({ page }) => 
     '/verify-email': 'Verify Email · Footnote',
     '/termsofservice': 'Terms of Service · Footnote',
     '/privacypolicy': 'Privacy Policy · Footnote',
+    '/no/such/page': 'Page not found · Footnote',
   };
   const descriptions = new Set<string | null>();
   for (const [path, title] of Object.entries(titles)) {

@@ -67,7 +67,7 @@ test('a damaged saved rating is cleared, with a word on what to do', async ({ pa
 test('a forged saved rating is refused and cleared', async ({ page }) => {
   await enter(page);
   await signUp(page);
-  await page.goto('/login');
+  await page.goto('/termsofservice');
   await page.evaluate(() => {
     const forged = {
       imageUrl: '/images/00000000-0000-4000-8000-000000000000/1280.webp',

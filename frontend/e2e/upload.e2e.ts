@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Route, test } from '@playwright/test';
 import sharp from 'sharp';
 import { photoWithLocation } from './support/photo.ts';
-import { enter } from './support/visitor.ts';
+import { enter, newSeed } from './support/visitor.ts';
 
 test.beforeEach(async ({ page }) => {
   await enter(page);
@@ -34,9 +34,41 @@ for (const [name, make] of refused) {
     expect(message).toMatch(/\w+ \w+/);
     const toast = page.getByRole('listitem').filter({ hasText: 'Upload Failed' });
     await expect(toast).toContainText(message);
-    await expect(page.getByRole('region', { name: 'Upload' })).toContainText(message);
-    await page.getByRole('button', { name: 'Choose Another' }).click();
+    const card = page.getByRole('region', { name: 'Upload' });
+    await expect(card).toContainText(message);
+    // The same file can never work.
+    await expect(card.getByRole('button')).toHaveText(['Choose Another']);
+    await expect(card.getByRole('button')).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(page.getByText('JPG, PNG or WEBP (max 10MB)')).toBeVisible();
+  });
+}
+
+const passing = [
+  ['the connection is lost', (route: Route) => route.abort()],
+  [
+    'the judge is away',
+    (route: Route) =>
+      route.fulfill({ status: 503, json: { message: 'The judge is away. Please try again in a moment.' } }),
+  ],
+] as const;
+
+for (const [name, fail] of passing) {
+  test(`when ${name}, the same photo is sent again`, async ({ page }) => {
+    await page.route('**/api/upload', fail, { times: 1 });
+    await page
+      .getByLabel('Photo', { exact: true })
+      .setInputFiles({
+        name: 'foot.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await photoWithLocation(newSeed()),
+      });
+    await page.getByRole('button', { name: 'Get My Rating' }).click();
+    const buttons = page.getByRole('region', { name: 'Upload' }).getByRole('button');
+    await expect(buttons).toHaveText(['Try Again', 'Choose Another']);
+    await expect(buttons.first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiError, InvalidResponseError, messageOf } from '../src/api/api-error.ts';
+import { ApiError, InvalidResponseError, isRefusedForGood, messageOf } from '../src/api/api-error.ts';
 
 describe('ApiError', () => {
   it('is called status and body text', () =>
@@ -19,6 +19,21 @@ describe('ApiError', () => {
     for (const body of ['<html>', 'null', '"text"', '{"message":5}', '{"message":""}']) {
       assert.equal(new ApiError(500, '', body).serverMessage, undefined, body);
     }
+  });
+});
+
+describe('isRefusedForGood', () => {
+  it('is so when the server refused what was sent', () => {
+    for (const status of [400, 403, 413, 415, 422]) {
+      assert.equal(isRefusedForGood(new ApiError(status, '', '')), true, String(status));
+    }
+  });
+  it('is not so when the next try may succeed', () => {
+    for (const status of [408, 409, 429, 500, 502, 503]) {
+      assert.equal(isRefusedForGood(new ApiError(status, '', '')), false, String(status));
+    }
+    assert.equal(isRefusedForGood(new Error('The connection was lost')), false);
+    assert.equal(isRefusedForGood(null), false);
   });
 });
 

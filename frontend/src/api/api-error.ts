@@ -36,6 +36,18 @@ export class InvalidResponseError extends Error {
   }
 }
 
+/** Refusals of the moment: a timeout, a conflict with somebody else, too many calls. */
+const passingRefusals: ReadonlySet<number> = new Set([408, 409, 429]);
+
+/**
+ * Whether the server refused what was sent (4xx), so that the same would be refused again. A lost connection, a failure
+ * of the server and a refusal of the moment may be over at the next try.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof ApiError) || passingRefusals.has(error.status)) return false;
+  return error.status >= 400 && error.status < 500;
+}
+
 /** What to tell the person about a failed call: the server's message, else the given sentence. */
 export function messageOf(error: unknown, otherwise: string): string {
   if (error instanceof InvalidResponseError) return error.message;

@@ -4,7 +4,6 @@ import { Toaster } from '../components/Toaster.tsx';
 import { AgeGate } from '../features/age-gate/AgeGate.tsx';
 import { Footer } from '../features/layout/Footer.tsx';
 import { Header } from '../features/layout/Header.tsx';
-import { NotFound } from '../features/layout/NotFound.tsx';
 import { PageFocus } from '../features/layout/PageFocus.tsx';
 import { sessionQuery } from '../features/session/session.queries.ts';
 import { pageHead } from '../lib/page-head.ts';
@@ -44,5 +43,4 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     void context.queryClient.prefetchQuery(sessionQuery);
   },
   component: Root,
-  notFoundComponent: NotFound,
 });

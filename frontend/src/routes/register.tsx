@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RegisterForm } from '../features/session/RegisterForm.tsx';
+import { SessionPending } from '../features/session/SessionPending.tsx';
+import { visitorsOnly } from '../features/session/visitors-only.ts';
 import { pageHead } from '../lib/page-head.ts';
 
 export const Route = createFileRoute('/register')({
+  loader: visitorsOnly,
   head: () => pageHead('Register', 'Create a Footnote account under a made-up name.'),
+  pendingComponent: SessionPending,
   component: RegisterForm,
 });

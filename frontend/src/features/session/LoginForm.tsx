@@ -15,8 +15,12 @@ export function LoginForm() {
   const login = useLogin();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
   const { errors } = formState;
-  const submit = handleSubmit((credentials) =>
-    login.mutate(credentials, { onSuccess: () => void navigate({ to: '/' }) }),
+  const submit = handleSubmit(
+    // In place of this page, which sends away whoever is signed in: a step back leads to the page before it.
+    (credentials) =>
+      login.mutate(credentials, { onSuccess: () => void navigate({ to: '/', replace: true }) }),
+    // The server's word was about the attempt before.
+    () => login.reset(),
   );
   return (
     <Panel>

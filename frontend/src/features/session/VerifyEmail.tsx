@@ -15,7 +15,8 @@ const successDelay = 1000;
 function Verified() {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: '/' }), successDelay);
+    // In place of this page: a step back must not redeem the link again.
+    const timer = setTimeout(() => void navigate({ to: '/', replace: true }), successDelay);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (

@@ -59,14 +59,17 @@ export function useRegister() {
   });
 }
 
-/** Redeems the token of a verification mail; signs its owner in, or out when it fails. */
+/**
+ * Redeems the token of a verification mail and signs its owner in. When it fails, the session's user is cleared and the
+ * server asked anew, as a link that is no good ends no session there.
+ */
 export function useVerifyEmail() {
   const queryClient = useQueryClient();
   const signIn = useSignIn();
   return useMutation({
     mutationFn: (token: string) => bodyOf(api.POST('/api/auth/verify-email', { body: { token } })),
     onSuccess: signIn,
-    onError: () => queryClient.setQueryData(sessionQuery.queryKey, null),
+    onError: () => void queryClient.resetQueries({ queryKey: sessionQuery.queryKey }),
   });
 }
 

@@ -10,6 +10,8 @@ interface ChosenPhotoProps {
   /** The part of the photo that has left, from 0 to 1. */
   progress: number;
   problem: string | undefined;
+  /** Whether this photo was refused for good, so that there is no use in sending it again. */
+  isRefused: boolean;
   onSend: () => void;
   onCancel: () => void;
   onDiscard: () => void;
@@ -64,38 +66,40 @@ function Sending({ progress, onCancel }: { progress: number; onCancel: () => voi
   );
 }
 
+type ChoicesProps = Pick<ChosenPhotoProps, 'problem' | 'isRefused' | 'onSend' | 'onDiscard'>;
+
+function Choices({ problem, isRefused, onSend, onDiscard }: ChoicesProps) {
+  const mainButton = useRef<HTMLButtonElement>(null);
+  // The button that was pressed to come here is gone: go on at the next step.
+  useEffect(() => mainButton.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      {problem && <p className="font-semibold text-danger">{problem}</p>}
+      {isRefused ? (
+        <Button onClick={onDiscard} ref={mainButton}>
+          Choose Another
+        </Button>
+      ) : (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button onClick={onSend} ref={mainButton}>
+            {problem ? 'Try Again' : 'Get My Rating'}
+          </Button>
+          <Button look="secondary" onClick={onDiscard}>
+            Choose Another
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
 /** A chosen photo: have it rated, watch it leave, or take another. */
-export function ChosenPhoto({
-  previewUrl,
-  isSending,
-  progress,
-  problem,
-  onSend,
-  onCancel,
-  onDiscard,
-}: ChosenPhotoProps) {
-  const sendButton = useRef<HTMLButtonElement>(null);
-  // The button that was pressed to pick the file is gone: go on at the next step.
-  useEffect(() => sendButton.current?.focus({ preventScroll: true }), []);
+export function ChosenPhoto({ previewUrl, isSending, progress, onCancel, ...choices }: ChosenPhotoProps) {
   return (
     <div>
       <Preview url={previewUrl} />
       <div className="mt-4 flex min-h-24 flex-col justify-center gap-3">
-        {isSending ? (
-          <Sending progress={progress} onCancel={onCancel} />
-        ) : (
-          <>
-            {problem && <p className="font-semibold text-danger">{problem}</p>}
-            <div className="grid gap-3 sm:grid-cols-2">
-              <Button onClick={onSend} ref={sendButton}>
-                {problem ? 'Try Again' : 'Get My Rating'}
-              </Button>
-              <Button look="secondary" onClick={onDiscard}>
-                Choose Another
-              </Button>
-            </div>
-          </>
-        )}
+        {isSending ? <Sending progress={progress} onCancel={onCancel} /> : <Choices {...choices} />}
       </div>
     </div>
   );

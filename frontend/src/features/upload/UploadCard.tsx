@@ -30,6 +30,7 @@ export function UploadCard({ onRated }: { onRated: (rating: RatingResult) => voi
           isSending={upload.isSending}
           progress={upload.progress}
           problem={upload.problem}
+          isRefused={upload.isRefused}
           onSend={() => upload.send(chosen.photo)}
           onCancel={upload.cancel}
           onDiscard={discard}

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../api/api-error.ts';
+import { isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import type { RatingResult } from '../../api/types.ts';
 import { toast } from '../../components/toast-store.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
-/** The sending of one photo: how far it is, why it failed, and the ways to begin and to stop. */
+/** The sending of one photo: how far it is, why it failed and whether for good, and the ways to begin and to stop. */
 export function useUpload(onRated: (rating: RatingResult) => void) {
   const [progress, setProgress] = useState(0);
   const controller = useRef<AbortController>(undefined);
@@ -32,6 +32,7 @@ export function useUpload(onRated: (rating: RatingResult) => void) {
     isSending: isPending,
     progress,
     problem: error && !isAbort(error) ? uploadProblem(error) : undefined,
+    isRefused: isRefusedForGood(error),
   };
 }
 

@@ -1,0 +1,91 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enter, newEmail, password, signUp, verificationLink } from './support/visitor.ts';
+
+const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
+
+async function register(page: Page): Promise<string> {
+  const email = newEmail();
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
+  return email;
+}
+
+test.beforeEach(({ page }) => enter(page));
+
+for (const path of ['/login', '/register']) {
+  test(`${path} leads whoever is signed in home`, async ({ page }) => {
+    await signUp(page);
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
+  });
+}
+
+test('what is said after registering stays, and leads home', async ({ page }) => {
+  await register(page);
+  await expect(profile(page)).toBeVisible();
+  // Loads the page of the link ahead, which is this one.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Register' }).hover();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Leaderboard' }).hover();
+  await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
+  await expect(page).toHaveURL('/register');
+  await page.getByRole('link', { name: 'Go to Login' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a step back after logging in leads to the page before the form', async ({ page, browser }) => {
+  const other = await browser.newPage();
+  const email = await signUp(other);
+  await other.close();
+  await page.goto('/leaderboard');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/leaderboard');
+});
+
+test('the forms stand while the session cannot be checked', async ({ page }) => {
+  await page.route('**/api/auth/me', (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+});
+
+test('a used link does no harm to whoever has used it', async ({ page }) => {
+  const link = await verificationLink(page.request, await register(page));
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(profile(page)).toBeVisible();
+});
+
+test('a link that is no good does not pretend that a living session has ended', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/verify-email?token=no-good');
+  await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+  await expect(profile(page)).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden();
+});
+
+test('a session that has ended is cleared when a link is no good', async ({ page }) => {
+  await signUp(page);
+  // Ends while the link is redeemed.
+  await page.route('**/api/auth/verify-email', async (route) => {
+    await expect(profile(page)).toBeVisible();
+    await page.context().clearCookies();
+    await route.continue();
+  });
+  await page.goto('/verify-email?token=no-good');
+  await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(profile(page)).toBeHidden();
+});
