@@ -10,8 +10,9 @@ const VIEWS = ['leaderboard', 'photos', 'accounts'];
 const ROUNDS = 3;
 
 /**
- * A rebuild of three views, in one reading of a made-up history of every event type: reading, decrypting, folding, writing and indexing, to
- * the last sync. Beside it the same log read and decoded without any view, which is the ceiling.
+ * A rebuild of three views, in one reading of a made-up history of every event type: reading, decrypting,
+ * folding, writing and indexing, to the last sync. Beside it the same log read and decoded without any view,
+ * which is the ceiling.
  */
 export const benchRebuild: Bench = (print) =>
   inScratchFolder(async (folder) => {

@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Runs `work` in a folder of its own, on the disk that holds this checkout (a temporary folder may be memory), and removes it. */
+/**
+ * Runs `work` in a folder of its own, on the disk that holds this checkout (a temporary folder may be
+ * memory), and removes it.
+ */
 export async function inScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(process.cwd(), '.bench-'));
   try {

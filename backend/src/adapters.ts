@@ -7,6 +7,7 @@ import { FolderImageStore } from './infrastructure/images/folder-image-store.js'
 import type { ImageStore } from './infrastructure/images/image-store.port.js';
 import { DemoJudge } from './infrastructure/judge/demo-judge.js';
 import { DemoModeration } from './infrastructure/judge/demo-moderation.js';
+import type { OpenAiSettings } from './infrastructure/judge/openai-client.js';
 import { OpenAiJudge } from './infrastructure/judge/openai-judge.js';
 import { OpenAiModeration } from './infrastructure/judge/openai-moderation.js';
 import type { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
@@ -36,8 +37,8 @@ export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderati
 export function openAdapters(config: Config, stand: Stand = {}): Adapters {
   const { dataDir } = config;
   const clock = stand.clock ?? new SystemClock();
-  const openai = config.openaiApiKey
-    ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseUrl: config.openaiBaseUrl }) }
+  const openai: OpenAiSettings | null = config.openaiApiKey
+    ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
   return {
     engines: openEngines({ dataDir }),

@@ -1,16 +1,5 @@
 import path from 'node:path';
-import {
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsString,
-  IsUrl,
-  Max,
-  Min,
-  MinLength,
-  ValidateIf,
-  validateSync,
-} from 'class-validator';
+import { IsEmail, IsIn, IsInt, IsUrl, Max, Min, MinLength, ValidateIf, validateSync } from 'class-validator';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
@@ -27,12 +16,12 @@ export class Config {
   @MinLength(1, { message: 'DATA_DIR must not be empty' })
   readonly dataDir: string;
 
+  /** Without a slash at its end; null: the address the server listens on. */
   @ValidateIf((config: Config) => config.publicUrl !== null)
   @IsUrl(
     { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
     { message: 'PUBLIC_URL must be an address such as https://footnote.example' },
   )
-  /** Without a slash at its end; null: the address the server listens on. */
   readonly publicUrl: string | null;
 
   @IsIn(ENVIRONMENTS, { message: `NODE_ENV must be one of ${ENVIRONMENTS.join(', ')}` })
@@ -43,16 +32,15 @@ export class Config {
   })
   readonly logLevel: string;
 
+  /** Signs cookies and tokens; null: one is made and kept in the data folder. */
   @ValidateIf((config: Config) => config.appSecret !== null)
   @MinLength(32, { message: 'APP_SECRET must have at least 32 characters' })
-  /** Signs cookies and tokens; null: one is made and kept in the data folder. */
   readonly appSecret: string | null;
 
-  @IsString()
   readonly weekTimeZone: string;
 
-  @IsEmail({ require_tld: false }, { message: 'MAIL_FROM must be an email address' })
   /** The sender of every mail. */
+  @IsEmail({ require_tld: false }, { message: 'MAIL_FROM must be an email address' })
   readonly mailFrom: string;
 
   /** Without a key the demo judge stands in. */

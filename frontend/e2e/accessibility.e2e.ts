@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { enter, newEmail, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
 

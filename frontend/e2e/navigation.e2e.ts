@@ -141,3 +141,25 @@ test.describe('at 360 pixels', () => {
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
   });
 });
+
+test('every page has a title and a description of its own', async ({ page }) => {
+  await enter(page);
+  const titles = {
+    '/': 'Footnote',
+    '/leaderboard': 'Leaderboard · Footnote',
+    '/login': 'Login · Footnote',
+    '/register': 'Register · Footnote',
+    '/verify-email': 'Verify Email · Footnote',
+    '/termsofservice': 'Terms of Service · Footnote',
+    '/privacypolicy': 'Privacy Policy · Footnote',
+  };
+  const descriptions = new Set<string | null>();
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+    const description = page.locator('meta[name=description]');
+    await expect(description).toHaveCount(1);
+    descriptions.add(await description.getAttribute('content'));
+  }
+  expect(descriptions.size).toBe(Object.keys(titles).length);
+});

@@ -13,7 +13,10 @@ import type { Scene } from './plan.js';
 import { seededRandom } from './random.js';
 import type { StageClock, StageIds } from './stage.js';
 
-/** Plays the scenes of a plan through the application's own services. Scenes that were played before change nothing. */
+/**
+ * Plays the scenes of a plan through the application's own services. Scenes that were played before change
+ * nothing.
+ */
 export class Community {
   private readonly accounts = new Map<number, string>();
 

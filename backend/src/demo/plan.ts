@@ -9,8 +9,8 @@ export type Scene =
   | { readonly kind: 'publish'; readonly person: number; readonly photo: number; readonly at: Date };
 
 /**
- * Six weeks of a community up to `now`, in order of time: most people join early, few of them publish much, and evenings are busier than nights.
- * The same seed gives the same plan, shifted to `now`.
+ * Six weeks of a community up to `now`, in order of time: most people join early, few of them publish much,
+ * and evenings are busier than nights. The same seed gives the same plan, shifted to `now`.
  */
 export function planCommunity(seed: number, people: number, posts: number, now: Date): Scene[] {
   const random = seededRandom(`${seed}/plan`);

@@ -14,7 +14,10 @@ export class StageClock extends Clock {
   }
 }
 
-/** Ids that begin anew with each scene, so that a scene has the same ones however often, and after whatever, it is played. */
+/**
+ * Ids that begin anew with each scene, so that a scene has the same ones however often, and after whatever,
+ * it is played.
+ */
 export class StageIds extends Ids {
   private random = seededRandom(0);
 

@@ -13,7 +13,9 @@ export class Rejected extends Error {
   }
 }
 
-/** A wish, in the imperative. Everything a decision needs – time, ids, facts from elsewhere – comes in `data`. */
+/**
+ * A wish, in the imperative. Everything a decision needs – time, ids, facts from elsewhere – comes in `data`.
+ */
 export abstract class Command<Data extends object> {
   constructor(readonly data: Data) {}
 }

@@ -1,6 +1,7 @@
 /**
- * What the engine has to know of an event besides its data: the version its data is written in, the steps from
- * older versions, and which fields are personal (encrypted with the key of the person named by `subject`).
+ * What the engine has to know of an event besides its data: the version its data is written in, the steps
+ * from older versions, and which fields are personal (encrypted with the key of the person named by
+ * `subject`).
  */
 export interface EventFacts<Data> {
   readonly version: number;
@@ -15,7 +16,9 @@ export interface EventFacts<Data> {
 /** The facts of every event of a map `{ Name: data }`. */
 export type Catalogue<Events> = { readonly [Type in keyof Events]: EventFacts<Events[Type]> };
 
-/** Who caused an event. The id is an account's, an admin's or a visitor's claim; never a name or an address. */
+/**
+ * Who caused an event. The id is an account's, an admin's or a visitor's claim; never a name or an address.
+ */
 export interface Actor {
   readonly kind: 'visitor' | 'user' | 'admin' | 'system' | 'stripe';
   readonly id: string | null;

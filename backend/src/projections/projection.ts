@@ -11,8 +11,9 @@ export interface EventFold<Document, Type extends string, Data> {
 }
 
 /**
- * A read model, written once for every engine: `name`, a `version` that is raised whenever a fold or a document's shape
- * changes (which rebuilds the view at the next start), the declared indexes, and a table of folds whose keys are the subscription.
+ * A read model, written once for every engine: `name`, a `version` that is raised whenever a fold or a
+ * document's shape changes (which rebuilds the view at the next start), the declared indexes, and a table of
+ * folds whose keys are the subscription.
  */
 export interface Projection<Document extends object> {
   readonly name: string;
@@ -28,7 +29,10 @@ export function projection<Document extends object>(definition: Projection<Docum
   return definition;
 }
 
-/** Where queries find the documents of a projection: always the generation that is live at the time of the call. */
+/**
+ * Where queries find the documents of a projection: always the generation that is live at the time of the
+ * call.
+ */
 export abstract class Views {
   abstract of<Document extends object>(definition: Projection<Document>): ViewReader<Document>;
 }

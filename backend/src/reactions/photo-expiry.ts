@@ -12,7 +12,10 @@ const LIFE_MS = 24 * 60 * MINUTE;
 const CLAIM_MS = 60 * MINUTE;
 const EVERY_MS = 10 * MINUTE;
 
-/** Deletes photos that nobody has published within 24 hours. What it deletes follows from the view, so it may run twice or late. */
+/**
+ * Deletes photos that nobody has published within 24 hours. What it deletes follows from the view, so it may
+ * run twice or late.
+ */
 @Injectable()
 export class PhotoExpiry {
   constructor(

@@ -15,8 +15,8 @@ export interface VerificationMailParts {
 }
 
 /**
- * Mails the link that proves an address. To an address that an account has proved already it mails that instead: so only whoever
- * reads the mail, and nobody at the keyboard, is told which addresses have accounts.
+ * Mails the link that proves an address. To an address that an account has proved already it mails that
+ * instead: so only whoever reads the mail, and nobody at the keyboard, is told which addresses have accounts.
  */
 export function verificationMail({ mailer, log, tokens, site }: VerificationMailParts): Reaction {
   return {

@@ -36,7 +36,8 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
       metadata: { at: '2026-11-21T00:00:00.000Z' },
     });
     const stream = (id: number | string = 1) => `${prefix}-${id}`;
-    const mine = (events: readonly LoggedEvent[]) => events.filter((known) => known.stream.startsWith(`${prefix}-`));
+    const mine = (events: readonly LoggedEvent[]) =>
+      events.filter((known) => known.stream.startsWith(`${prefix}-`));
 
     describe('appending', () => {
       it('numbers the events of a stream from 0 and gives back what was written', async () => {
@@ -63,7 +64,9 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         ['a revision that was not reached', 7, 1],
       ] as const)('refuses %s and writes nothing', async (_, expected, last) => {
         await log.append(stream(), 'noStream', last === 0 ? [event()] : [event(), event()]);
-        await expect(log.append(stream(), expected, [event()])).rejects.toBeInstanceOf(WrongExpectedRevisionError);
+        await expect(log.append(stream(), expected, [event()])).rejects.toBeInstanceOf(
+          WrongExpectedRevisionError,
+        );
         expect(await log.readStream(stream())).toHaveLength(last + 1);
       });
 
@@ -133,10 +136,11 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
 
       it('pages through everything once, in order, whatever the size of a page', async () => {
         const start = await log.head();
-        for (let index = 0; index < 23; index += 1) await log.append(stream(index % 5), 'any', [event(`E${index}`)]);
+        for (let index = 0; index < 23; index += 1)
+          await log.append(stream(index % 5), 'any', [event(`E${index}`)]);
         for (const size of [1, 4, 23, 100]) {
           const seen: LoggedEvent[] = [];
-          for (let after = start; ; ) {
+          for (let after = start; ;) {
             const page = await log.readAll(after, size);
             expect(page.length).toBeLessThanOrEqual(size);
             const last = page.at(-1);
@@ -144,7 +148,9 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
             seen.push(...page);
             after = last.position;
           }
-          expect(mine(seen).map(({ type }) => type)).toEqual(Array.from({ length: 23 }, (_, index) => `E${index}`));
+          expect(mine(seen).map(({ type }) => type)).toEqual(
+            Array.from({ length: 23 }, (_, index) => `E${index}`),
+          );
           const positions = seen.map(({ position }) => position);
           expect(positions).toEqual([...positions].toSorted((one, other) => one - other));
         }
@@ -186,7 +192,9 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         });
         while (written < total) await write();
         await all;
-        expect(seen.map(({ type }) => type)).toEqual(Array.from({ length: total }, (_, index) => `E${index + 1}`));
+        expect(seen.map(({ type }) => type)).toEqual(
+          Array.from({ length: total }, (_, index) => `E${index + 1}`),
+        );
       });
 
       it('gives a batch again whose handling failed, and goes on', async () => {

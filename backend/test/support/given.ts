@@ -27,7 +27,8 @@ const AT = '2026-11-21T09:00:00.000Z';
 /**
  * A story of an aggregate: `given(post, ...events).when(new PublishPost({…})).then(...events)`.
  *
- * `then` wants exactly these events, `thenNothing` none, `thenRejected` a refusal with these words (and of this kind, if one is named).
+ * `then` wants exactly these events, `thenNothing` none, `thenRejected` a refusal with these words (and of
+ * this kind, if one is named).
  */
 export function given<State, Events, Commands extends Record<string, unknown>>(
   aggregate: Aggregate<State, Events, Commands>,
@@ -56,9 +57,11 @@ export function given<State, Events, Commands extends Record<string, unknown>>(
 }
 
 /**
- * A story of a projection: `folding(leaderboard, ...events).gives({ [id]: document })`, folded by the engine's own code, in one batch.
+ * A story of a projection: `folding(leaderboard, ...events).gives({ [id]: document })`, folded by the
+ * engine's own code, in one batch.
  *
- * `gives` wants exactly these documents and no other; `document` answers one of them, or undefined. A fold that throws fails the test.
+ * `gives` wants exactly these documents and no other; `document` answers one of them, or undefined. A fold
+ * that throws fails the test.
  */
 export function folding<Document extends object>(
   projection: Projection<Document>,

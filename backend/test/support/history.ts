@@ -25,8 +25,8 @@ const SPAN_MS = 42 * 86_400_000;
 const START = Date.UTC(2026, 9, 5);
 
 /**
- * A history of at least `size` events of every type there is, in an order in which they could have happened. The same seed gives the same
- * history.
+ * A history of at least `size` events of every type there is, in an order in which they could have happened.
+ * The same seed gives the same history.
  */
 export function* randomHistory(seed: number, size: number): Generator<Chapter> {
   const random = seededRandom(seed);

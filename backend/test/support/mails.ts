@@ -6,7 +6,8 @@ const PATIENCE_MS = 10_000;
 const ALL = 200;
 
 /**
- * The mails to an address, oldest first, as soon as there are `count` of them: a reaction sends them after the answer.
+ * The mails to an address, oldest first, as soon as there are `count` of them: a reaction sends them after
+ * the answer.
  * @throws Error when they don't come
  */
 export async function mailsTo(app: RunningApp, address: string, count: number): Promise<SentMail[]> {

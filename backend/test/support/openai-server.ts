@@ -114,7 +114,10 @@ export const cutBody: Reply = (response) => {
   response.write('{"id":"chatcmpl-1",', () => response.socket?.destroy());
 };
 
-/** A local server that answers like the API, in the order its answers were lined up; an answer too few is a 418. */
+/**
+ * A local server that answers like the API, in the order its answers were lined up; an answer too few is a
+ * 418.
+ */
 export class OpenAiServer {
   readonly calls: ReceivedCall[] = [];
   private replies: Reply[] = [];

@@ -9,7 +9,10 @@ export const PRIVATE_MARKER = 'PRIVATE-MARKER-7f3a-do-not-serve';
 export const PHOTO_WIDTH = 1600;
 export const PHOTO_HEIGHT = 1200;
 
-/** A drawn scene with gradients, edges and colours; every `seed` gives another one, the same seed the same one. */
+/**
+ * A drawn scene with gradients, edges and colours; every `seed` gives another one, the same seed the same
+ * one.
+ */
 export function scene(seed: number, width = PHOTO_WIDTH, height = PHOTO_HEIGHT): Buffer {
   const number = (name: string, below: number) =>
     createHash('sha256').update(`${seed}/${name}`).digest().readUInt32BE() % below;
@@ -32,7 +35,10 @@ export function jpegPhoto(seed = 1): Promise<Buffer> {
   return sharp(scene(seed)).jpeg({ quality: 88 }).toBuffer();
 }
 
-/** A JPEG as a phone writes it: camera, a comment, GPS position in EXIF, and an XMP packet; all carry the marker. */
+/**
+ * A JPEG as a phone writes it: camera, a comment, GPS position in EXIF, and an XMP packet; all carry the
+ * marker.
+ */
 export function photoWithLocation(seed = 1): Promise<Buffer> {
   return sharp(scene(seed))
     .withExif({
@@ -53,7 +59,10 @@ export function photoWithLocation(seed = 1): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A photo that lies on its side and says so in EXIF: upright it is 1200 wide and 1600 tall, its top half red, the rest blue. */
+/**
+ * A photo that lies on its side and says so in EXIF: upright it is 1200 wide and 1600 tall, its top half red,
+ * the rest blue.
+ */
 export async function photoOnItsSide(): Promise<Buffer> {
   const upright = await sharp({ create: { width: 1200, height: 1600, channels: 3, background: '#0000ff' } })
     .composite([
@@ -152,7 +161,10 @@ export function blackPng(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PNG that announces 12,000 × 12,000 pixels and has not one: only somebody who reads just the header can tell its size. */
+/**
+ * A PNG that announces 12,000 × 12,000 pixels and has not one: only somebody who reads just the header can
+ * tell its size.
+ */
 export function hugePngWithoutPixels(): Buffer {
   return Buffer.concat([
     PNG_SIGNATURE,

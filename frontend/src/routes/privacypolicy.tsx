@@ -9,10 +9,6 @@ export const Route = createFileRoute('/privacypolicy')({
     links: [{ rel: 'canonical', href: '/privacypolicy' }],
   }),
   component: () => (
-    <LegalDocument
-      title="Privacy Policy"
-      dates="Effective 1 October 2025. Last updated: 6 October 2025."
-      sections={privacy}
-    />
+    <LegalDocument title="Privacy Policy" dates="Last updated: 6 October 2025." sections={privacy} />
   ),
 });

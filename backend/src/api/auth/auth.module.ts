@@ -17,7 +17,10 @@ import { Slot } from './slot.js';
 import { VerificationTokens } from './verification-tokens.js';
 import { Verifications } from './verification.service.js';
 
-/** Accounts over HTTP: register, verify, sign in and out. Needs the buses, Views, Clock, Ids, ServerSecret and what HttpModule needs. */
+/**
+ * Accounts over HTTP: register, verify, sign in and out. Needs the buses, Views, Clock, Ids, ServerSecret and
+ * what HttpModule needs.
+ */
 @Module({
   imports: [HttpModule],
   controllers: [AuthController],

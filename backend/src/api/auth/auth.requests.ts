@@ -8,7 +8,10 @@ const LONGEST_EMAIL = 254;
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 128;
 
-/** An address, brought into its one spelling. (The lowest check of a field is made first, and only the first failure is told.) */
+/**
+ * An address, brought into its one spelling. (The lowest check of a field is made first, and only the first
+ * failure is told.)
+ */
 class WithEmail {
   @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL, example: 'ann@example.org' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseEmail(value) : value))

@@ -7,7 +7,10 @@ import { LoginRequest } from './auth.requests.js';
 import { Credentials } from './credentials.service.js';
 import type { LoginAttempt } from './local.strategy.js';
 
-/** Lets a login with the right address and password through; answers 400 to half a login and 401 to a wrong one. */
+/**
+ * Lets a login with the right address and password through; answers 400 to half a login and 401 to a wrong
+ * one.
+ */
 @Injectable()
 export class CredentialsGuard extends AuthGuard('local') {
   // Guards come before pipes, and passport would answer a missing field with 401.

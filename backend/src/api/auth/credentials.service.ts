@@ -15,8 +15,8 @@ export class Credentials {
   ) {}
 
   /**
-   * The account that the password fits: the one that has proved the address, else the newest that has not. Two hashes are checked
-   * whatever there is, so that time does not tell which addresses have accounts.
+   * The account that the password fits: the one that has proved the address, else the newest that has not.
+   * Two hashes are checked whatever there is, so that time does not tell which addresses have accounts.
    * @throws UnauthorizedException when it fits neither
    */
   async check(email: string, password: string): Promise<Login> {

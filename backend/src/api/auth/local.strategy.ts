@@ -10,8 +10,8 @@ export interface LoginAttempt {
 }
 
 /**
- * Reads the address and the password of a login, under passport-local. Passport keeps its strategies for the whole process, so this one
- * knows nothing of any one application: the request brings that along.
+ * Reads the address and the password of a login, under passport-local. Passport keeps its strategies for the
+ * whole process, so this one knows nothing of any one application: the request brings that along.
  */
 @Injectable()
 export class LocalStrategy extends PassportStrategy(Strategy) {

@@ -8,7 +8,10 @@ const SLOT_MS = 300;
 export class Slot {
   constructor(@Inject(Pause) private readonly pause: Pause) {}
 
-  /** Does `work` and answers at the end of the slot: not earlier, and later only if the work was longer than the slot. */
+  /**
+   * Does `work` and answers at the end of the slot: not earlier, and later only if the work was longer than
+   * the slot.
+   */
   async fill(work: () => Promise<void>): Promise<void> {
     const [result] = await Promise.allSettled([work(), this.pause.for(SLOT_MS)]);
     if (result.status === 'rejected') throw result.reason;

@@ -5,8 +5,8 @@ const ID_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
 
 /**
- * The tokens of verification links. A token is its verification's id and a keyed hash of it, in base64url: so it can be made again for a mail
- * that has to be sent after a crash, and yet stands nowhere.
+ * The tokens of verification links. A token is its verification's id and a keyed hash of it, in base64url: so
+ * it can be made again for a mail that has to be sent after a crash, and yet stands nowhere.
  */
 @Injectable()
 export class VerificationTokens {
@@ -18,7 +18,10 @@ export class VerificationTokens {
     return Buffer.concat([id, this.secret.hmac('verify', accountId, verificationId)]).toString('base64url');
   }
 
-  /** The verification that a token names, or null for what is no token. The token is not proved to be ours yet. */
+  /**
+   * The verification that a token names, or null for what is no token. The token is not proved to be ours
+   * yet.
+   */
   verificationIdIn(token: string): string | null {
     if (!TOKEN.test(token)) return null;
     const hex = Buffer.from(token, 'base64url').subarray(0, ID_BYTES).toString('hex');

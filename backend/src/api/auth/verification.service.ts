@@ -38,7 +38,10 @@ export class Verifications {
     };
   }
 
-  /** Has another mail sent if there is an account of this address to be verified. Takes the same time if there is none. */
+  /**
+   * Has another mail sent if there is an account of this address to be verified. Takes the same time if there
+   * is none.
+   */
   async resend(email: string): Promise<void> {
     await this.slot.fill(async () => {
       const { unverified } = await this.queries.execute(new FindLogins(this.hashes.of(email)));
@@ -52,7 +55,8 @@ export class Verifications {
 
   /**
    * Accepts the token of a mail, which makes the address the account's own; answers the account's id.
-   * @throws Rejected when the token is not ours, was replaced or used or has expired, or when the address is another account's
+   * @throws Rejected when the token is not ours, was replaced or used or has expired, or when the address is
+   * another account's
    */
   async accept(token: string): Promise<string> {
     const verificationId = this.tokens.verificationIdIn(token);
@@ -63,7 +67,8 @@ export class Verifications {
     const { accountId, emailHash, emailVerified, verification } = found;
     const now = this.clock.now().toISOString();
     return actAs({ kind: 'user', id: accountId }, async () => {
-      // The address first: a try that broke off in between can be made again. A token that is no good must not take the address.
+      // The address first: a try that broke off in between can be made again. A token that is no good must
+      // not take the address.
       const isGood = !emailVerified && now < verification.expiresAt;
       if (isGood) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
       await this.commands.execute(

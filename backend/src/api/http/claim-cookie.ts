@@ -7,7 +7,10 @@ import { Site } from './site.js';
 const NAME = 'claim';
 const DAYS_7 = 7 * 24 * 60 * 60;
 
-/** Remembers, for 7 days and in the browser alone, which photo's rating a visitor wants to publish. Signed, so that none can be made up. */
+/**
+ * Remembers, for 7 days and in the browser alone, which photo's rating a visitor wants to publish. Signed, so
+ * that none can be made up.
+ */
 @Injectable()
 export class ClaimCookie {
   constructor(
@@ -16,7 +19,10 @@ export class ClaimCookie {
     @Inject(Site) private readonly site: Site,
   ) {}
 
-  /** The id of the photo that was claimed; null when there is no claim, an expired one, or one that we did not sign. */
+  /**
+   * The id of the photo that was claimed; null when there is no claim, an expired one, or one that we did not
+   * sign.
+   */
   read(request: FastifyRequest): string | null {
     const [photoId, expiresAt, signature, ...more] = (request.cookies[NAME] ?? '').split('.');
     if (!photoId || !expiresAt || !signature || more.length > 0) return null;

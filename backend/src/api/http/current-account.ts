@@ -53,7 +53,9 @@ export function Verified(): MethodDecorator & ClassDecorator {
   );
 }
 
-/** The account that the request comes from, or null; never null behind {@link SignedIn} and {@link Verified}. */
+/**
+ * The account that the request comes from, or null; never null behind {@link SignedIn} and {@link Verified}.
+ */
 export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext) =>
   accountOf(requestOf(context)),
 );

@@ -9,7 +9,8 @@ const YEAR = 'public, max-age=31536000, immutable';
 const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)/;
 
 /**
- * Serves the built browser side: its files, compressed beforehand, and its one page for the address of any screen.
+ * Serves the built browser side: its files, compressed beforehand, and its one page for the address of any
+ * screen.
  * @param folder what the frontend's build wrote
  */
 export async function serveFrontend(app: NestFastifyApplication, folder: string): Promise<void> {

@@ -1,7 +1,10 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Nest's own lines, and those of Nest's `Logger`, in the program's log. What Nest tells of its start is for debugging. */
+/**
+ * Nest's own lines, and those of Nest's `Logger`, in the program's log. What Nest tells of its start is for
+ * debugging.
+ */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

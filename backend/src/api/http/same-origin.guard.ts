@@ -11,8 +11,8 @@ import { Site } from './site.js';
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Lets requests that change something through only when they come from a page of our own. Browsers say where a request comes from in
- * headers that pages can't set; a request that does not say it is refused too.
+ * Lets requests that change something through only when they come from a page of our own. Browsers say where
+ * a request comes from in headers that pages can't set; a request that does not say it is refused too.
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {

@@ -2,8 +2,8 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { Site } from './site.js';
 
 /**
- * What browsers may do on our pages: load everything from here and nothing from elsewhere, run no inline script, be framed by nobody.
- * Styles may be inline because the dialogs' scroll lock writes a style element.
+ * What browsers may do on our pages: load everything from here and nothing from elsewhere, run no inline
+ * script, be framed by nobody. Styles may be inline because the dialogs' scroll lock writes a style element.
  */
 export function securityHeaders(site: Site): FastifyHelmetOptions {
   return {

@@ -35,8 +35,8 @@ export function serverOptions(logger: Logger): FastifyServerOptions {
 }
 
 /**
- * Gives the application what every request goes through: security headers, cookies, the request's log line, who is signed in, and
- * whom its events are put down to. To be called before `init`.
+ * Gives the application what every request goes through: security headers, cookies, the request's log line,
+ * who is signed in, and whom its events are put down to. To be called before `init`.
  */
 export async function setUpServer(app: NestFastifyApplication): Promise<void> {
   const site = app.get(Site, { strict: false });
@@ -68,7 +68,10 @@ function logRequests(fastify: FastifyInstance): void {
   });
 }
 
-/** Reads the session once, after the body: reading a body would lose the context that the causation is kept in. */
+/**
+ * Reads the session once, after the body: reading a body would lose the context that the causation is kept
+ * in.
+ */
 function identify(fastify: FastifyInstance, sessions: Sessions, queries: QueryBus): void {
   fastify.decorateRequest('account', null);
   const accountOf = async (request: FastifyRequest): Promise<Account | null> => {

@@ -13,7 +13,10 @@ const LONGEST_USER_AGENT = 300;
 /** A session's last use is written down once a minute at most. */
 const TOUCH_AFTER_MS = 60_000;
 
-/** Who is signed in, on which browser: an opaque random token in a cookie, and what it stands for on the server. */
+/**
+ * Who is signed in, on which browser: an opaque random token in a cookie, and what it stands for on the
+ * server.
+ */
 @Injectable()
 export class Sessions {
   constructor(

@@ -10,13 +10,19 @@ export class Site {
     this.address = publicUrl;
   }
 
-  /** The address that links in mails begin with, without a slash at its end. @throws Error when it is not known yet */
+  /**
+   * The address that links in mails begin with, without a slash at its end. @throws Error when it is not
+   * known yet
+   */
   get publicUrl(): string {
     if (this.address === null) throw new Error('the public address is not known before the server listens');
     return this.address;
   }
 
-  /** The host, with its port if it has one of its own, that the site's pages come from; null while it is not known. */
+  /**
+   * The host, with its port if it has one of its own, that the site's pages come from; null while it is not
+   * known.
+   */
   get publicHost(): string | null {
     return this.address === null ? null : new URL(this.address).host;
   }

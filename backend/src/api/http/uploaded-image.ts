@@ -8,7 +8,10 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
 
-/** The bytes of the one file of a multipart body, which must come in the named field. Answers 400 or 413 otherwise. */
+/**
+ * The bytes of the one file of a multipart body, which must come in the named field. Answers 400 or 413
+ * otherwise.
+ */
 export const UploadedImage = createParamDecorator(async (field: string, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   if (!request.isMultipart()) {

@@ -32,7 +32,10 @@ export class PhotoGate {
     @Inject(Ids) private readonly ids: Ids,
   ) {}
 
-  /** @throws UploadsBlockedError, PhotoRefusedError (the file), PictureRefusedError (what it shows), JudgeUnavailableError */
+  /**
+   * @throws UploadsBlockedError, PhotoRefusedError (the file), PictureRefusedError (what it shows),
+   * JudgeUnavailableError
+   */
   async admit(bytes: Buffer, uploader: Uploader): Promise<AdmittedPhoto> {
     const until = await this.queries.execute(new UploadsBlockedUntil(uploader.keys, this.clock.now()));
     if (until) throw new UploadsBlockedError(until);

@@ -17,13 +17,17 @@ export class PhotoRating {
     @Inject(CommandBus) private readonly commands: CommandBus,
   ) {}
 
-  /** Rates a photo and keeps it for 24 hours, or for good when it is published. @throws as {@link PhotoGate.admit} */
+  /**
+   * Rates a photo and keeps it for 24 hours, or for good when it is published. @throws as {@link
+   * PhotoGate.admit}
+   */
   async rate(bytes: Buffer, uploader: Uploader): Promise<RatingResult> {
     const { photoId, photo, judgement } = await this.gate.admit(bytes, uploader);
     const { renditions, ...picture } = photo;
     const { scores, comment, verdict, reasons, model, promptVersion } = judgement;
     const judge = { kind: this.judge.kind, model, promptVersion };
-    // The event first: a crash between the two leaves a rating without files, which the expiry clears away, and never files without an event.
+    // The event first: a crash between the two leaves a rating without files, which the expiry clears away,
+    // and never files without an event.
     await this.commands.execute(
       new RatePhoto({ photoId, uploader: uploader.key, picture, verdict, reasons, scores, comment, judge }),
     );

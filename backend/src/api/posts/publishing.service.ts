@@ -22,7 +22,10 @@ const FIELDS = [
   'imageHash',
 ] as const;
 
-/** From a rating that we issued to a post on the board. Each step may be repeated, so a try that broke off can be made again. */
+/**
+ * From a rating that we issued to a post on the board. Each step may be repeated, so a try that broke off can
+ * be made again.
+ */
 @Injectable()
 export class Publishing {
   constructor(
@@ -32,7 +35,10 @@ export class Publishing {
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
 
-  /** @throws Rejected: 'Invalid saved rating' for anything but a rating of ours as it was issued; a conflict for a picture published before */
+  /**
+   * @throws Rejected: 'Invalid saved rating' for anything but a rating of ours as it was issued; a conflict
+   * for a picture published before
+   */
   async publish(wish: PublishRequest, ownerId: string): Promise<Published> {
     const photoId = photoIdIn(wish.imageUrl);
     const photo = photoId && (await this.queries.execute(new FindRatedPhoto(photoId)));

@@ -10,7 +10,10 @@ const PAGE_POLICY =
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
-/** The post office of the sandbox: what would have been sent, for whoever can reach the server. Only there while mails stay here. */
+/**
+ * The post office of the sandbox: what would have been sent, for whoever can reach the server. Only there
+ * while mails stay here.
+ */
 @ApiExcludeController()
 @Controller('sandbox/mail')
 export class SandboxMailController {

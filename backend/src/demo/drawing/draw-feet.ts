@@ -35,8 +35,8 @@ interface Person {
 }
 
 /**
- * Draws a pair of feet as a flat, cheerful illustration: a JPEG of 1200 pixels in width. Skin, build, nails, footwear, ground,
- * light and pose come from `random` alone, so the same numbers give the same picture.
+ * Draws a pair of feet as a flat, cheerful illustration: a JPEG of 1200 pixels in width. Skin, build, nails,
+ * footwear, ground, light and pose come from `random` alone, so the same numbers give the same picture.
  */
 export async function drawFeet(random: Random): Promise<Buffer> {
   return sharp(Buffer.from(feetAsSvg(random)))
@@ -116,7 +116,10 @@ function footOf({ skin, build, nails, footwear, accessories, hem }: Person, pose
   return `<g transform="scale(${build.width} 1)">${layers.join('')}</g>`;
 }
 
-/** A shadow that fades in three steps; a blur filter over so large a shape takes three times as long as all the rest. */
+/**
+ * A shadow that fades in three steps; a blur filter over so large a shape takes three times as long as all
+ * the rest.
+ */
 function softShadow(outline: string): string {
   return [34, 20, 6]
     .map(

@@ -1,7 +1,10 @@
 import type { Skin } from './palette.js';
 import { between, chance, pick, type Random } from './random.js';
 
-/** How a foot is built. Its own coordinates: right foot, toes up, 560 units long around (0, 0), the big toe at the left. */
+/**
+ * How a foot is built. Its own coordinates: right foot, toes up, 560 units long around (0, 0), the big toe at
+ * the left.
+ */
 export interface FootBuild {
   readonly toes: readonly Toe[];
   readonly width: number;

@@ -1,7 +1,10 @@
 import type { Canvas } from './canvas.js';
 import { between, chance, pick, type Random, times } from './random.js';
 
-/** Light over the whole picture: a warm or cool corner, the far corner darker, now and then the shadow of a window or of leaves. */
+/**
+ * Light over the whole picture: a warm or cool corner, the far corner darker, now and then the shadow of a
+ * window or of leaves.
+ */
 export function light(random: Random, { width, height }: Canvas, outdoors: boolean): string {
   const fromLeft = chance(random, 0.5);
   const colour = pick(random, ['#fff3c4', '#ffe3b8', '#ffffff', '#ffd9d0', '#e3f0ff']);

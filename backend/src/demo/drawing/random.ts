@@ -1,4 +1,6 @@
-/** A number from 0 to below 1; the only source of chance in a drawing, so the same one gives the same picture. */
+/**
+ * A number from 0 to below 1; the only source of chance in a drawing, so the same one gives the same picture.
+ */
 export type Random = () => number;
 
 export function between(random: Random, low: number, high: number): number {

@@ -1,6 +1,8 @@
 import type { Catalogue } from '../catalogue.js';
 
-/** A request to prove that an address is one's own. The token itself stands nowhere; only its SHA-256 does. */
+/**
+ * A request to prove that an address is one's own. The token itself stands nowhere; only its SHA-256 does.
+ */
 export interface VerificationRequest {
   readonly verificationId: string;
   readonly tokenHash: string;

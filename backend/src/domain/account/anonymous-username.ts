@@ -22,7 +22,10 @@ const SECOND = words(`
 /** How many random bytes {@link anonymousUsername} takes. */
 export const USERNAME_BYTES = 12;
 
-/** A name such as `SunnyOtter4821`: two words and four digits, drawn from random bytes and nothing of the person. */
+/**
+ * A name such as `SunnyOtter4821`: two words and four digits, drawn from random bytes and nothing of the
+ * person.
+ */
 export function anonymousUsername(random: Uint8Array): string {
   if (random.length < USERNAME_BYTES) throw new RangeError(`a username takes ${USERNAME_BYTES} random bytes`);
   const numbers = new DataView(random.buffer, random.byteOffset, random.byteLength);

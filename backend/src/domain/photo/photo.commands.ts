@@ -10,5 +10,8 @@ export class RefusePhoto extends Command<PhotoEvents['PhotoRefused']> {}
 /** Take a rating, to publish it. The hash must be the one the rating was issued for. */
 export class ClaimRating extends Command<{ photoId: string; imageHash: string; accountId: string }> {}
 
-/** Delete a photo that was found unpublished, with its rating claimed by `claimedBy` or nobody; if it was claimed since then, it stays. */
+/**
+ * Delete a photo that was found unpublished, with its rating claimed by `claimedBy` or nobody; if it was
+ * claimed since then, it stays.
+ */
 export class DeletePhoto extends Command<{ photoId: string; claimedBy: string | null }> {}

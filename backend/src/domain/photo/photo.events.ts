@@ -8,7 +8,9 @@ export interface CategoryScores {
   readonly aesthetic: number;
 }
 
-/** What is kept of a picture besides its renditions. Width and height are those of the largest one, in pixels. */
+/**
+ * What is kept of a picture besides its renditions. Width and height are those of the largest one, in pixels.
+ */
 export interface Picture {
   readonly imageHash: string;
   readonly perceptualHash: string;

@@ -13,7 +13,9 @@ export function weekOf(instant: Date, timeZone: string): string {
   return `${String(thursday.getUTCFullYear()).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
 }
 
-/** The first instant of a week and the first instant after it. Throws for anything that is not an ISO week. */
+/**
+ * The first instant of a week and the first instant after it. Throws for anything that is not an ISO week.
+ */
 export function boundsOf(week: string, timeZone: string): { startsAt: Date; endsAt: Date } {
   const match = /^(\d{4})-W(\d{2})$/.exec(week);
   if (!match) throw new Error(`not an ISO week: ${week}`);
@@ -50,7 +52,10 @@ function localMidnight(instant: Date, timeZone: string): number {
   return wall - (((wall % DAY) + DAY) % DAY);
 }
 
-/** The first instant at which the clock on the wall of `timeZone` shows `wall` or, where that hour is skipped, what follows it. */
+/**
+ * The first instant at which the clock on the wall of `timeZone` shows `wall` or, where that hour is skipped,
+ * what follows it.
+ */
 function instantOf(wall: number, timeZone: string): Date {
   const offset = (at: number) => wallClock(new Date(at), timeZone) - at;
   const before = wall - offset(wall - DAY);

@@ -54,8 +54,8 @@ export interface View<Document> extends ViewReader<Document> {
   /** The position of the last event handled, 0 for a new view. */
   checkpoint(): Promise<number>;
   /**
-   * Writes documents, parked documents and checkpoint. A document that already stands at or after the given position is left alone,
-   * so that a batch that is repeated after a crash changes nothing.
+   * Writes documents, parked documents and checkpoint. A document that already stands at or after the given
+   * position is left alone, so that a batch that is repeated after a crash changes nothing.
    * @throws CheckpointConflictError and writes nothing, when the view does not stand at `from`
    */
   commit(batch: ViewBatch<Document>): Promise<void>;
@@ -65,7 +65,10 @@ export interface View<Document> extends ViewReader<Document> {
   close(): Promise<void>;
 }
 
-/** Which view to open. A generation is a build of a view, e.g. `v2-1`: definition version 2, first build of it. */
+/**
+ * Which view to open. A generation is a build of a view, e.g. `v2-1`: definition version 2, first build of
+ * it.
+ */
 export interface ViewSpec {
   readonly name: string;
   readonly generation: string;

@@ -2,8 +2,8 @@
 export type Scalar = string | number | boolean | null;
 
 /**
- * What may be asked of one field. A field holds values of one type (or null); comparisons meet values of the operand's type only,
- * and a missing field counts as null.
+ * What may be asked of one field. A field holds values of one type (or null); comparisons meet values of the
+ * operand's type only, and a missing field counts as null.
  */
 export interface Comparison {
   readonly $eq?: Scalar;
@@ -68,7 +68,10 @@ const OPERANDS: Readonly<Record<keyof Comparison, (operand: unknown) => boolean>
 const isPlace = (after: unknown, length: number): boolean =>
   Array.isArray(after) && after.length === length && after.every(isScalar) && isText(after.at(-1));
 
-/** Lets a query of the closed language pass, the same on every engine. @throws UnsupportedQueryError for anything else */
+/**
+ * Lets a query of the closed language pass, the same on every engine. @throws UnsupportedQueryError for
+ * anything else
+ */
 export function assertQuery({ where, sort, limit, after }: Query): void {
   if (where !== undefined) assertFilter(where);
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
@@ -98,7 +101,10 @@ export function assertFilter(filter: Filter): void {
   }
 }
 
-/** The fields of a sort with their directions; `_id` ends it, in the direction of the field before: what came after it would decide nothing. */
+/**
+ * The fields of a sort with their directions; `_id` ends it, in the direction of the field before: what came
+ * after it would decide nothing.
+ */
 export function sortFields(sort: Sort = {}): readonly (readonly [string, 1 | -1])[] {
   const fields = Object.entries(sort);
   const id = fields.findIndex(([field]) => field === '_id');
@@ -112,7 +118,10 @@ function assertFilters(operator: string, filters: unknown): void {
   for (const filter of filters) assertFilter(filter as Filter);
 }
 
-/** Lets the name of a field pass: letters, digits and underscores, in parts joined by dots. @throws UnsupportedQueryError */
+/**
+ * Lets the name of a field pass: letters, digits and underscores, in parts joined by dots. @throws
+ * UnsupportedQueryError
+ */
 export function assertField(field: string): void {
   if (!FIELD.test(field)) throw new UnsupportedQueryError(`not the name of a field: ${field}`);
 }

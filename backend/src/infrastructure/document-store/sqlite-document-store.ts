@@ -14,7 +14,10 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT`;
 
-/** Read models in a folder of SQLite files: one for each generation of a view, and one for pointers and checkpoints. */
+/**
+ * Read models in a folder of SQLite files: one for each generation of a view, and one for pointers and
+ * checkpoints.
+ */
 export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
   private readonly views = new Map<SqliteView<object>, string>();

@@ -19,8 +19,9 @@ const TRUE: Sql = { text: '1', values: [] };
 const FALSE: Sql = { text: '0', values: [] };
 
 /**
- * The statements that find, one after the other, what a checked query asks for: id, position and body of each document. Each takes one more
- * value, how many documents are still wanted. All but the first go on where the one before ends.
+ * The statements that find, one after the other, what a checked query asks for: id, position and body of each
+ * document. Each takes one more value, how many documents are still wanted. All but the first go on where the
+ * one before ends.
  */
 export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
   const filter = where ? filterOf(where, sort !== undefined) : TRUE;
@@ -72,8 +73,9 @@ function typeOf(field: string): string {
 }
 
 /**
- * A filter's condition. SQLite knows nothing of how values are spread and takes a boolean's index for as good as one on names; where no order
- * is asked for (`sorted`) it is kept from that index, so that it finds a better one.
+ * A filter's condition. SQLite knows nothing of how values are spread and takes a boolean's index for as good
+ * as one on names; where no order is asked for (`sorted`) it is kept from that index, so that it finds a
+ * better one.
  */
 function filterOf(filter: Filter, sorted: boolean): Sql {
   const parts = (filters: readonly Filter[]) => filters.map((part) => filterOf(part, sorted));
@@ -132,7 +134,10 @@ function not({ text, values }: Sql): Sql {
   return { text: `coalesce(${text}, 0) = 0`, values };
 }
 
-/** Texts, the usual operands, in one list that an index serves; other values one by one. A list of one keeps an index's order. */
+/**
+ * Texts, the usual operands, in one list that an index serves; other values one by one. A list of one keeps
+ * an index's order.
+ */
 function within(field: string, values: readonly Scalar[]): Sql {
   const [first] = values;
   if (first !== undefined && values.length === 1) return equal(field, first);
@@ -179,9 +184,10 @@ function successorOf(prefix: string): string | null {
 }
 
 /**
- * What comes after a place in the order, in stretches that follow each other: first what is alike in all fields but the last, and so on
- * outwards. Each is a range of an index, whatever the mixture of directions; nulls, which come first, are a stretch of their own where the
- * order is descending. `alike` is how many of the sort's fields are.
+ * What comes after a place in the order, in stretches that follow each other: first what is alike in all
+ * fields but the last, and so on outwards. Each is a range of an index, whatever the mixture of directions;
+ * nulls, which come first, are a stretch of their own where the order is descending. `alike` is how many of
+ * the sort's fields are.
  */
 function stretchesAfter(
   sort: Query['sort'],
@@ -218,7 +224,8 @@ function same({ expression, value }: Place): Sql {
 function beyond({ expression, direction, value }: Place): readonly { condition: Sql; fixed: boolean }[] {
   const range = (text: string, ...values: SqliteValue[]) => ({ condition: { text, values }, fixed: false });
   if (direction === 1) {
-    // SQLite passes over an index's nulls for a range, and walks through them for IS NOT NULL; texts come after all numbers.
+    // SQLite passes over an index's nulls for a range, and walks through them for IS NOT NULL; texts come
+    // after all numbers.
     return [value === null ? range(`${expression} >= -9e999`) : range(`${expression} > ?`, value)];
   }
   if (value === null) return [];

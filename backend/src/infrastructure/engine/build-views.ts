@@ -20,8 +20,8 @@ export interface Build {
 const PAGE = 5000;
 
 /**
- * Builds new generations from the start of the log to its end, all in one reading, and then their indexes. The log may grow meanwhile;
- * what comes after the end that was met is for the projector.
+ * Builds new generations from the start of the log to its end, all in one reading, and then their indexes.
+ * The log may grow meanwhile; what comes after the end that was met is for the projector.
  *
  * @param onProgress told the position after each page
  */

@@ -16,7 +16,10 @@ export function causedBy<Result>(causation: Causation, work: () => Result): Resu
   return storage.run(causation, work);
 }
 
-/** What the work under way is put down to. Throws outside of {@link causedBy}: no event may be without an actor. */
+/**
+ * What the work under way is put down to. Throws outside of {@link causedBy}: no event may be without an
+ * actor.
+ */
 export function currentCausation(): Causation {
   const causation = storage.getStore();
   if (!causation) throw new Error('a command was sent outside of causedBy()');

@@ -18,8 +18,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The border between the log and everything that speaks of events: the one place where personal fields are sealed and opened and
- * where old versions are lifted to the present one.
+ * The border between the log and everything that speaks of events: the one place where personal fields are
+ * sealed and opened and where old versions are lifted to the present one.
  */
 export class EventCodec {
   private readonly facts: Facts;
@@ -31,14 +31,16 @@ export class EventCodec {
     this.facts = catalogue as Facts;
   }
 
-  /** Events ready to be appended: stamped with their version, personal fields sealed with the person's key. */
+  /**
+   * Events ready to be appended: stamped with their version, personal fields sealed with the person's key.
+   */
   async encode(events: readonly DecidedEvent[]): Promise<NewEvent[]> {
     return Promise.all(events.map((event) => this.encodeOne(event)));
   }
 
   /**
-   * Events as the program knows them now. A personal field whose key was destroyed is null. Events of types that the program no longer knows
-   * come back as they are.
+   * Events as the program knows them now. A personal field whose key was destroyed is null. Events of types
+   * that the program no longer knows come back as they are.
    * @throws Error when an event is of a later version than this program knows
    */
   async decode(events: readonly LoggedEvent[]): Promise<Recorded[]> {

@@ -3,7 +3,10 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AnyAggregate, Command } from '../../domain/aggregate.js';
 import { CommandRunner, type Receipt } from './command-runner.js';
 
-/** Nest's command handlers for every command of `aggregates`: all of them the one generic way through {@link CommandRunner}. */
+/**
+ * Nest's command handlers for every command of `aggregates`: all of them the one generic way through {@link
+ * CommandRunner}.
+ */
 export function commandHandlers(aggregates: readonly AnyAggregate[]): Type<ICommandHandler>[] {
   return aggregates.flatMap((aggregate) =>
     Object.values(aggregate.commands).map((command) =>

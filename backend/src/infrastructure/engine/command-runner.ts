@@ -11,7 +11,10 @@ import { currentCausation } from './causation.js';
 import type { Clock, Ids } from './clock.port.js';
 import type { EventCodec } from './codec.js';
 
-/** What a command leads to: where its last event stands. With nothing to do, where the stream's last event stands. */
+/**
+ * What a command leads to: where its last event stands. With nothing to do, where the stream's last event
+ * stands.
+ */
 export interface Receipt {
   readonly stream: string;
   readonly position: number;
@@ -29,8 +32,9 @@ const ATTEMPTS = 10;
 const READ_YOUR_WRITES_MS = 2000;
 
 /**
- * The one way of a command to the log: read the stream, evolve, decide, append at the revision that was read; on a conflict read
- * again. Answers when the views of this process have caught up, so that whoever wrote sees what was written.
+ * The one way of a command to the log: read the stream, evolve, decide, append at the revision that was read;
+ * on a conflict read again. Answers when the views of this process have caught up, so that whoever wrote sees
+ * what was written.
  */
 export class CommandRunner {
   constructor(
@@ -41,7 +45,9 @@ export class CommandRunner {
     private readonly views: ViewProgress,
   ) {}
 
-  /** @throws Rejected when a rule refuses or the stream is contended beyond measure; EventLogUnavailableError */
+  /**
+   * @throws Rejected when a rule refuses or the stream is contended beyond measure; EventLogUnavailableError
+   */
   async run(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const receipt = await this.append(aggregate, command);
     await this.views.reached(receipt.position, READ_YOUR_WRITES_MS);

@@ -22,7 +22,10 @@ export class EngineLifecycle implements OnApplicationShutdown {
     await this.reactor.start();
   }
 
-  /** Runs when every request has been answered: reactions first, as they may write; then the views, at the border of a batch. */
+  /**
+   * Runs when every request has been answered: reactions first, as they may write; then the views, at the
+   * border of a batch.
+   */
   async onApplicationShutdown(): Promise<void> {
     await this.reactor.stop();
     await this.projector.stop();

@@ -17,7 +17,10 @@ export interface ViewChanges<Document> {
   readonly parked: ParkedDocument[];
 }
 
-/** The steps that `events` mean for a projection, in order. An event whose ids can't be told is parked under its own id. */
+/**
+ * The steps that `events` mean for a projection, in order. An event whose ids can't be told is parked under
+ * its own id.
+ */
 export function stepsOf<Document extends object>(
   projection: Projection<Document>,
   events: readonly Recorded[],
@@ -38,8 +41,9 @@ export function stepsOf<Document extends object>(
 }
 
 /**
- * Folds steps over the documents they touch. An event at or before a document's position is passed over, so that a batch can be
- * repeated; a fold that throws parks its document with everything that comes for it later, and nothing else.
+ * Folds steps over the documents they touch. An event at or before a document's position is passed over, so
+ * that a batch can be repeated; a fold that throws parks its document with everything that comes for it
+ * later, and nothing else.
  */
 export function foldSteps<Document extends object>(
   steps: readonly Step<Document>[],

@@ -1,6 +1,6 @@
 /**
- * The name of a build of a view: `v2-3` is the third build of the definition's version 2. Names grow, so that an old build is never
- * mistaken for a new one.
+ * The name of a build of a view: `v2-3` is the third build of the definition's version 2. Names grow, so that
+ * an old build is never mistaken for a new one.
  */
 export function nextGeneration(version: number, existing: readonly string[]): string {
   const builds = existing.map((name) => parse(name)).filter((known) => known.version === version);

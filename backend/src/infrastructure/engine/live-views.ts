@@ -5,7 +5,9 @@ import {
   type ViewReader,
 } from '../document-store/document-store.port.js';
 
-/** The views that queries read right now. A flip swaps one under the feet of its readers, between two calls. */
+/**
+ * The views that queries read right now. A flip swaps one under the feet of its readers, between two calls.
+ */
 export class LiveViews extends Views {
   private readonly views = new Map<string, View<object>>();
 

@@ -27,7 +27,10 @@ const BATCH = 200;
 /** With a log no longer than this, a view that is missing is filled on the spot instead of in a worker. */
 const SHORT_LOG = 2000;
 
-/** Keeps every view up with the log: live in small batches, and rebuilt beside the live one when a definition's version is raised. */
+/**
+ * Keeps every view up with the log: live in small batches, and rebuilt beside the live one when a
+ * definition's version is raised.
+ */
 export class Projector implements ViewProgress {
   private readonly feeds = new Map<string, ViewFeed>();
   private readonly building = new Map<string, 'building' | 'failed'>();
@@ -65,7 +68,8 @@ export class Projector implements ViewProgress {
   }
 
   /**
-   * Builds the named views anew beside the live ones and switches to them, after the builds that are under way.
+   * Builds the named views anew beside the live ones and switches to them, after the builds that are under
+   * way.
    * @throws Error for an unknown name or a failed build
    */
   async rebuild(names: readonly string[]): Promise<void> {
@@ -193,7 +197,10 @@ export class Projector implements ViewProgress {
     if (!this.stopped) await this.join(builds);
   }
 
-  /** Lets built generations catch up while the others hold still, points queries at them, and goes on with all. */
+  /**
+   * Lets built generations catch up while the others hold still, points queries at them, and goes on with
+   * all.
+   */
   private async join(builds: readonly Build[]): Promise<void> {
     await this.subscription?.close();
     try {

@@ -44,7 +44,9 @@ export class Reactor {
     }
   }
 
-  /** Passes over everything up to the end of the log, without starting: for a history that is nobody's news. */
+  /**
+   * Passes over everything up to the end of the log, without starting: for a history that is nobody's news.
+   */
   async skip(): Promise<void> {
     const { store, log } = this.engines;
     const head = await log.head();
@@ -83,7 +85,8 @@ export class Reactor {
       await this.move(reaction, state, event.position);
     }
     const last = batch.at(-1);
-    // A batch that held nothing of interest moves the checkpoint only when it was full, as in a long catch-up.
+    // A batch that held nothing of interest moves the checkpoint only when it was full, as in a long
+    // catch-up.
     const worthwhile = wanted.length > 0 || batch.length === BATCH;
     if (last && last.position > state.position && worthwhile) await this.move(reaction, state, last.position);
     state.error = null;

@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Builder } from './projector.js';
 
-/** Builds generations in a worker thread. `script` opens engines of its own from `settings`; see `rebuild.worker.ts`. */
+/**
+ * Builds generations in a worker thread. `script` opens engines of its own from `settings`; see
+ * `rebuild.worker.ts`.
+ */
 export function rebuildThread(script: URL, settings: object): Builder {
   return (builds) =>
     new Promise((resolve, reject) => {

@@ -4,7 +4,9 @@ import { KeyRing } from './key-ring.port.js';
 
 const KEY_BYTES = 32;
 
-/** Personal keys in a SQLite file. What is destroyed is overwritten, in the file and in its write-ahead log. */
+/**
+ * Personal keys in a SQLite file. What is destroyed is overwritten, in the file and in its write-ahead log.
+ */
 export class SqliteKeyRing extends KeyRing {
   private readonly database: Sqlite;
 

@@ -3,7 +3,9 @@ import type { Projection } from '../../projections/projection.js';
 import type { View } from '../document-store/document-store.port.js';
 import { foldSteps, stepsOf } from './fold-batch.js';
 
-/** Batches that touch nothing move the stored checkpoint only this often; after a crash they are read again. */
+/**
+ * Batches that touch nothing move the stored checkpoint only this often; after a crash they are read again.
+ */
 const IDLE_BATCHES = 100;
 
 /** Feeds one generation of a view, batch by batch, from its checkpoint on. */

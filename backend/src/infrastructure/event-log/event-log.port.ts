@@ -58,8 +58,8 @@ export interface SubscriptionOptions {
   /** The largest batch that `onBatch` is given. */
   readonly batchSize: number;
   /**
-   * Called with one batch at a time, in the order of the log; the next comes when it has resolved. When it rejects, the same
-   * events are given again after a pause, so it must be able to meet an event twice.
+   * Called with one batch at a time, in the order of the log; the next comes when it has resolved. When it
+   * rejects, the same events are given again after a pause, so it must be able to meet an event twice.
    */
   readonly onBatch: (events: readonly LoggedEvent[]) => Promise<void>;
   /** Told of each failure of `onBatch` or of the log itself; the subscription goes on by itself. */
@@ -70,7 +70,8 @@ export interface SubscriptionOptions {
 export abstract class EventLog {
   /**
    * Appends all of `events` (at least one) to `stream`, or none.
-   * The same append again – same ids, same order, same expectation – answers as the first time and writes nothing.
+   * The same append again – same ids, same order, same expectation – answers as the first time and writes
+   * nothing.
    * @throws WrongExpectedRevisionError, EventLogUnavailableError
    */
   abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;

@@ -31,7 +31,10 @@ interface PendingAppend {
   readonly reject: (error: Error) => void;
 }
 
-/** Another process that writes the same file is noticed this often; appends of our own wake subscriptions at once. */
+/**
+ * Another process that writes the same file is noticed this often; appends of our own wake subscriptions at
+ * once.
+ */
 const POLL_MS = 250;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
@@ -49,8 +52,8 @@ const SCHEMA = `
   ) STRICT`;
 
 /**
- * The log in one SQLite file. Every acknowledged append is on the disk: the file is fully synced, and appends that arrive in the same turn
- * of the event loop share one sync (group commit).
+ * The log in one SQLite file. Every acknowledged append is on the disk: the file is fully synced, and appends
+ * that arrive in the same turn of the event loop share one sync (group commit).
  */
 export class SqliteEventLog extends EventLog {
   private readonly database: Sqlite;
@@ -171,7 +174,8 @@ export class SqliteEventLog extends EventLog {
   /** Writes one append inside the transaction; answers how to tell its caller once that is committed. */
   private write(append: PendingAppend): () => void {
     const { stream, expected, events, resolve } = append;
-    // What `noStream` expects is looked after by the unique index alone, which saves the look-up on the busiest path.
+    // What `noStream` expects is looked after by the unique index alone, which saves the look-up on the
+    // busiest path.
     const actual = expected === 'noStream' ? null : this.revisionOf(stream);
     const isRepeatable = expected === 'any' && this.earlierAppend(stream, expected, events) !== null;
     if (isRepeatable || (typeof expected === 'number' && actual !== expected)) return this.settle(append);
@@ -196,7 +200,10 @@ export class SqliteEventLog extends EventLog {
     return () => resolve({ revision, position });
   }
 
-  /** The outcome of an append that can't be written: that of the first time, if it is a repetition, else a refusal. */
+  /**
+   * The outcome of an append that can't be written: that of the first time, if it is a repetition, else a
+   * refusal.
+   */
   private settle({ stream, expected, events, resolve, reject }: PendingAppend): () => void {
     const earlier = this.earlierAppend(stream, expected, events);
     if (earlier) return () => resolve(earlier);
@@ -209,7 +216,10 @@ export class SqliteEventLog extends EventLog {
     return last?.revision ?? null;
   }
 
-  /** The outcome of this very append, if it was made before: the same ids at the revisions it expects, or, with `any`, one after another. */
+  /**
+   * The outcome of this very append, if it was made before: the same ids at the revisions it expects, or,
+   * with `any`, one after another.
+   */
   private earlierAppend(
     stream: string,
     expected: ExpectedRevision,
@@ -235,7 +245,10 @@ export class SqliteEventLog extends EventLog {
       .get(id, stream) as { revision: number } | undefined;
   }
 
-  /** Catches up page by page and then waits for appends; what is read is decided by position alone, so nothing falls between the two. */
+  /**
+   * Catches up page by page and then waits for appends; what is read is decided by position alone, so nothing
+   * falls between the two.
+   */
   private async follow(options: SubscriptionOptions, closing: AbortSignal): Promise<void> {
     let position = options.after;
     let pause = FIRST_PAUSE_MS;
@@ -261,7 +274,10 @@ export class SqliteEventLog extends EventLog {
     }
   }
 
-  /** Resolves at the next write here after the one that was `seen`, at the next poll, or when the subscription closes. */
+  /**
+   * Resolves at the next write here after the one that was `seen`, at the next poll, or when the subscription
+   * closes.
+   */
   private async nextFlush(seen: number, closing: AbortSignal): Promise<void> {
     if (closing.aborted || this.flushes !== seen) return;
     await new Promise<void>((resolve) => {

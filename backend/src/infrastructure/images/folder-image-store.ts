@@ -15,7 +15,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Photos as files: `<folder>/<last two digits>/<two before>/<photo id>/<width>.webp`.
- * The shards come from the end of the id because that part is random in every kind of UUID; the front may be a clock.
+ * The shards come from the end of the id because that part is random in every kind of UUID; the front may be
+ * a clock.
  */
 export class FolderImageStore extends ImageStore {
   private readonly folder: string;
@@ -66,7 +67,10 @@ export class FolderImageStore extends ImageStore {
   }
 }
 
-/** Writes beside the target and renames, so that a reader and a crash see the old file, the new one or none, never a part. */
+/**
+ * Writes beside the target and renames, so that a reader and a crash see the old file, the new one or none,
+ * never a part.
+ */
 async function writeDurably(file: string, bytes: Buffer): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
@@ -94,7 +98,8 @@ async function syncFoldersUpTo(top: string, folder: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // A folder that was deleted meanwhile has nothing left to sync; Windows cannot open folders and needs no sync.
+  // A folder that was deleted meanwhile has nothing left to sync; Windows cannot open folders and needs no
+  // sync.
   const handle = await open(folder, 'r').catch((error: unknown) => {
     if (isMissing(error) || isCode(error, 'EISDIR', 'EPERM')) return null;
     throw error;

@@ -1,4 +1,7 @@
-/** The widths every photo is kept in, in pixels; a smaller original is never enlarged, but all three files are still there. */
+/**
+ * The widths every photo is kept in, in pixels; a smaller original is never enlarged, but all three files are
+ * still there.
+ */
 export const RENDITION_WIDTHS = [320, 640, 1280] as const;
 
 export type RenditionWidth = (typeof RENDITION_WIDTHS)[number];

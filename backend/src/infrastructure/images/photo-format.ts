@@ -3,7 +3,10 @@ export type PhotoFormat = 'jpeg' | 'png' | 'webp';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The format that the first bytes name, or null when it is none that is accepted. File names and headers have no say. */
+/**
+ * The format that the first bytes name, or null when it is none that is accepted. File names and headers have
+ * no say.
+ */
 export function photoFormat(bytes: Buffer): PhotoFormat | null {
   if (startsWith(bytes, JPEG_START)) return 'jpeg';
   if (startsWith(bytes, PNG_START)) return 'png';

@@ -10,7 +10,9 @@ const STATUS_BY_CODE = {
 
 export type PhotoRefusalCode = keyof typeof STATUS_BY_CODE;
 
-/** The uploaded bytes can't become a photo. The message is a whole sentence for the person who uploaded them. */
+/**
+ * The uploaded bytes can't become a photo. The message is a whole sentence for the person who uploaded them.
+ */
 export class PhotoRefusedError extends Error {
   override readonly name = 'PhotoRefusedError';
   readonly status: 400 | 413 | 422;

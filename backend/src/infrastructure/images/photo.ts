@@ -28,7 +28,9 @@ export interface NormalisedPhoto {
   /** Width and height of the largest rendition, in pixels. */
   readonly width: number;
   readonly height: number;
-  /** SHA-256 (hex) over the size and the pixels of the largest rendition: the same picture has the same hash. */
+  /**
+   * SHA-256 (hex) over the size and the pixels of the largest rendition: the same picture has the same hash.
+   */
   readonly imageHash: string;
   /** 16 hex digits; see `hammingDistance`. */
   readonly perceptualHash: string;
@@ -36,15 +38,17 @@ export interface NormalisedPhoto {
   readonly thumbhash: string;
 }
 
-// Every picture passes once, so a cache would only hold memory. One thread a picture and a few pictures at a time gives the
-// best throughput, and leaves threads of Node's pool of four to file writes and password hashes.
+// Every picture passes once, so a cache would only hold memory. One thread a picture and a few pictures at a
+// time gives the best throughput, and leaves threads of Node's pool of four to file writes and password
+// hashes.
 sharp.cache(false);
 sharp.concurrency(1);
 const workbench = pLimit(Math.max(1, Math.min(3, availableParallelism())));
 
 /**
- * Turns uploaded bytes into a photo that can be kept: decides by the bytes alone whether they are a JPEG, PNG or WebP,
- * decodes them once, turns the picture upright, flattens it to sRGB and re-encodes it. Only a few run at a time; the rest wait.
+ * Turns uploaded bytes into a photo that can be kept: decides by the bytes alone whether they are a JPEG, PNG
+ * or WebP, decodes them once, turns the picture upright, flattens it to sRGB and re-encodes it. Only a few
+ * run at a time; the rest wait.
  * @throws PhotoRefusedError when the bytes are no such photo, too large, animated, damaged or cut off.
  */
 export async function normalisePhoto(bytes: Buffer): Promise<NormalisedPhoto> {

@@ -53,8 +53,9 @@ const TIPS: Readonly<Record<Quality, readonly string[]>> = {
 const NO_TIP = ['Nothing to add.', 'More of this, please.', 'The judge nods.'] as const;
 
 /**
- * The judge that needs no provider. It measures the picture and knows nothing of what it shows: the four scores stand for its
- * sharpness, light, contrast, composition and colour, and every photo passes. The same picture always gets the same rating.
+ * The judge that needs no provider. It measures the picture and knows nothing of what it shows: the four
+ * scores stand for its sharpness, light, contrast, composition and colour, and every photo passes. The same
+ * picture always gets the same rating.
  */
 export class DemoJudge extends PhotoJudge {
   override readonly kind = 'demo';
@@ -85,7 +86,10 @@ function score(quality: number): number {
   return Math.round((LOWEST + (HIGHEST - LOWEST) * quality) * 10) / 10;
 }
 
-/** Praise for the best quality, and a tip for the weakest if it is weak; the picture itself decides between wordings. */
+/**
+ * Praise for the best quality, and a tip for the weakest if it is weak; the picture itself decides between
+ * wordings.
+ */
 function commentOn(qualities: PictureQualities, choice: Buffer): string {
   const ranked = (Object.keys(PRAISE) as Quality[]).sort((one, other) => qualities[other] - qualities[one]);
   const [best = 'light'] = ranked;

@@ -1,7 +1,10 @@
 import { DataSet, englishDataset, englishRecommendedTransformers, pattern, RegExpMatcher } from 'obscenity';
 import { type ModeratedText, TextModeration } from './text-moderation.port.js';
 
-/** The English list, with words that fit no neutral site about feet and innocent ones that the list takes for others. */
+/**
+ * The English list, with words that fit no neutral site about feet and innocent ones that the list takes for
+ * others.
+ */
 const unwantedWords = new RegExpMatcher({
   ...new DataSet<{ originalWord: string }>()
     .addAll(englishDataset)
@@ -29,8 +32,9 @@ const LINK =
 const PHONE = /(?:\d[\s()./-]{0,2}){9,}/;
 
 /**
- * The moderation that needs no provider: it stops links, addresses, telephone numbers and rude or explicit English words.
- * It reads words and not meaning, so a polite insult passes; whoever runs the site in earnest sets a provider's key.
+ * The moderation that needs no provider: it stops links, addresses, telephone numbers and rude or explicit
+ * English words. It reads words and not meaning, so a polite insult passes; whoever runs the site in earnest
+ * sets a provider's key.
  */
 export class DemoModeration extends TextModeration {
   override moderate(text: string): Promise<ModeratedText> {

@@ -46,8 +46,9 @@ export type JudgeAnswer =
   | { readonly verdict: 'refuse'; readonly reasons: string[] };
 
 /**
- * Reads an answer and holds it against the schema and what no schema says: scores within 0 and 10, a comment of 1 to 280
- * characters, reasons exactly when the photo does not pass. Scores are rounded to one decimal; nothing is filled in.
+ * Reads an answer and holds it against the schema and what no schema says: scores within 0 and 10, a comment
+ * of 1 to 280 characters, reasons exactly when the photo does not pass. Scores are rounded to one decimal;
+ * nothing is filled in.
  * @throws FailedTryError when anything is missing or out of range
  */
 export function readAnswer(text: string): JudgeAnswer {

@@ -11,7 +11,9 @@ export interface OpenAiSettings {
   readonly timeoutMs?: number;
   /** How long to wait before the retry; half a second by default. */
   readonly retryPauseMs?: number;
-  /** How the time of a try is measured: a signal that aborts when it is up; `AbortSignal.timeout` by default. */
+  /**
+   * How the time of a try is measured: a signal that aborts when it is up; `AbortSignal.timeout` by default.
+   */
   readonly deadline?: (timeoutMs: number) => AbortSignal;
 }
 
@@ -32,7 +34,10 @@ export class FailedTryError extends Error {
   }
 }
 
-/** The SDK, set so that a call is one try: it retries nothing by itself and logs nothing, least of all a picture. */
+/**
+ * The SDK, set so that a call is one try: it retries nothing by itself and logs nothing, least of all a
+ * picture.
+ */
 export class OpenAiClient {
   private readonly sdk: OpenAI;
   private readonly timeoutMs: number;
@@ -91,7 +96,10 @@ export class RetryBudget {
     }
   }
 
-  /** Pays for a retry after a failed try and pauses. @throws JudgeUnavailableError when there is none or it would not help. */
+  /**
+   * Pays for a retry after a failed try and pauses. @throws JudgeUnavailableError when there is none or it
+   * would not help.
+   */
   async spend(failure: FailedTryError): Promise<void> {
     if (this.retries === 0 || !failure.worthRetrying) throw new JudgeUnavailableError(failure.detail);
     this.retries -= 1;

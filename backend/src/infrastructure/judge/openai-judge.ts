@@ -13,9 +13,9 @@ export interface OpenAiJudgeSettings extends OpenAiSettings {
 type NamedAnswer = JudgeAnswer & { readonly model: string };
 
 /**
- * The judge that asks a vision model: verdict, scores and comment come in one structured answer, which is checked here too,
- * then the comment is moderated. The photo is asked about at most twice; a failed try of either call and a comment that
- * moderation rejects spend the same one retry.
+ * The judge that asks a vision model: verdict, scores and comment come in one structured answer, which is
+ * checked here too, then the comment is moderated. The photo is asked about at most twice; a failed try of
+ * either call and a comment that moderation rejects spend the same one retry.
  */
 export class OpenAiJudge extends PhotoJudge {
   override readonly kind = 'ai';
@@ -68,7 +68,8 @@ export class OpenAiJudge extends PhotoJudge {
     const named = completion.model || model;
     const choice = completion.choices?.[0];
     if (choice?.message === undefined) throw new FailedTryError('the answer is off schema at choices', true);
-    // A model that declines, or is stopped by its provider's filter, has found the picture unfit; it has rated nothing.
+    // A model that declines, or is stopped by its provider's filter, has found the picture unfit; it has
+    // rated nothing.
     if (choice.message.refusal)
       return { verdict: 'refuse', reasons: ['was declined by the judge'], model: named };
     if (choice.finish_reason === 'content_filter') {

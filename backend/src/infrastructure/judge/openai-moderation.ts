@@ -3,7 +3,10 @@ import { type ModeratedText, TextModeration } from './text-moderation.port.js';
 
 const MODEL = 'omni-moderation-latest';
 
-/** What a flagged category means, as a phrase that follows "The text …"; the part before a slash names the family. */
+/**
+ * What a flagged category means, as a phrase that follows "The text …"; the part before a slash names the
+ * family.
+ */
 const CATEGORY_PHRASES: Readonly<Record<string, string>> = {
   harassment: 'insults or threatens somebody',
   hate: 'is hateful',

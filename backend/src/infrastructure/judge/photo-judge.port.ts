@@ -6,7 +6,10 @@ export interface JudgedPhoto {
   readonly height: number;
 }
 
-/** The four category scores, each 0 to 10 with one decimal. The overall score is their mean, which the domain computes. */
+/**
+ * The four category scores, each 0 to 10 with one decimal. The overall score is their mean, which the domain
+ * computes.
+ */
 export interface CategoryScores {
   readonly toeAlignment: number;
   readonly toeNails: number;
@@ -14,7 +17,10 @@ export interface CategoryScores {
   readonly aesthetic: number;
 }
 
-/** The photo may be shown (`pass`), or only after a person has looked at it (`review`). It carries a full rating. */
+/**
+ * The photo may be shown (`pass`), or only after a person has looked at it (`review`). It carries a full
+ * rating.
+ */
 export interface RatedJudgement {
   readonly verdict: 'pass' | 'review';
   /** Why it needs a review, as phrases that follow "The photo …"; the demo judge puts its own label here. */
@@ -43,8 +49,8 @@ export type Judgement = RatedJudgement | RefusedJudgement;
 export const MAX_COMMENT_LENGTH = 280;
 
 /**
- * No judgement could be had, even after one retry. Nothing was decided about the photo: the person may try again.
- * `detail` says what went wrong in words fit for a log: no key, no picture, no text of a person.
+ * No judgement could be had, even after one retry. Nothing was decided about the photo: the person may try
+ * again. `detail` says what went wrong in words fit for a log: no key, no picture, no text of a person.
  */
 export class JudgeUnavailableError extends Error {
   override readonly name = 'JudgeUnavailableError';

@@ -30,7 +30,8 @@ export async function measureQualities(image: Buffer): Promise<PictureQualities>
   const copy = await smallCopy(image);
   const { mean, deviation, clipped } = brightness(copy);
   const { laplacianVariance, offCentre } = edges(copy);
-  // Middle and width of each curve lie where photos and the demo's drawings do: half of them above, half below.
+  // Middle and width of each curve lie where photos and the demo's drawings do: half of them above, half
+  // below.
   return {
     sharpness: curve(Math.log10(laplacianVariance + 1), 2.85, 0.26),
     light: curve(Math.abs(mean - 148) + clipped * 120, 30, -8),
@@ -60,7 +61,10 @@ function brightness({ luma }: Copy): { mean: number; deviation: number; clipped:
   return { ...spread(luma), clipped };
 }
 
-/** The variance of the Laplacian, and how far the middle of the edges is from that of the picture, in parts of its size. */
+/**
+ * The variance of the Laplacian, and how far the middle of the edges is from that of the picture, in parts of
+ * its size.
+ */
 function edges({ luma, width, height }: Copy): { laplacianVariance: number; offCentre: number } {
   const laplacian: number[] = [0]; // a picture too small to have a neighbourhood has no edge
   let weight = 0;

@@ -10,7 +10,9 @@ import { type Mail, Mailer } from './mailer.port.js';
 const FILE = /^(\d{6,})-([A-Za-z0-9-]{1,100})\.eml$/;
 const ID = /^[A-Za-z0-9-]{1,100}$/;
 
-/** Mails as RFC 5322 files, `000001-<id>.eml` and so on in the order of sending: the sandbox's post office. */
+/**
+ * Mails as RFC 5322 files, `000001-<id>.eml` and so on in the order of sending: the sandbox's post office.
+ */
 export class FolderMailer extends Mailer implements MailBox {
   private readonly composer = nodemailer.createTransport({
     streamTransport: true,
@@ -71,7 +73,9 @@ export class FolderMailer extends Mailer implements MailBox {
     await syncFolder(this.folder);
   }
 
-  /** Gives a draft the next free number. A link never overwrites, so two processes can't take the same one. */
+  /**
+   * Gives a draft the next free number. A link never overwrites, so two processes can't take the same one.
+   */
   private async number(draft: string, id: string): Promise<void> {
     for (;;) {
       const last = (await this.files()).at(-1);

@@ -1,4 +1,6 @@
-/** A mail to one person. `id` (letters, digits and hyphens) names it for good: the same id is the same mail. */
+/**
+ * A mail to one person. `id` (letters, digits and hyphens) names it for good: the same id is the same mail.
+ */
 export interface Mail {
   readonly id: string;
   readonly to: string;
@@ -9,6 +11,9 @@ export interface Mail {
 
 /** Sends mail. Its contract is `test/contracts/mail.contract.ts`. */
 export abstract class Mailer {
-  /** Hands the mail over for good; sending the same id again does nothing. @throws Error when it could not be handed over */
+  /**
+   * Hands the mail over for good; sending the same id again does nothing. @throws Error when it could not be
+   * handed over
+   */
   abstract send(mail: Mail): Promise<void>;
 }

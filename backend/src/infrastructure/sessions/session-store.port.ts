@@ -1,4 +1,6 @@
-/** Somebody signed in on some device. The token itself is with the device alone; the store knows its SHA-256. */
+/**
+ * Somebody signed in on some device. The token itself is with the device alone; the store knows its SHA-256.
+ */
 export interface Session {
   readonly tokenHash: string;
   readonly accountId: string;

@@ -17,7 +17,8 @@ export class SqliteSessionStore extends SessionStore {
   /** @param file is made when it is missing */
   constructor(file: string) {
     super();
-    // A power cut may sign somebody out or, for a moment, in again where they logged out: so commits are synced.
+    // A power cut may sign somebody out or, for a moment, in again where they logged out: so commits are
+    // synced.
     this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(`
       CREATE TABLE IF NOT EXISTS sessions (

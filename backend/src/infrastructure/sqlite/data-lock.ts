@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openSqlite } from './sqlite.js';
+import { type Sqlite, openSqlite } from './sqlite.js';
 
 /** Another process has the data folder open. */
 export class DataFolderInUseError extends Error {
@@ -12,9 +12,13 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+/** A file that nothing refers to is closed when memory is tidied up, and its lock is gone with it. */
+const held = new Set<Sqlite>();
+
 /**
- * Takes the data folder for this process until it ends or calls the function that is answered. The lock is one of the operating system's on
- * a file: it goes with the process, however that ends. @throws DataFolderInUseError
+ * Takes the data folder for this process until it ends or calls the function that is answered. The lock is
+ * one of the operating system's on a file: it goes with the process, however that ends. @throws
+ * DataFolderInUseError
  */
 export function lockDataFolder(folder: string): () => void {
   const lock = openSqlite(path.join(folder, 'lock.db'), { durability: 'off' });
@@ -26,5 +30,9 @@ export function lockDataFolder(folder: string): () => void {
     if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new DataFolderInUseError(folder);
     throw error;
   }
-  return () => lock.close();
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    lock.close();
+  };
 }

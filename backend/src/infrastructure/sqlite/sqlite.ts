@@ -2,7 +2,10 @@ import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 
-/** How much a commit may lose in a crash: `full` nothing, `normal` the last commits after a power cut, `off` everything. */
+/**
+ * How much a commit may lose in a crash: `full` nothing, `normal` the last commits after a power cut, `off`
+ * everything.
+ */
 export type Durability = 'full' | 'normal' | 'off';
 
 export type SqliteValue = string | number | bigint | Buffer | null | undefined;
@@ -55,7 +58,8 @@ export class Sqlite {
   }
 
   /**
-   * Brings everything written so far onto the disk, whatever the durability, and leaves the write-ahead log empty.
+   * Brings everything written so far onto the disk, whatever the durability, and leaves the write-ahead log
+   * empty.
    * @throws Error when another connection keeps the log in use; what was written stays
    */
   sync(): void {
@@ -67,7 +71,8 @@ export class Sqlite {
     } finally {
       this.database.pragma(`synchronous = ${this.durability.toUpperCase()}`);
     }
-    // A checkpoint that finds nothing to move syncs nothing, yet earlier ones may have moved pages without a sync.
+    // A checkpoint that finds nothing to move syncs nothing, yet earlier ones may have moved pages without a
+    // sync.
     syncPath(this.database.name, 'r+');
     // A new file is found after a power cut only if its folder is synced too; Windows has no such thing.
     if (process.platform !== 'win32') syncPath(path.dirname(this.database.name), 'r');
@@ -82,8 +87,9 @@ export class Sqlite {
 }
 
 /**
- * Opens a file, making it and its folder where they are missing, with write-ahead logging and the given durability set anew.
- * With `readonly` nothing is made or written. A lock of another connection is waited for, 5 s at most.
+ * Opens a file, making it and its folder where they are missing, with write-ahead logging and the given
+ * durability set anew. With `readonly` nothing is made or written. A lock of another connection is waited
+ * for, 5 s at most.
  */
 export function openSqlite(file: string, options: { durability: Durability; readonly?: boolean }): Sqlite {
   const { durability, readonly = false } = options;

@@ -2,7 +2,10 @@ import type { VerificationRequest } from '../../domain/account/account.events.js
 import { projection } from '../projection.js';
 import type { SocialLinks } from './social-links.js';
 
-/** An account: what its owner sees of it, and what signing in takes. There is none of a person whose key was destroyed. */
+/**
+ * An account: what its owner sees of it, and what signing in takes. There is none of a person whose key was
+ * destroyed.
+ */
 export interface AccountDocument {
   readonly email: string;
   readonly emailHash: string;

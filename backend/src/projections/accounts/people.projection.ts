@@ -1,7 +1,9 @@
 import { projection } from '../projection.js';
 import type { SocialLinks } from './social-links.js';
 
-/** A person as others see them: nothing in here is private. There is none of a person whose key was destroyed. */
+/**
+ * A person as others see them: nothing in here is private. There is none of a person whose key was destroyed.
+ */
 export interface PersonDocument {
   readonly username: string;
   readonly displayUsername: string | null;

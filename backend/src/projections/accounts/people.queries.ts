@@ -30,7 +30,9 @@ export class PublicPeopleHandler implements IQueryHandler<PublicPeople> {
 
 const MOST_PEOPLE = 1000;
 
-/** The ids of verified people with `text` in one of their names, in whatever letter case; a thousand at most. */
+/**
+ * The ids of verified people with `text` in one of their names, in whatever letter case; a thousand at most.
+ */
 export class SearchPeople extends Query<readonly string[]> {
   constructor(readonly text: string) {
     super();

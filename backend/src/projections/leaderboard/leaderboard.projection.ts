@@ -1,7 +1,10 @@
 import type { Picture } from '../../domain/photo/photo.events.js';
 import { projection } from '../projection.js';
 
-/** A post as the board keeps it. Sums and counts, never a rounded average; names and pictures of people are joined when read. */
+/**
+ * A post as the board keeps it. Sums and counts, never a rounded average; names and pictures of people are
+ * joined when read.
+ */
 export interface LeaderboardDocument {
   readonly ownerId: string;
   readonly picture: Picture;

@@ -60,7 +60,10 @@ export class FindPostsHandler implements IQueryHandler<FindPosts> {
   }
 }
 
-/** A post as `viewerId` may see it: a hidden one only its owner; null for anybody else and for a post that is not there. */
+/**
+ * A post as `viewerId` may see it: a hidden one only its owner; null for anybody else and for a post that is
+ * not there.
+ */
 export class FindPost extends Query<Post | null> {
   constructor(
     readonly postId: string,

@@ -3,8 +3,9 @@ const BAND_BITS = 16;
 const HEX = /^[0-9a-f]{16}$/;
 
 /**
- * Two photos whose perceptual hashes (64 bits as 16 hex digits) are at most this far apart are taken for near-copies. Measured: re-encoding,
- * resizing and brightening move a hash by 0 to 6 bits, different pictures are some 20 apart and more.
+ * Two photos whose perceptual hashes (64 bits as 16 hex digits) are at most this far apart are taken for
+ * near-copies. Measured: re-encoding, resizing and brightening move a hash by 0 to 6 bits, different pictures
+ * are some 20 apart and more.
  */
 export const NEAR_COPY_DISTANCE = 7;
 
@@ -30,8 +31,9 @@ export function bandsOf(hash: string): Bands {
 }
 
 /**
- * What a near-copy's quarter may be, for each quarter of a hash: the same, or a single bit away. Seven bits over four quarters leave one
- * with at most one of them, so no near-copy is missed; what is found this way is then measured with {@link hammingDistance}.
+ * What a near-copy's quarter may be, for each quarter of a hash: the same, or a single bit away. Seven bits
+ * over four quarters leave one with at most one of them, so no near-copy is missed; what is found this way is
+ * then measured with {@link hammingDistance}.
  */
 export function bandsOfNearCopies(hash: string): Readonly<Record<keyof Bands, readonly string[]>> {
   const neighbours = (band: string) => {

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { RatingResult } from '../../api/types.ts';
 import { PendingNotice } from '../rating/PendingNotice.tsx';
 import { RatingView } from '../rating/RatingView.tsx';
@@ -16,10 +17,15 @@ export function Home() {
   const { user, isLoading } = useSession();
   const { data: rating = null } = useQuery({ ...latestRatingQuery, enabled: false });
   const { pending, keep, forget } = usePendingRating();
-  const { isPublishing } = useAutoPublish(user, pending, forget);
-  const setRating = (value: RatingResult | null): void => {
-    queryClient.setQueryData(latestRatingQuery.queryKey, value);
-  };
+  const setRating = useCallback(
+    (value: RatingResult | null) => void queryClient.setQueryData(latestRatingQuery.queryKey, value),
+    [queryClient],
+  );
+  const finish = useCallback(() => {
+    forget();
+    setRating(null);
+  }, [forget, setRating]);
+  const { isPublishing } = useAutoPublish(user, { pending, forget }, finish);
   return (
     <div className="mx-auto max-w-7xl space-y-16 px-4 pt-8 pb-16 sm:space-y-24 sm:px-6 sm:pt-12 sm:pb-24">
       <div className="space-y-8">
@@ -31,7 +37,7 @@ export function Home() {
             rating={rating}
             user={user}
             onKeep={keep}
-            onPublished={forget}
+            onPublished={finish}
             onUploadAnother={() => setRating(null)}
           />
         ) : (

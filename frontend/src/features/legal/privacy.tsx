@@ -1,6 +1,142 @@
 import type { LegalSection } from './LegalDocument.tsx';
+import { SharingTable } from './SharingTable.tsx';
 
 /** The sections of the Privacy Policy. */
 export const privacy: readonly LegalSection[] = [
-  { title: 'Information we collect', content: <p>Your email address and the photos that you upload.</p> },
+  {
+    title: 'Introduction',
+    content: (
+      <p>
+        This policy says what Footnote knows about you, why, and for how long. We keep as little as the site
+        needs to work.
+      </p>
+    ),
+  },
+  {
+    title: 'Information we collect',
+    content: (
+      <ul>
+        <li>Your email address and a password that is stored only as a hash.</li>
+        <li>
+          The photos that you upload, with the time, the file name and a moderation score. Everything that a
+          camera writes into a file, such as place and device, is removed before a photo is stored.
+        </li>
+        <li>Your ratings, comments, likes and reports.</li>
+        <li>Boost purchases and donations: amount, email address and the provider's payment id.</li>
+        <li>Session data: browser type, device, country and IP address.</li>
+      </ul>
+    ),
+  },
+  {
+    title: 'How we use it',
+    content: (
+      <p>
+        To rate and show photos, to run your account, to send the mails that you expect, to keep the site safe
+        and fair, and to handle payments. We do not sell data, and we show no advertising.
+      </p>
+    ),
+  },
+  {
+    title: 'Sharing',
+    content: (
+      <>
+        <p>Others get only what they need for their part:</p>
+        <SharingTable />
+      </>
+    ),
+  },
+  {
+    title: 'Retention',
+    content: (
+      <ul>
+        <li>A photo that nobody publishes is deleted after 24 hours.</li>
+        <li>Posts, ratings and comments stay until you delete them or your account.</li>
+        <li>A session ends after 30 days without a login.</li>
+        <li>
+          After you delete your account you have 7 days to change your mind. Then the key to your personal
+          data is destroyed, which makes it unreadable for good.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    title: 'Security',
+    content: (
+      <p>
+        Connections are encrypted, passwords are hashed, and personal data in our records is encrypted with a
+        key for each person. No system is perfectly safe; should something happen to your data, we will tell
+        you.
+      </p>
+    ),
+  },
+  {
+    title: 'Your rights',
+    content: (
+      <p>
+        You may see, correct, export and delete your data, and object to its use. Write to us if you cannot
+        find the way in your settings.
+      </p>
+    ),
+  },
+  {
+    title: 'Cookies and storage',
+    content: (
+      <>
+        <p>We use no tracking and no advertising cookies. What there is serves the site alone:</p>
+        <ul>
+          <li>a cookie that keeps you signed in, for 30 days,</li>
+          <li>a cookie that remembers a rating you want to publish, for 7 days,</li>
+          <li>
+            in your browser's own storage: that you passed the entrance, your choice of theme, and a rating
+            that waits to be published.
+          </li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    title: 'Age requirement',
+    content: (
+      <p>
+        Footnote is for people aged 18 and over. We do not knowingly keep data of anybody younger; tell us if
+        you know of any, and we delete it.
+      </p>
+    ),
+  },
+  {
+    title: 'Content policy',
+    content: (
+      <p>
+        Photos may show feet only: no faces, people or identifiable features. Every photo is checked
+        automatically before it is shown. Administrators can see and delete uploads under strict access
+        control, and every such act is recorded.
+      </p>
+    ),
+  },
+  {
+    title: 'International transfers',
+    content: (
+      <p>
+        Some of the providers named above work in other countries. Data that goes there is protected by
+        contract as far as the law of your country asks for it.
+      </p>
+    ),
+  },
+  {
+    title: 'Anti-spam',
+    content: (
+      <p>
+        We send only what belongs to your account and the notifications that you have switched on.
+        Unsubscribing is processed within 5 business days.
+      </p>
+    ),
+  },
+  {
+    title: 'Changes to this policy',
+    content: <p>When this policy changes, the date at the top does, too.</p>,
+  },
+  {
+    title: 'Contact',
+    content: <p>Reply to any mail that Footnote has sent you: it reaches the people who run the site.</p>,
+  },
 ];

@@ -17,7 +17,7 @@ interface RatingViewProps {
   user: User | null;
   /** Keeps the rating until its owner may publish it. */
   onKeep: (rating: PendingRating) => Promise<void>;
-  /** Called when the rating has become a post. */
+  /** Called when the rating has become a post, and that post is shown. */
   onPublished: () => void;
   onUploadAnother: () => void;
 }
@@ -33,8 +33,8 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
     }
     try {
       const { id } = await publish.mutateAsync(rating);
-      onPublished();
-      return await navigate({ to: '/post/$id', params: { id } });
+      await navigate({ to: '/post/$id', params: { id } });
+      return onPublished();
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 401 || status === 403) await onKeep(rating);

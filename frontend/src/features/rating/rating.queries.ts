@@ -26,7 +26,7 @@ export async function forgetRememberedRating(): Promise<void> {
   await api.DELETE('/api/ratings/pending');
 }
 
-/** Publishes a rated photo; answers with the post's id. */
+/** Publishes a rated photo; answers with the post's id. The boards that were read before lack it, so they go. */
 export function usePublishRating() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -35,7 +35,6 @@ export function usePublishRating() {
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: ['api', 'posts'] });
       queryClient.removeQueries({ queryKey: ['api', 'leaderboard'] });
-      queryClient.setQueryData(latestRatingQuery.queryKey, null);
     },
   });
 }

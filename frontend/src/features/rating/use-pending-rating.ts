@@ -48,8 +48,15 @@ export function usePendingRating() {
   return { pending, keep, forget };
 }
 
-/** Publishes the waiting rating as soon as a verified person is there, once for each visit of the page. */
-export function useAutoPublish(user: User | null, pending: PendingRating | null, forget: () => void) {
+/**
+ * Publishes the waiting rating as soon as a verified person is there, once for each visit of the page, and goes to the
+ * post. `onPublished` is called when the post is shown.
+ */
+export function useAutoPublish(
+  user: User | null,
+  { pending, forget }: { pending: PendingRating | null; forget: () => void },
+  onPublished: () => void,
+) {
   const navigate = useNavigate();
   const { mutate, isPending } = usePublishRating();
   const tried = useRef(false);
@@ -57,9 +64,9 @@ export function useAutoPublish(user: User | null, pending: PendingRating | null,
     if (!user?.emailVerified || !pending || tried.current) return;
     tried.current = true;
     mutate(pending, {
-      onSuccess: ({ id }) => {
-        forget();
-        void navigate({ to: '/post/$id', params: { id } });
+      onSuccess: async ({ id }) => {
+        await navigate({ to: '/post/$id', params: { id } });
+        onPublished();
       },
       onError: (error) => {
         const status = error instanceof ApiError ? error.status : 0;
@@ -79,6 +86,6 @@ export function useAutoPublish(user: User | null, pending: PendingRating | null,
         });
       },
     });
-  }, [user, pending, mutate, forget, navigate]);
+  }, [user, pending, mutate, forget, onPublished, navigate]);
   return { isPublishing: isPending };
 }

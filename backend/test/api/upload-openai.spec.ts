@@ -1,0 +1,57 @@
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { apiError, completion, moderation, OpenAiServer } from '../support/openai-server.js';
+import { jpegPhoto } from '../support/photos.js';
+
+const ANSWER = {
+  verdict: 'pass',
+  reasons: [],
+  scores: { toeAlignment: 7.4, toeNails: 6, footShape: 8.2, aesthetic: 9.1 },
+  comment: 'A sunny pair on a fine towel.',
+};
+
+describe('uploading with an AI key', () => {
+  let provider: OpenAiServer;
+  let app: RunningApp;
+  beforeAll(async () => {
+    provider = await OpenAiServer.start();
+    app = await startApp({
+      env: { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: provider.baseURL, OPENAI_MODEL: 'gpt-test' },
+    });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await provider.stop();
+  });
+
+  const upload = async (seed: number) =>
+    app.browser().upload<RatingResult & { message: string }>('/api/upload', await jpegPhoto(seed));
+
+  it('rates by the configured provider, and keeps which model and prompt it was', async () => {
+    provider.willReply(completion({ content: JSON.stringify(ANSWER) }), moderation());
+    const { status, body } = await upload(1);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      averageRating: '7.7',
+      toeNails: '6.0',
+      aiComment: ANSWER.comment,
+      judge: 'ai',
+    });
+    const [event] = await app.adapters.engines.log.readAll(0, 10);
+    expect(event).toMatchObject({
+      type: 'PhotoRated',
+      data: {
+        judge: { kind: 'ai', model: expect.stringContaining('gpt-test'), promptVersion: expect.any(String) },
+      },
+    });
+  });
+
+  it('answers 503 with a sentence when the provider fails twice, and makes up no score', async () => {
+    const before = await app.adapters.engines.log.head();
+    provider.willReply(apiError(500, 'server_error'), apiError(500, 'server_error'));
+    const { status, body } = await upload(2);
+    expect(status).toBe(503);
+    expect(body.message).toMatch(/not available right now/);
+    expect(await app.adapters.engines.log.head()).toBe(before);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test';
+import { enter, publish, rateOnScreen, signUp } from './support/visitor.ts';
+
+test('a verified person posts straight from the results', async ({ page }) => {
+  await enter(page);
+  await signUp(page);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await rateOnScreen(page, 31);
+  await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
+  await expect(page).toHaveURL(/\/post\//);
+  await expect(page.getByText('Current Rating')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
+});
+
+test('the same photo is not posted twice, and the server says why', async ({ page }) => {
+  await enter(page);
+  await signUp(page);
+  await publish(page, 32);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await rateOnScreen(page, 32);
+  await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Failed to post' })).toContainText(
+    'You have already published this photo.',
+  );
+  await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
+});
+
+test('a damaged saved rating is cleared, with a word on what to do', async ({ page }) => {
+  await enter(page);
+  await page.goto('/login');
+  await page.evaluate(() => sessionStorage.setItem('pendingRating', '{"imageUrl":"/images/x/1280.webp"}'));
+  await page.goto('/');
+  const toast = page.getByRole('listitem').filter({ hasText: 'Invalid saved rating' });
+  await expect(toast).toContainText('Please upload a new photo to get rated.');
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingRating'))).toBeNull();
+});
+
+test('a forged saved rating is refused and cleared', async ({ page }) => {
+  await enter(page);
+  await signUp(page);
+  await page.goto('/login');
+  await page.evaluate(() => {
+    const forged = {
+      imageUrl: '/images/00000000-0000-4000-8000-000000000000/1280.webp',
+      imageHash: 'ab'.repeat(32),
+      averageRating: '10.0',
+      toeAlignment: '10.0',
+      toeNails: '10.0',
+      footShape: '10.0',
+      aesthetic: '10.0',
+      aiComment: 'The best feet ever.',
+    };
+    sessionStorage.setItem('pendingRating', JSON.stringify(forged));
+  });
+  await page.goto('/');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Invalid saved rating' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingRating'))).toBeNull();
+});
+
+test('the next page of the board comes near its end, and by its button', async ({ page }) => {
+  await enter(page);
+  await signUp(page);
+  for (const seed of [33, 34, 35]) await publish(page, seed);
+  // The real server, asked for pages of one post.
+  const asked: string[] = [];
+  await page.route('**/api/posts?*', (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '1');
+    asked.push(url.searchParams.get('cursor') ?? 'first');
+    return route.continue({ url: url.href });
+  });
+  await page.addInitScript(() => {
+    // Without the observer only the button is left.
+    Object.assign(window, {
+      IntersectionObserver: class {
+        observe() {}
+        disconnect() {}
+      },
+    });
+  });
+  await page.goto('/leaderboard');
+  const cards = page.getByRole('tabpanel').getByRole('listitem');
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('button', { name: 'Load More' }).click();
+  await expect(cards).toHaveCount(2);
+
+  const scrolling = await page.context().newPage();
+  await enter(scrolling);
+  await scrolling.route('**/api/posts?*', (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '1');
+    return route.continue({ url: url.href });
+  });
+  await scrolling.goto('/leaderboard');
+  const loaded = scrolling.getByRole('tabpanel').getByRole('listitem');
+  await expect.poll(() => loaded.count()).toBeGreaterThanOrEqual(3);
+  const addresses = await loaded
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(asked[0]).toBe('first');
+  expect(asked[1]).not.toBe('first');
+});
