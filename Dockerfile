@@ -13,6 +13,7 @@ WORKDIR /srv
 COPY --from=build /srv/package.json ./
 COPY --from=build /srv/node_modules node_modules
 COPY --from=build /srv/backend/package.json backend/
+COPY --from=build /srv/backend/node_modules backend/node_modules
 COPY --from=build /srv/backend/dist backend/dist
 COPY --from=build /srv/frontend/dist frontend/dist
 RUN mkdir /data && chown node:node /data
