@@ -37,6 +37,8 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   fullyParallel: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL,
     trace: 'retain-on-failure',

@@ -129,7 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.environment === 'production' && !config.publicUrl) {
     problems.push('PUBLIC_URL is missing: links in mails need it in production');
   }
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return config;
 }
 

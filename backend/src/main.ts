@@ -25,8 +25,8 @@ async function start(): Promise<void> {
     lockDataFolder(config.dataDir);
     const server = await createServer(config, openAdapters(config));
     const address = await listen(server, config);
+    stopOn(() => server.close());
     announce(config, address);
-    stopOn(server.close.bind(server));
   } catch (error) {
     refuseToStart(error);
   }
@@ -43,13 +43,19 @@ function announce(config: Config, address: string): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** The first signal lets requests finish; a second one does not wait. */
+const GRACE_MS = 20_000;
+
+/** The first signal lets requests finish, for 20 seconds at most; a second one does not wait. */
 function stopOn(close: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(1);
       isStopping = true;
+      setTimeout(() => {
+        process.stderr.write('Some requests did not come to an end; stopped without them\n');
+        process.exit(1);
+      }, GRACE_MS).unref();
       close().then(
         () => process.exit(0),
         (error: unknown) => {

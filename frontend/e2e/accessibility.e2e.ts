@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { enter, newEmail, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
+import { enter, newEmail, newSeed, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 /** The findings of axe that keep somebody out, as "rule: where". */
 async function seriousFindings(page: Page): Promise<string[]> {
@@ -21,11 +21,11 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
   results: async (page) => {
     await page.goto('/');
-    await rateOnScreen(page, 11);
+    await rateOnScreen(page, newSeed());
   },
   'waiting rating': async (page) => {
     await page.goto('/');
-    await rateOnScreen(page, 12);
+    await rateOnScreen(page, newSeed());
     await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
     await heading(page, 'Register');
     await page.goto('/');
@@ -67,7 +67,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
   'leaderboard, week and post': async (page) => {
     await signUp(page);
-    const id = await publish(page, 13 + Number(process.env.TEST_WORKER_INDEX ?? 0));
+    const id = await publish(page, newSeed());
     await page.goto('/leaderboard');
     await expect(page.getByRole('tabpanel').getByRole('link').first()).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { latitudeBytes, secrets } from './support/photo.ts';
-import { newEmail, password, rateOnScreen, verificationLink } from './support/visitor.ts';
+import { newEmail, newSeed, password, rateOnScreen, verificationLink } from './support/visitor.ts';
 
 test('a visitor goes from the gate to the leaderboard, and nobody learns where the photo was taken', async ({
   page,
@@ -22,7 +22,7 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
     expect(await page.evaluate(() => localStorage.getItem('ageVerified'))).toBe('true');
   });
 
-  const original = await test.step('a photo is uploaded and rated', () => rateOnScreen(page, 1));
+  const original = await test.step('a photo is uploaded and rated', () => rateOnScreen(page, newSeed()));
   await expect(page.getByText('Demo judge')).toBeVisible();
   for (const category of ['Toe Alignment', 'Toe Nails', 'Foot Shape', 'Aesthetic']) {
     await expect(

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { enter, newEmail, password, signUp } from './support/visitor.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { enter, newEmail, newSeed, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 test('gate and login work by keyboard alone', async ({ page, browser }) => {
   const other = await browser.newPage();
@@ -92,6 +92,7 @@ test('a page that could not be loaded says so, and loads at the second try', asy
   await page.route('**/api/posts?*', (route) => route.abort(), { times: 1 });
   await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
 });
@@ -109,6 +110,9 @@ test('the theme is remembered, and is there before the first paint', async ({ pa
 
 test.describe('at 360 pixels', () => {
   test.use({ viewport: { width: 360, height: 740 } });
+  const widths = (page: Page) =>
+    page.evaluate(() => ({ content: document.documentElement.scrollWidth, window: window.innerWidth }));
+
   for (const path of [
     '/',
     '/leaderboard',
@@ -124,13 +128,24 @@ test.describe('at 360 pixels', () => {
       await enter(page);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const { content, window: width } = await page.evaluate(() => ({
-        content: document.documentElement.scrollWidth,
-        window: window.innerWidth,
-      }));
+      const { content, window: width } = await widths(page);
       expect(content).toBeLessThanOrEqual(width);
     });
   }
+
+  test('results and post do not scroll sideways', async ({ page }) => {
+    await enter(page);
+    await signUp(page);
+    const id = await publish(page, newSeed());
+    await page.goto('/');
+    await rateOnScreen(page, newSeed());
+    const results = await widths(page);
+    expect(results.content).toBeLessThanOrEqual(results.window);
+    await page.goto(`/post/${id}`);
+    await expect(page.getByText('Current Rating')).toBeVisible();
+    const post = await widths(page);
+    expect(post.content).toBeLessThanOrEqual(post.window);
+  });
 
   test('the menu holds what the header has no room for', async ({ page }) => {
     await enter(page);

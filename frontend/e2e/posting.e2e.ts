@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { enter, publish, rateOnScreen, signUp } from './support/visitor.ts';
+import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 test('a verified person posts straight from the results', async ({ page }) => {
   await enter(page);
   await signUp(page);
   await page.goto('/');
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-  await rateOnScreen(page, 31);
+  await rateOnScreen(page, newSeed());
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page).toHaveURL(/\/post\//);
   await expect(page.getByText('Current Rating')).toBeVisible();
@@ -17,15 +17,41 @@ test('a verified person posts straight from the results', async ({ page }) => {
 test('the same photo is not posted twice, and the server says why', async ({ page }) => {
   await enter(page);
   await signUp(page);
-  await publish(page, 32);
+  const seed = newSeed();
+  await publish(page, seed);
   await page.goto('/');
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
-  await rateOnScreen(page, 32);
+  await rateOnScreen(page, seed);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed to post' })).toContainText(
     'You have already published this photo.',
   );
   await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
+});
+
+test('a saved rating is there in a new tab, and can be discarded', async ({ page, context }) => {
+  await enter(page);
+  await page.goto('/');
+  await rateOnScreen(page, newSeed());
+  await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
+  await expect(page).toHaveURL('/register');
+
+  const tab = await context.newPage();
+  await enter(tab);
+  await tab.goto('/');
+  const notice = tab.getByRole('region', { name: 'Saved rating' });
+  await expect(notice.getByRole('link', { name: 'Register' })).toBeVisible();
+  const answer = (method: string) =>
+    tab.waitForResponse(
+      (response) => response.url().endsWith('/api/ratings/pending') && response.request().method() === method,
+    );
+  const forgotten = answer('DELETE');
+  await notice.getByRole('button', { name: 'Discard' }).click();
+  await expect(notice).toBeHidden();
+  expect((await forgotten).status()).toBe(204);
+  const asked = answer('GET');
+  await tab.reload();
+  expect(await (await asked).json()).toEqual({ rating: null });
 });
 
 test('a damaged saved rating is cleared, with a word on what to do', async ({ page }) => {
@@ -63,7 +89,7 @@ test('a forged saved rating is refused and cleared', async ({ page }) => {
 test('the next page of the board comes near its end, and by its button', async ({ page }) => {
   await enter(page);
   await signUp(page);
-  for (const seed of [33, 34, 35]) await publish(page, seed);
+  for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
   // The real server, asked for pages of one post.
   const asked: string[] = [];
   await page.route('**/api/posts?*', (route) => {

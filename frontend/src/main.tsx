@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { RouteError } from './features/layout/RouteError.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
 const queryClient = new QueryClient({
@@ -18,6 +19,7 @@ const router = createRouter({
   // The query cache decides what is fresh: the router asks it every time.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
+  defaultErrorComponent: RouteError,
   scrollRestoration: true,
 });
 

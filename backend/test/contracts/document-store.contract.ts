@@ -72,6 +72,14 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         expect((await view.getMany([])).size).toBe(0);
       });
 
+      it('takes any text for an id', async () => {
+        const ids = ["o'neil", '"quoted"', '%_*', 'ä/🦶', '../up', '1', 'null', ' '];
+        const documents = ids.map((id) => ({ id, position: 1, document: card(id) }));
+        await view.commit(batch(0, 1, documents));
+        expect([...(await view.getMany(ids)).keys()].sort()).toEqual(ids.toSorted());
+        for (const id of ids) expect(await view.get(id)).toEqual({ ...card(id), _id: id, _position: 1 });
+      });
+
       it('gets 5,000 at once', async () => {
         const ids = Array.from({ length: 5000 }, (_, n) => `d${n}`);
         await view.commit(

@@ -153,17 +153,17 @@ describe('openSqlite', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it.each([
-    ['off', 0],
-    ['normal', 1],
-    ['full', 2],
+    ['off', 0, 'memory'],
+    ['normal', 1, 'wal'],
+    ['full', 2, 'wal'],
   ] as const)(
-    'sets the durability %s, which a sync in between leaves as it is',
-    (durability, synchronous) => {
+    'sets the durability %s, which a sync in between leaves as it is, and its journal',
+    (durability, synchronous, journal) => {
       const database = openSqlite(file, { durability });
       database.exec('CREATE TABLE numbers (n)');
       database.sync();
       expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
-      expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+      expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: journal });
       database.close();
     },
   );

@@ -26,6 +26,32 @@ async function make() {
 keyRingContract('SQLite', make);
 
 describe('SqliteKeyRing', () => {
+  it('leaves no byte of many destroyed keys among many that stay, closed or not', async () => {
+    const { folder, ring, destroy } = await make();
+    try {
+      const keys = new Map<string, Buffer>();
+      for (let person = 0; person < 400; person += 1) {
+        keys.set(`person-${person}`, (await ring.obtain(`person-${person}`)) as Buffer);
+      }
+      const gone = [...keys.keys()].filter((_, index) => index % 9 === 0);
+      for (const person of gone) await ring.destroy(person);
+      await ring.obtain('a late one');
+      const isThere = async (person: string) => {
+        const files = await Promise.all(
+          (await readdir(folder)).map((file) => readFile(path.join(folder, file))),
+        );
+        return files.some((bytes) => bytes.includes(keys.get(person) as Buffer));
+      };
+      const found = async () => (await Promise.all(gone.map(isThere))).filter(Boolean).length;
+      expect(await found()).toBe(0);
+      await ring.close();
+      expect(await found()).toBe(0);
+      expect(await isThere('person-1')).toBe(true);
+    } finally {
+      await destroy();
+    }
+  });
+
   it('leaves no byte of a destroyed key in any of its files', async () => {
     const { folder, ring, destroy } = await make();
     try {

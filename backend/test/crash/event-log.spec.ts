@@ -18,7 +18,11 @@ const MOST_APPENDS = 400;
 
 /** Lets writers loose on a log and kills them, without notice, when so many of their appends are acknowledged. */
 async function killedAfter(file: string, acknowledgements: number) {
-  const child = spawn(process.execPath, [SCRIPT, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [SCRIPT, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
   const closed = once(child, 'close');
   const tried = new Map<number, Append>();
   const acknowledged = new Map<number, Acknowledgement>();
@@ -51,7 +55,7 @@ describe('a log whose writers are killed', () => {
   const known = new Set<string>();
 
   it.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1, 1 + Math.floor(random() * MOST_APPENDS)]))(
-    'keeps every acknowledged append once and whole, killed for the %ith time after %i appends',
+    'keeps every acknowledged append once and whole (round %i, killed after %i appends)',
     async (_round, acknowledgements) => {
       const { tried, acknowledged, unsure } = await killedAfter(file, acknowledgements);
       expect(acknowledged.size).toBeGreaterThanOrEqual(acknowledgements);

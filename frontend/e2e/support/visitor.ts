@@ -5,11 +5,18 @@ import { photoWithLocation } from './photo.ts';
 export const password = 'nine-toed-sloths-dance';
 
 let accounts = 0;
+let photos = 0;
 
 /** An address that no other test uses. */
 export function newEmail(): string {
   accounts += 1;
   return `walker-${process.env.TEST_WORKER_INDEX}-${accounts}-${Date.now()}@example.org`;
+}
+
+/** A seed for a photo that no other test uploads, as a near-copy of somebody else's would go to review. */
+export function newSeed(): number {
+  photos += 1;
+  return 1000 * (Number(process.env.TEST_WORKER_INDEX) + 1) + photos;
 }
 
 /** Confirms the age gate beforehand, and chooses the theme, for every page of the visitor. */

@@ -1,13 +1,5 @@
-import { type QueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  type ErrorComponentProps,
-  HeadContent,
-  Outlet,
-  useRouter,
-} from '@tanstack/react-router';
-import { messageOf } from '../api/api-error.ts';
-import { PageError } from '../components/PageError.tsx';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
 import { Toaster } from '../components/Toaster.tsx';
 import { AgeGate } from '../features/age-gate/AgeGate.tsx';
 import { Footer } from '../features/layout/Footer.tsx';
@@ -41,19 +33,6 @@ function Root() {
   );
 }
 
-function RouteError({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
-  const queries = useQueryErrorResetBoundary();
-  const retry = (): void => {
-    queries.reset();
-    reset();
-    void router.invalidate();
-  };
-  return (
-    <PageError message={messageOf(error, 'Please check your connection and try again.')} onRetry={retry} />
-  );
-}
-
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () =>
     pageHead(
@@ -65,6 +44,5 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     void context.queryClient.prefetchQuery(sessionQuery);
   },
   component: Root,
-  errorComponent: RouteError,
   notFoundComponent: NotFound,
 });

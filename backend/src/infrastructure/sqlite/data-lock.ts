@@ -21,7 +21,7 @@ const held = new Set<Sqlite>();
  * DataFolderInUseError
  */
 export function lockDataFolder(folder: string): () => void {
-  const lock = openSqlite(path.join(folder, 'lock.db'), { durability: 'off' });
+  const lock = openSqlite(path.join(folder, 'lock.db'), { durability: 'normal' });
   try {
     lock.exec('PRAGMA busy_timeout = 0');
     lock.exec('BEGIN EXCLUSIVE');

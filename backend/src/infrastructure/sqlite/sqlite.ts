@@ -3,8 +3,8 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * How much a commit may lose in a crash: `full` nothing, `normal` the last commits after a power cut, `off`
- * everything.
+ * How much may be lost in a crash: with `full` nothing, with `normal` the last commits after a power cut, with
+ * `off` the whole file.
  */
 export type Durability = 'full' | 'normal' | 'off';
 
@@ -87,15 +87,16 @@ export class Sqlite {
 }
 
 /**
- * Opens a file, making it and its folder where they are missing, with write-ahead logging and the given
- * durability set anew. With `readonly` nothing is made or written. A lock of another connection is waited
- * for, 5 s at most.
+ * Opens a file, making it and its folder where they are missing, with the given durability set anew: with
+ * write-ahead logging, or, with `off`, without any log on the disk. With `readonly` nothing is made or written.
+ * A lock of another connection is waited for, 5 s at most.
  */
 export function openSqlite(file: string, options: { durability: Durability; readonly?: boolean }): Sqlite {
   const { durability, readonly = false } = options;
   if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
   const database = new Database(file, { timeout: 5000, readonly, fileMustExist: readonly });
-  if (!readonly) database.pragma('journal_mode = WAL');
+  // Who may lose the file needs no log on the disk to save it by; bulk writes are half as fast again without.
+  if (!readonly) database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
   database.pragma(`synchronous = ${durability.toUpperCase()}`);
   database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
   database.pragma(`mmap_size = ${MAPPED_BYTES}`);

@@ -42,8 +42,10 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
           {boostTexts[boost]}
         </span>
       )}
-      <div className="flex items-center justify-between gap-2 px-3 py-2.5">
-        <span className="truncate font-semibold group-hover:text-accent">{authorOf(post)}</span>
+      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+        <span className="truncate font-semibold max-sm:text-sm group-hover:text-accent">
+          {authorOf(post)}
+        </span>
         {isRated ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
         ) : (

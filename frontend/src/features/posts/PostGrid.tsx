@@ -16,7 +16,7 @@ export function PostGridSkeleton() {
         {Array.from({ length: 10 }, (_, index) => (
           <div key={index} className="overflow-hidden rounded-card border border-rule bg-sheet">
             <div className="aspect-square animate-breathe bg-rule" />
-            <div className="flex h-[3.25rem] items-center justify-between px-3">
+            <div className="flex h-18 items-center justify-between px-3 sm:h-13">
               <div className="h-3.5 w-1/2 rounded-full bg-rule" />
               <div className="h-4 w-8 rounded-full bg-rule" />
             </div>

@@ -48,9 +48,12 @@ export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
           <ImagePlus className="size-7" strokeWidth={1.75} />
         </span>
         <p className="mt-4 font-display text-2xl font-bold">
-          {isDragActive ? 'Let go to add it' : 'Drop your photo here'}
+          <span className="pointer-coarse:hidden">
+            {isDragActive ? 'Let go to add it' : 'Drop your photo here'}
+          </span>
+          <span className="not-pointer-coarse:hidden">Add your photo</span>
         </p>
-        <p className="mt-1.5 text-soft">or paste it, or pick one</p>
+        <p className="mt-1.5 text-soft pointer-coarse:hidden">or paste it, or pick one</p>
         <div className="mt-5 flex flex-wrap justify-center gap-3">
           {/* Its press reaches the card around it, which opens the file dialog. */}
           <Button>Choose a Photo</Button>

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+
+const MODULE = new URL('../../src/infrastructure/document-store/sqlite-document-store.js', import.meta.url)
+  .href;
+
+/** Fills a generation without end, and says so after each batch. */
+const BUILDER = `
+  import { writeSync } from 'node:fs';
+  import { SqliteDocumentStore } from '${MODULE}';
+  const store = new SqliteDocumentStore(process.argv[1]);
+  const view = await store.open({ name: 'tally', generation: 'v2-1', indexes: [], bulk: true });
+  for (let from = 0; ; from += 2000) {
+    const documents = Array.from({ length: 2000 }, (_, index) => ({
+      id: crypto.randomUUID(),
+      position: from + index + 1,
+      document: { text: 'x'.repeat(500) },
+    }));
+    await view.commit({ from, to: from + 2000, documents, parked: [] });
+    writeSync(1, 'batch ');
+  }
+`;
+
+it('a build that is killed leaves the live generation as it was, and nothing that a new build stumbles over', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+  const indexes = [{ fields: { text: 1 } }] as const;
+  let store = new SqliteDocumentStore(folder);
+  try {
+    const live = await store.open<{ text: string }>({ name: 'tally', generation: 'v1-1', indexes });
+    const documents = [{ id: 'ada', position: 1, document: { text: 'kept' } }];
+    await live.commit({ from: 0, to: 1, documents, parked: [] });
+    await store.flip('tally', null, 'v1-1');
+    await store.close();
+
+    const builder = spawn(process.execPath, ['--input-type=module', '--eval', BUILDER, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    const closed = once(builder, 'close');
+    let batches = 0;
+    builder.stdout.on('data', (said: Buffer) => {
+      batches += said.toString().split(' ').length - 1;
+      if (batches >= 5) builder.kill('SIGKILL');
+    });
+    await closed;
+    expect(batches).toBeGreaterThanOrEqual(5);
+
+    store = new SqliteDocumentStore(folder);
+    expect(await store.current('tally')).toBe('v1-1');
+    expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
+    const again = await store.open<{ text: string }>({ name: 'tally', generation: 'v1-1', indexes });
+    expect(await again.get('ada')).toEqual({ text: 'kept', _id: 'ada', _position: 1 });
+
+    await store.drop('tally', 'v2-1');
+    const anew = await store.open<{ text: string }>({
+      name: 'tally',
+      generation: 'v2-1',
+      indexes,
+      bulk: true,
+    });
+    expect(await anew.checkpoint()).toBe(0);
+    expect(await anew.count({})).toBe(0);
+    await anew.commit({ from: 0, to: 1, documents, parked: [] });
+    await anew.buildIndexes();
+    expect(await anew.find({ where: { text: 'kept' }, limit: 1 })).toHaveLength(1);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true });
+  }
+});

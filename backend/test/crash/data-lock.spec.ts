@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DataFolderInUseError, lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
+
+const MODULE = new URL('../../src/infrastructure/sqlite/data-lock.js', import.meta.url).href;
+
+/** Takes the folder, tidies memory up, says so, and stays. */
+const HOLDER = `
+  import { lockDataFolder } from '${MODULE}';
+  lockDataFolder(process.argv[1]);
+  setTimeout(() => {
+    gc();
+    process.stdout.write('held');
+  }, 1);
+  setInterval(() => undefined, 60_000);
+`;
+
+describe('the lock of a data folder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-lock-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('is kept by a process that holds on to nothing, and goes with it when it is killed', async () => {
+    const args = ['--expose-gc', '--input-type=module', '--eval', HOLDER, folder];
+    const holder = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    const closed = once(holder, 'close');
+    await once(holder.stdout, 'data');
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
+    expect(() => lockDataFolder(folder)).toThrow(folder);
+    holder.kill('SIGKILL');
+    await closed;
+    lockDataFolder(folder)();
+  });
+
+  it('can be taken again when it was given back', () => {
+    lockDataFolder(folder)();
+    const release = lockDataFolder(folder);
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
+    release();
+    lockDataFolder(folder)();
+  });
+});

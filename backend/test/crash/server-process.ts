@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FolderMailer } from '../../src/infrastructure/mail/folder-mailer.js';
+import { TestClock } from '../support/app.js';
+import { Browser } from '../support/browser.js';
+import { tokenIn } from '../support/mails.js';
+
+const MAIN = path.join(import.meta.dirname, '../../src/main.js');
+const LONGEST_LIFE_MS = 60_000;
+const PATIENCE_MS = 15_000;
+
+/** How a process ended, and what it said. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** The server as `npm start` runs it, in a process of its own. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    /** Resolves when the process has ended. */
+    readonly ended: Promise<Ending>,
+  ) {}
+
+  /** Starts a server on a free port and waits until it is ready. @throws Error with what it said, when it ends before */
+  static async start(dataDir: string): Promise<ServerProcess> {
+    const { child, ended } = run({ DATA_DIR: dataDir, PORT: '0' });
+    const listening = new Promise<string>((resolve) => {
+      let output = '';
+      child.stdout?.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const url = /listening on (http:\S+)\n/.exec(output)?.[1];
+        if (url) resolve(url);
+      });
+    });
+    const url = await Promise.race([
+      listening,
+      ended.then(({ errors, output }) =>
+        Promise.reject(new Error(`the server did not start: ${errors}${output}`)),
+      ),
+    ]);
+    const server = new ServerProcess(child, url, ended);
+    await until(
+      'the server is ready',
+      async () => (await server.browser().get('/health/ready')).status === 200,
+    );
+    return server;
+  }
+
+  /** Sends a signal and leaves it at that. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended;
+  }
+
+  /** Ends it as an operator would. */
+  async stop(): Promise<Ending> {
+    this.signal('SIGTERM');
+    return this.ended;
+  }
+
+  /** A visitor with a cookie jar of their own. */
+  browser(): Browser {
+    return new Browser(this.url);
+  }
+}
+
+/** Runs the server with settings that it will not start with, to the end. */
+export function runToEnd(settings: Readonly<Record<string, string>>): Promise<Ending> {
+  return run(settings).ended;
+}
+
+/** Waits until a condition holds. @throws Error when it does not come to hold */
+export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(10)) {
+    if (Date.now() > end) throw new Error(`it never came to be that ${what}`);
+  }
+}
+
+/** The token in the verification mail to an address, once a server has put it into its data folder. */
+export async function tokenMailedTo(dataDir: string, address: string): Promise<string> {
+  const box = new FolderMailer(path.join(dataDir, 'mail'), { name: '', address }, new TestClock());
+  let id: string | undefined;
+  await until(`a mail to ${address} arrives`, async () => {
+    id = (await box.list(100)).find(({ to }) => to === address)?.id;
+    return id !== undefined;
+  });
+  return tokenIn((id && (await box.read(id))) || undefined);
+}
+
+function run(settings: Readonly<Record<string, string>>): { child: ChildProcess; ended: Promise<Ending> } {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LONGEST_LIFE_MS,
+    killSignal: 'SIGKILL',
+  });
+  const said = { output: '', errors: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.errors += chunk.toString();
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    ...said,
+  }));
+  return { child, ended };
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { HealthReport } from '../../src/api/health/engine-health.js';
+import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { Browser } from '../support/browser.js';
+import { PASSWORD } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+import { ServerProcess, tokenMailedTo, until } from './server-process.js';
+
+const EMAIL = 'ann@example.org';
+
+describe('a server that is killed', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+    server = await ServerProcess.start(dataDir);
+  });
+  afterEach(async () => {
+    await server.kill();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** The same visitor at the server that was started after. */
+  const backAgain = (browser: Browser): Browser => {
+    const again = server.browser();
+    for (const [name, value] of browser.cookies) again.cookies.set(name, value);
+    return again;
+  };
+
+  const caughtUp = (browser: Browser) =>
+    until('the views have caught up', async () => {
+      const { body } = await browser.get<HealthReport>('/health');
+      return body.status === 'ok' && body.views.every(({ lag }) => lag === 0);
+    });
+
+  it('has everything it acknowledged when it is started again, and knows who is signed in', async () => {
+    const ann = server.browser();
+    const registered = await ann.post<User>('/api/auth/register', { email: EMAIL, password: PASSWORD });
+    expect(registered.status).toBe(201);
+    const token = await tokenMailedTo(dataDir, EMAIL);
+    const verified = await ann.post<User>('/api/auth/verify-email', { token });
+    expect(verified.body).toMatchObject({ id: registered.body.id, emailVerified: true });
+    const rating = await ann.upload<RatingResult>('/api/upload', await jpegPhoto(1));
+    const published = await ann.post<{ id: string }>('/api/posts/publish', rating.body);
+    expect(published.status).toBe(201);
+    const post = await ann.get<Post>(`/api/posts/${published.body.id}`);
+    const picture = await ann.get<string>(rating.body.imageUrl);
+
+    await server.kill();
+    server = await ServerProcess.start(dataDir);
+
+    const again = backAgain(ann);
+    await caughtUp(again);
+    expect(await again.get<User>('/api/auth/me')).toMatchObject({ status: 200, body: verified.body });
+    expect((await again.get<Post>(`/api/posts/${published.body.id}`)).body).toEqual(post.body);
+    expect((await again.get<Post[]>('/api/posts')).body.map(({ id }) => id)).toEqual([published.body.id]);
+    const after = await again.get<string>(rating.body.imageUrl);
+    expect(after.status).toBe(200);
+    expect(after.body).toBe(picture.body);
+    expect(await again.post('/api/posts/publish', rating.body)).toMatchObject({ status: 409 });
+    const login = await server.browser().post('/api/auth/login', { email: EMAIL, password: PASSWORD });
+    expect(login.status).toBe(200);
+  });
+
+  it('leaves no picture without an event when it is killed amid uploads, starts again and takes the next', async () => {
+    const photos = await Promise.all(Array.from({ length: 6 }, (_, index) => jpegPhoto(10 + index)));
+    const answers: RatingResult[] = [];
+    let broken = 0;
+    const uploads = photos.map(async (photo) => {
+      try {
+        answers.push((await server.browser().upload<RatingResult>('/api/upload', photo)).body);
+        if (answers.length === 2) server.signal('SIGKILL');
+      } catch {
+        broken += 1;
+      }
+    });
+    await Promise.all(uploads);
+    await server.ended;
+    expect(answers.length).toBeGreaterThanOrEqual(2);
+    expect(broken).toBeGreaterThan(0);
+
+    server = await ServerProcess.start(dataDir);
+    const browser = server.browser();
+    await caughtUp(browser);
+    for (const { imageUrl } of answers) expect((await browser.get(imageUrl)).status).toBe(200);
+    expect((await browser.upload('/api/upload', await jpegPhoto(99))).status).toBe(201);
+    expect((await server.stop()).code).toBe(0);
+
+    const rated = await ratedPhotos(path.join(dataDir, 'events.db'));
+    const kept = await photosIn(path.join(dataDir, 'images'));
+    expect(kept.length).toBeGreaterThanOrEqual(answers.length + 1);
+    expect(kept.filter((id) => !rated.has(id))).toEqual([]);
+  });
+});
+
+/** The ids of the photos that a log has a rating of. */
+async function ratedPhotos(file: string): Promise<Set<string>> {
+  const log = new SqliteEventLog(file);
+  try {
+    const events = await log.readAll(0, Number.MAX_SAFE_INTEGER);
+    const rated = events.filter(({ type }) => type === 'PhotoRated');
+    return new Set(rated.map(({ data }) => (data as { photoId: string }).photoId));
+  } finally {
+    await log.close();
+  }
+}
+
+/** The ids of the photos that there is any file of. */
+async function photosIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  return [...new Set(files.filter((file) => file.isFile()).map((file) => path.basename(file.parentPath)))];
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
+import { jpegPhoto } from '../support/photos.js';
+import { ServerProcess, runToEnd, until } from './server-process.js';
+
+describe('a running server', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+    server = await ServerProcess.start(dataDir);
+  });
+  afterAll(async () => {
+    await server.kill();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('keeps a second server from its folder, which says so in a line', async () => {
+    const second = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
+    expect(second.code).toBe(1);
+    expect(second.errors).toBe(
+      `${dataDir} is in use by another Footnote process; stop that one first, or set DATA_DIR to another folder\n`,
+    );
+    expect((await server.browser().get('/health/live')).status).toBe(200);
+  });
+
+  it('keeps a second server from its port, which says so in a line', async () => {
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+    try {
+      const second = await runToEnd({ DATA_DIR: elsewhere, PORT: new URL(server.url).port });
+      expect(second.code).toBe(1);
+      expect(second.errors).toBe('The port is in use by another program; choose another one with PORT\n');
+    } finally {
+      await rm(elsewhere, { recursive: true });
+    }
+  });
+
+  it('answers, when it is told to stop, the upload under way, takes no new connection, and leaves its folder free', async () => {
+    const upload = slowUpload(server.url);
+    const photo = await jpegPhoto(5);
+    const half = Math.floor(photo.length / 2);
+    // The server asks for the body only when it has the request.
+    await upload.begin();
+    upload.send(photo.subarray(0, half));
+    server.signal('SIGTERM');
+    await until('new connections are refused', () => isRefused(server.url));
+    upload.send(photo.subarray(half));
+    const { status, body } = await upload.finish();
+    expect(body).toMatchObject({ judge: 'demo', imageUrl: expect.any(String) });
+    expect(status).toBe(201);
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
+    lockDataFolder(dataDir)();
+  });
+});
+
+it('a server that has nothing to do leaves at once, with code 0, when it is interrupted', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+  try {
+    const server = await ServerProcess.start(dataDir);
+    server.signal('SIGINT');
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+describe('a server with wrong settings', () => {
+  it('lists every one of them and leaves with code 1', async () => {
+    const settings = { PORT: 'abc', PUBLIC_URL: 'nonsense', NODE_ENV: 'production', LOG_LEVEL: 'loud' };
+    const { code, errors, output } = await runToEnd(settings);
+    expect(code).toBe(1);
+    expect(output).toBe('');
+    const [first, ...problems] = errors.trimEnd().split('\n');
+    expect(first).toBe("Footnote can't start:");
+    const named = problems.map((problem) => /^ {2}([A-Z_]+) \S/.exec(problem)?.[1]);
+    expect(new Set(named)).toEqual(new Set(['PORT', 'PUBLIC_URL', 'LOG_LEVEL', 'OPENAI_API_KEY']));
+  });
+});
+
+/** An upload that is sent piece by piece. */
+function slowUpload(url: string) {
+  const boundary = 'footnote-slow-upload';
+  const sent: ClientRequest = request(new URL('/api/upload', url), {
+    method: 'POST',
+    agent: false,
+    headers: {
+      origin: url,
+      expect: '100-continue',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  });
+  // An "expect" header is sent at once.
+  const accepted = once(sent, 'continue');
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  return {
+    begin: async () => {
+      await accepted;
+      const disposition = 'content-disposition: form-data; name="image"; filename="feet.jpg"';
+      sent.write(`--${boundary}\r\n${disposition}\r\ncontent-type: image/jpeg\r\n\r\n`);
+    },
+    send: (bytes: Buffer) => {
+      sent.write(bytes);
+    },
+    finish: async (): Promise<{ status: number | undefined; body: unknown }> => {
+      sent.end(`\r\n--${boundary}--\r\n`);
+      const [response] = await answered;
+      const chunks = await response.toArray();
+      return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) };
+    },
+  };
+}
+
+async function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  try {
+    await once(socket, 'connect');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,41 @@
+import { ChevronDown, LogOut } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { User } from '../../api/types.ts';
+import { Avatar } from '../../components/Avatar.tsx';
+import { nameOf } from './name-of.ts';
+import { useLeave } from './use-leave.ts';
+
+/** The menu of a signed-in person. */
+export function ProfileMenu({ user }: { user: User }) {
+  const leave = useLeave();
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        aria-label={`Profile menu of ${nameOf(user)}`}
+        className="flex h-11 items-center gap-2 rounded-control px-1.5 hover:bg-wash data-[state=open]:bg-wash"
+      >
+        <Avatar name={nameOf(user)} pictureUrl={user.profilePictureUrl} />
+        <ChevronDown aria-hidden className="size-4" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={8}
+          className="z-40 min-w-56 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
+        >
+          <DropdownMenu.Label className="border-b border-rule px-3 py-2">
+            <span className="block font-bold">{nameOf(user)}</span>
+            <span className="block text-sm text-soft">{user.email}</span>
+          </DropdownMenu.Label>
+          <DropdownMenu.Item
+            onSelect={leave}
+            className="mt-1.5 flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none data-highlighted:bg-wash data-highlighted:text-accent"
+          >
+            <LogOut aria-hidden className="size-4" />
+            Logout
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
