@@ -75,6 +75,34 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         expect(await log.readStream(stream())).toEqual([]);
       });
 
+      it('tells at which revision a refused append has found the stream', async () => {
+        await log.append(stream(), 'noStream', [event(), event()]);
+        await expect(log.append(stream(), 0, [event()])).rejects.toMatchObject({
+          stream: stream(),
+          expected: 0,
+          actual: 1,
+        });
+        await expect(log.append(stream(2), 3, [event()])).rejects.toMatchObject({ actual: null });
+      });
+
+      it('takes many at once that fit at any revision', async () => {
+        await Promise.all(Array.from({ length: 8 }, () => log.append(stream(), 'any', [event()])));
+        expect((await log.readStream(stream())).map(({ revision }) => revision)).toEqual([
+          0, 1, 2, 3, 4, 5, 6, 7,
+        ]);
+      });
+
+      it('keeps metadata with the reserved names', async () => {
+        const metadata = {
+          $correlationId: 'c',
+          $causationId: 'd',
+          version: 2,
+          actor: { kind: 'system', id: null },
+        };
+        await log.append(stream(), 'noStream', [{ ...event(), metadata }]);
+        expect((await log.readStream(stream()))[0]?.metadata).toEqual(metadata);
+      });
+
       it('takes any revision when told so', async () => {
         await log.append(stream(), 'any', [event()]);
         expect((await log.append(stream(), 'any', [event()])).revision).toBe(1);
@@ -110,6 +138,25 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         log = await under.reopen();
         expect(await log.append(stream(), 'noStream', events)).toEqual(first);
         expect(await log.readStream(stream())).toHaveLength(1);
+      });
+
+      it('holds for an append at any revision too, and when the log was opened anew meanwhile', async () => {
+        const events = [event(), event()];
+        await log.append(stream(), 'any', [event()]);
+        const first = await log.append(stream(), 'any', events);
+        await log.append(stream(), 'any', [event()]);
+        expect(await log.append(stream(), 'any', events)).toEqual(first);
+        log = await under.reopen();
+        expect(await log.append(stream(), 'any', events)).toEqual(first);
+        expect(await log.readStream(stream())).toHaveLength(4);
+      });
+
+      it('refuses other ids at a place that is taken', async () => {
+        await log.append(stream(), 'noStream', [event(), event()]);
+        await expect(log.append(stream(), 'noStream', [event(), event()])).rejects.toBeInstanceOf(
+          WrongExpectedRevisionError,
+        );
+        expect(await log.readStream(stream())).toHaveLength(2);
       });
 
       it('refuses known ids that are followed by a new one', async () => {
@@ -154,6 +201,21 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
           const positions = seen.map(({ position }) => position);
           expect(positions).toEqual([...positions].toSorted((one, other) => one - other));
         }
+      });
+
+      it('reads nothing after the last event', async () => {
+        const { position } = await log.append(stream(), 'noStream', [event()]);
+        expect(mine(await log.readAll(position, 10))).toEqual([]);
+      });
+
+      it('gives an event the same position wherever it is read', async () => {
+        const start = await log.head();
+        for (let index = 0; index < 5; index += 1) await log.append(stream(), 'any', [event(), event()]);
+        const inStream = await log.readStream(stream());
+        expect(mine(await log.readAll(start, 1000))).toEqual(inStream);
+        expect(inStream.every(({ position }) => Number.isSafeInteger(position) && position > start)).toBe(
+          true,
+        );
       });
 
       it('has its head at the last event', async () => {
@@ -216,6 +278,55 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         });
         expect(errors).toHaveLength(1);
         expect(seen).toEqual(['A', 'B']);
+      });
+
+      it('tells once that it goes on after failures', async () => {
+        const start = await log.head();
+        await log.append(stream(), 'noStream', [event()]);
+        const told: string[] = [];
+        let failures = 2;
+        await new Promise<void>((resolve) => {
+          const subscription = log.subscribe({
+            after: start,
+            batchSize: 10,
+            onError: () => told.push('error'),
+            onRecovered: () => {
+              told.push('recovered');
+              void subscription.close().then(resolve);
+            },
+            onBatch: async () => {
+              failures -= 1;
+              if (failures >= 0) throw new Error('no');
+            },
+          });
+        });
+        expect(told).toEqual(['error', 'error', 'recovered']);
+      });
+
+      it('begins after the event that it is told, wherever that stands', async () => {
+        const start = await log.head();
+        for (let index = 0; index < 30; index += 1)
+          await log.append(stream(index % 3), 'any', [event(`E${index}`)]);
+        const written = mine(await log.readAll(start, 1000));
+        for (const place of [0, 13, 29]) {
+          const seen: LoggedEvent[] = [];
+          const last = await log.append(stream('last'), 'any', [event()]);
+          await new Promise<void>((resolve) => {
+            const subscription = log.subscribe({
+              after: written[place]?.position ?? -1,
+              batchSize: 4,
+              onError: (error) => {
+                throw error;
+              },
+              onBatch: async (events) => {
+                seen.push(...mine(events));
+                if (seen.at(-1)?.position === last.position) void subscription.close().then(resolve);
+              },
+            });
+          });
+          const after = seen.filter(({ stream: name }) => name !== stream('last'));
+          expect(after).toEqual(written.slice(place + 1));
+        }
       });
 
       it('waits for the batch under way when it is closed, and is quiet afterwards', async () => {

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { type ServerWritableStream, status } from '@grpc/grpc-js';
+import type { EventDatabase, StoredEvent } from './event-database.js';
+import { caughtUp, checkpoint, confirmation, streamNotFound } from './messages.js';
+import { type Served, count, failure } from './served.js';
+
+type Call = ServerWritableStream<ReadReq, Buffer>;
+
+const CHECKPOINT_EVERY = 32;
+
+/** Answers a call of Read: a stream or `$all`, either way, or a subscription to `$all`. */
+export async function serveRead(served: Served, call: Call): Promise<void> {
+  const options = call.request.getOptions() as ReadReq.Options;
+  const subscribes = options.hasSubscription();
+  count(served, subscribes ? 'subscribe' : 'read');
+  if (!subscribes && Number(options.getCount()) === 0) call.destroy(failure(status.INVALID_ARGUMENT));
+  else if (subscribes) await serveSubscription(served, call, options);
+  else await servePage(served.database, call, options);
+}
+
+/** Forward reads begin at the event that is named, backward reads of `$all` before it. */
+async function servePage(database: EventDatabase, call: Call, options: ReadReq.Options): Promise<void> {
+  const stream = options.getStream();
+  const isForward = options.getReadDirection() === 0;
+  let events: readonly StoredEvent[] = database.all;
+  let from: number;
+  if (stream) {
+    const name = Buffer.from(stream.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
+    const known = database.stream(name);
+    if (!known) {
+      call.write(streamNotFound(name));
+      call.end();
+      return;
+    }
+    events = known;
+    const revision = stream.hasRevision() ? Number(stream.getRevision()) : 0;
+    from = stream.hasEnd() ? known.length - 1 : revision;
+  } else {
+    const start = startingIndex(database, options);
+    if (start === null) {
+      call.destroy(failure(status.UNKNOWN));
+      return;
+    }
+    from = isForward ? start : start - 1;
+  }
+  const most = Math.min(Number(options.getCount()), events.length);
+  const matches = filterOf(options);
+  for (let sent = 0; sent < most && from >= 0 && from < events.length && !call.cancelled;) {
+    const event = events[from] as StoredEvent;
+    from += isForward ? 1 : -1;
+    if (!matches(event)) continue;
+    sent += 1;
+    await send(call, event.frame);
+  }
+  call.end();
+}
+
+/** Everything after the position, and then whatever is written, until the client leaves. */
+async function serveSubscription(served: Served, call: Call, options: ReadReq.Options): Promise<void> {
+  const { database, faults } = served;
+  const start = startingIndex(database, options);
+  if (start === null) {
+    call.destroy(failure(status.UNKNOWN));
+    return;
+  }
+  const position = options.getAll()?.getPosition();
+  // A subscription begins after the event that is named.
+  let next =
+    start + (position && database.all[start]?.position === Number(position.getCommitPosition()) ? 1 : 0);
+  const matches = filterOf(options);
+  const checkpointEvery = CHECKPOINT_EVERY * (options.getFilter()?.getCheckpointintervalmultiplier() ?? 1);
+  let isLive = false;
+  let wake: () => void = () => undefined;
+  const forget = database.onWrite(() => {
+    if (isLive && database.all.length - next > faults.slowConsumerLimit)
+      call.destroy(failure(status.ABORTED));
+    wake();
+  });
+  call.once('cancelled', () => wake());
+  call.once('close', () => wake());
+  await send(call, confirmation(crypto.randomUUID()));
+  const isOver = () => call.cancelled || call.destroyed;
+  while (!isOver()) {
+    const event = faults.silentSubscriptions ? undefined : database.all[next];
+    if (!event) {
+      if (!isLive && !faults.silentSubscriptions) await send(call, caughtUp());
+      isLive = !faults.silentSubscriptions;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      await faults.passed();
+      continue;
+    }
+    next += 1;
+    if (matches(event)) await send(call, event.frame);
+    if (next % checkpointEvery === 0) await send(call, checkpoint(event.position));
+    if (isLive && faults.repeatsCaughtUp) await send(call, caughtUp());
+    if (!isLive && faults.catchUpPause > 0 && next % CHECKPOINT_EVERY === 0) await sleep(faults.catchUpPause);
+  }
+  forget();
+}
+
+/** Where in `all` a call begins; null for a position that no server has given out. */
+function startingIndex(database: EventDatabase, options: ReadReq.Options): number | null {
+  const all = options.getAll();
+  if (all?.hasStart()) return 0;
+  const position = all?.getPosition();
+  if (!position) return database.all.length;
+  const commit = Number(position.getCommitPosition());
+  const prepare = Number(position.getPreparePosition());
+  const isGenuine = database.isGenuine(commit) && (prepare === commit || prepare === 0);
+  return isGenuine ? database.indexOf(commit) : null;
+}
+
+function filterOf(options: ReadReq.Options): (event: StoredEvent) => boolean {
+  const filter = options.getFilter();
+  const expression = filter?.getEventType() ?? filter?.getStreamIdentifier();
+  if (!filter || !expression) return () => true;
+  const textOf = (event: StoredEvent) => (filter.hasEventType() ? event.type : event.stream);
+  const prefixes = expression.getPrefixList();
+  const pattern = new RegExp(expression.getRegex());
+  return prefixes.length > 0
+    ? (event) => prefixes.some((prefix) => textOf(event).startsWith(prefix))
+    : (event) => pattern.test(textOf(event));
+}
+
+/** Writes a message, and waits when the client does not take them as fast as they come. */
+async function send(call: Call, frame: Buffer): Promise<void> {
+  if (call.cancelled || call.destroyed || call.write(frame)) return;
+  const left = new AbortController();
+  const { signal } = left;
+  await Promise.race([
+    once(call, 'drain', { signal }),
+    once(call, 'cancelled', { signal }),
+    once(call, 'close', { signal }),
+  ]).catch(() => undefined);
+  left.abort();
+}
