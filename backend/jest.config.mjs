@@ -4,6 +4,8 @@ export default {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
   testMatch: ['<rootDir>/dist/test/**/*.spec.js'],
+  // They have a configuration of their own.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/test/servers/'],
   transform: {},
   testTimeout: 30_000,
   maxWorkers: 2,
