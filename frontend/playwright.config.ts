@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path));
+const executablePath = process.env.CHROMIUM_PATH || installed.find((path) => existsSync(path));
 if (!executablePath)
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program.');
 

@@ -63,15 +63,17 @@ test('search, tab and sort live in the address and survive a reload', async ({ p
   await enter(page);
   await page.goto('/leaderboard');
   await page.getByRole('tab', { name: 'This Week' }).click();
-  await page.getByRole('tab', { name: 'Top Rated' }).click();
+  // A week is a ranking, so it begins with the best; all posts begin with the newest.
+  await expect(page.getByRole('tab', { name: 'Top Rated' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Recent' }).click();
   await page.getByLabel('Search by username').fill('otter');
-  await expect(page).toHaveURL('/leaderboard?tab=week&sort=top&search=otter');
+  await expect(page).toHaveURL('/leaderboard?tab=week&sort=recent&search=otter');
   await page.reload();
   await expect(page.getByRole('tab', { name: 'This Week' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tab', { name: 'Top Rated' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Recent' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByLabel('Search by username')).toHaveValue('otter');
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(page).toHaveURL('/leaderboard?tab=week&sort=top');
+  await expect(page).toHaveURL('/leaderboard?tab=week&sort=recent');
   await page.goBack();
   await expect(page).toHaveURL('/leaderboard?tab=week');
   await page.goto('/leaderboard?tab=decade&sort=loudest');

@@ -1,6 +1,10 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { Leaderboard } from '../features/leaderboard/Leaderboard.tsx';
-import { leaderboardDefaults, leaderboardSearch } from '../features/leaderboard/leaderboard-search.ts';
+import {
+  leaderboardDefaults,
+  leaderboardSearch,
+  sortOf,
+} from '../features/leaderboard/leaderboard-search.ts';
 import { postsQuery, weeklyQuery } from '../features/posts/posts.queries.ts';
 import { pageHead } from '../lib/page-head.ts';
 
@@ -8,10 +12,10 @@ export const Route = createFileRoute('/leaderboard')({
   validateSearch: leaderboardSearch,
   search: { middlewares: [stripSearchParams(leaderboardDefaults)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { tab, search, sort } }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     // Not awaited: the page stands at once, and only the grid waits behind its skeleton.
-    if (tab === 'week') void queryClient.prefetchQuery(weeklyQuery);
-    else void queryClient.prefetchInfiniteQuery(postsQuery(search, sort));
+    if (deps.tab === 'week') void queryClient.prefetchQuery(weeklyQuery);
+    else void queryClient.prefetchInfiniteQuery(postsQuery(deps.search, sortOf(deps)));
   },
   head: () => pageHead('Leaderboard', 'The best rated feet of all time and of this week.'),
   component: LeaderboardPage,

@@ -1,20 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsHash, IsString, Matches, MaxLength } from 'class-validator';
+import { IsString, Matches, MaxLength } from 'class-validator';
+import { PendingRatingRequest } from '../photos/pending-rating.requests.js';
 
 const INVALID = { message: 'Invalid saved rating' };
 const SCORE = /^\d{1,2}\.\d$/;
 
 /** The rating to publish, just as the upload answered it. */
-export class PublishRequest {
-  @ApiProperty({ maxLength: 200 })
-  @IsString(INVALID)
-  @MaxLength(200, INVALID)
-  readonly imageUrl!: string;
-
-  @ApiProperty({ minLength: 64, maxLength: 64 })
-  @IsHash('sha256', INVALID)
-  readonly imageHash!: string;
-
+export class PublishRequest extends PendingRatingRequest {
   @ApiProperty({ example: '7.4' })
   @Matches(SCORE, INVALID)
   readonly averageRating!: string;

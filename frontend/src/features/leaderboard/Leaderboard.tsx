@@ -3,7 +3,7 @@ import { Suspense, useDeferredValue } from 'react';
 import { TabBar } from '../../components/TabBar.tsx';
 import { PostGridSkeleton } from '../posts/PostGrid.tsx';
 import { AllPosts } from './AllPosts.tsx';
-import type { LeaderboardSearch } from './leaderboard-search.ts';
+import { type LeaderboardSearch, sortOf } from './leaderboard-search.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { WeekPosts } from './WeekPosts.tsx';
 
@@ -30,7 +30,7 @@ export function Leaderboard({ state, onChange }: LeaderboardProps) {
     <div className="mx-auto max-w-7xl px-4 pt-8 pb-20 sm:px-6 sm:pt-12">
       <Tabs.Root
         value={state.tab}
-        onValueChange={(tab) => onChange({ tab: tab as LeaderboardSearch['tab'] })}
+        onValueChange={(tab) => onChange({ tab: tab as LeaderboardSearch['tab'], sort: undefined })}
       >
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div>
@@ -47,9 +47,9 @@ export function Leaderboard({ state, onChange }: LeaderboardProps) {
           <TabBar label="Posts" options={tabs} />
         </div>
         {tabs.map(([tab]) => (
-          <Tabs.Content key={tab} value={tab} tabIndex={-1} className="-mt-12">
+          <Tabs.Content key={tab} value={tab} tabIndex={-1} className="-mt-[2.9375rem]">
             <Tabs.Root
-              value={state.sort}
+              value={sortOf(state)}
               onValueChange={(sort) => onChange({ sort: sort as LeaderboardSearch['sort'] })}
             >
               <div className="flex justify-end max-sm:justify-start max-sm:pt-15">
@@ -65,7 +65,7 @@ export function Leaderboard({ state, onChange }: LeaderboardProps) {
                   className="mt-6 transition-opacity aria-busy:opacity-60"
                 >
                   <Suspense fallback={<PostGridSkeleton />}>
-                    <Posts search={shown.search} sort={shown.sort} />
+                    <Posts search={shown.search} sort={sortOf(shown)} />
                   </Suspense>
                 </Tabs.Content>
               ))}

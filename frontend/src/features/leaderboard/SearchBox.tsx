@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { LONGEST_SEARCH } from './leaderboard-search.ts';
 
 /** How long after the last key the search begins, in milliseconds. */
 const debounce = 300;
@@ -46,7 +47,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         enterKeyHint="search"
         autoComplete="off"
         spellCheck={false}
-        maxLength={100}
+        maxLength={LONGEST_SEARCH}
         placeholder="Search by username"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

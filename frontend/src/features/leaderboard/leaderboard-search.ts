@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 
+/** The longest search that the server takes. */
+export const LONGEST_SEARCH = 50;
+
 /** What the address of the leaderboard says; anything unknown falls back to the default. */
 export const leaderboardSearch = v.object({
   tab: v.optional(v.fallback(v.picklist(['all', 'week']), 'all'), 'all'),
-  sort: v.optional(v.fallback(v.picklist(['recent', 'top']), 'recent'), 'recent'),
+  /** Missing: the order that fits the tab, see {@link sortOf}. */
+  sort: v.optional(v.fallback(v.optional(v.picklist(['recent', 'top'])), undefined)),
   search: v.optional(
-    v.fallback(v.pipe(v.unknown(), v.transform(String), v.trim(), v.maxLength(100)), ''),
+    v.fallback(v.pipe(v.unknown(), v.transform(String), v.trim(), v.maxLength(LONGEST_SEARCH)), ''),
     '',
   ),
 });
@@ -14,4 +18,9 @@ export const leaderboardSearch = v.object({
 export type LeaderboardSearch = v.InferOutput<typeof leaderboardSearch>;
 
 /** What need not stand in the address. */
-export const leaderboardDefaults = { tab: 'all', sort: 'recent', search: '' } as const;
+export const leaderboardDefaults = { tab: 'all', search: '' } as const;
+
+/** The order that is shown: the one asked for, else the newest first, and on the week's board the best first. */
+export function sortOf({ tab, sort }: Pick<LeaderboardSearch, 'tab' | 'sort'>): 'recent' | 'top' {
+  return sort ?? (tab === 'week' ? 'top' : 'recent');
+}
