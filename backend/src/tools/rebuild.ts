@@ -37,7 +37,7 @@ else if (wanted.length === 0 || unknown.length > 0) {
 async function rebuild(): Promise<void> {
   const config = readConfig(process.env);
   lockDataFolder(config.dataDir);
-  const app = await NestFactory.createApplicationContext(AppModule.with(config, openAdapters(config)), {
+  const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
     logger: ['error', 'warn'],
   });
   const projector = app.get(Projector);

@@ -1,7 +1,14 @@
 import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
 import { rebuildThread } from '../../src/infrastructure/engine/rebuild-thread.js';
 import { projections } from '../../src/projections/projections.js';
-import { type EngineUnderTest, documentsOf, looseProjection, makeEngine, said } from '../support/engine.js';
+import {
+  type EngineUnderTest,
+  documentsOf,
+  embedded,
+  looseProjection,
+  makeEngine,
+  said,
+} from '../support/engine.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 
 interface Tally {
@@ -180,7 +187,7 @@ describe('the projector', () => {
   it('gives, rebuilt in a worker, the very documents that grew live, for every view over 10,000 random events', async () => {
     const { log, codec } = engine.engines;
     const script = new URL('../../src/rebuild.worker.js', import.meta.url);
-    const { projector } = engine.projector(projections, rebuildThread(script, { dataDir: engine.dataDir }));
+    const { projector } = engine.projector(projections, rebuildThread(script, embedded(engine.dataDir)));
     await projector.start();
     const written = await writeHistory(log, codec, randomHistory(20261121, 10_000));
     expect(written).toBeGreaterThanOrEqual(10_000);

@@ -56,7 +56,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     DATA_DIR: dataDir,
     ...options.env,
   });
-  const adapters = openAdapters(config, { ...options, clock });
+  const adapters = await openAdapters(config, { ...options, clock });
   const server = await createServer(config, adapters);
   const url = await listen(server, config);
   return {

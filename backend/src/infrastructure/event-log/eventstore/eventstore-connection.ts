@@ -5,6 +5,9 @@ import { EventLogUnavailableError } from '../event-log.port.js';
 import { SilentServerError, isOfType, isTransient } from './eventstore-failures.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
+/** How often an idle connection is tried, unless the address says otherwise. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** A client, and the signal that ends whatever is under way with it when another takes its place. */
 export interface Lease {
   readonly client: EventStoreDBClient;
@@ -24,6 +27,7 @@ export interface Attempt extends Lease {
 export class EventStoreConnection {
   private client: EventStoreDBClient;
   private retirement = newRetirement();
+  private generation = 0;
   private failures = 0;
   private since = performance.now();
   private closed = false;
@@ -33,7 +37,7 @@ export class EventStoreConnection {
     private readonly url: string,
     private readonly timings: EventStoreTimings,
   ) {
-    this.client = openClient(url);
+    this.client = openClient(url, this.generation);
   }
 
   /** The present client. */
@@ -80,7 +84,8 @@ export class EventStoreConnection {
     const age = performance.now() - this.since;
     if (this.failures < this.timings.failuresOfAClient || age < this.timings.leastClientMs) return;
     const { retirement } = this;
-    this.client = openClient(this.url);
+    this.generation += 1;
+    this.client = openClient(this.url, this.generation);
     this.retirement = newRetirement();
     this.failures = 0;
     this.since = performance.now();
@@ -134,14 +139,20 @@ function unavailable(what: string, error: unknown): EventLogUnavailableError {
  * way: when the connection of one breaks, the batches of all are told that they failed, and an answer that comes later ends the process.
  * They also have no deadline, and need a probe of the server whose failure is remembered for ever.
  */
-function openClient(url: string): EventStoreDBClient {
-  const client = EventStoreDBClient.connectionString(checked(url));
+function openClient(url: string, generation: number): EventStoreDBClient {
+  const { address, options } = checked(url);
+  // Clients with the same options share their TCP connections; a new one is to have its own, and this option is the least to differ in.
+  const interval = Number(options.get('keepaliveinterval') ?? KEEP_ALIVE_MS);
+  const own = interval < 0 ? interval : interval + generation;
+  const client = EventStoreDBClient.connectionString(
+    `${address}${options.size > 0 ? '&' : '?'}keepAliveInterval=${own}`,
+  );
   client['supports'] = async () => false;
   return client;
 }
 
-/** The address, without what the client would leave out in silence. No message repeats the address: it may hold a password. */
-function checked(url: string): string {
+/** The address and its options, refused when the client would leave out a part in silence. No message repeats it: it may hold a password. */
+function checked(url: string): { address: string; options: ReadonlyMap<string, string> } {
   const address = url.trim().replace(/^kurrentdb(\+discover)?:/, 'esdb$1:');
   const [, scheme, credentials, , query = ''] =
     /^(esdb(?:\+discover)?):\/\/([^@/?]+@)?([^@?/]+)\/*(?:\?(.*))?$/.exec(address) ?? [];
@@ -161,7 +172,7 @@ function checked(url: string): string {
   if (options.get('throwonappendfailure') === 'false') {
     throw new TypeError('throwOnAppendFailure=false would report revisions that are not there');
   }
-  return address;
+  return { address, options };
 }
 
 /** Ends every stream of a client and closes its channel, which the client itself never does. */
