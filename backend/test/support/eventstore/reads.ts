@@ -15,7 +15,7 @@ export async function serveRead(served: Served, call: Call): Promise<void> {
   const options = call.request.getOptions() as ReadReq.Options;
   const subscribes = options.hasSubscription();
   count(served, subscribes ? 'subscribe' : 'read');
-  if (!subscribes && Number(options.getCount()) === 0) call.destroy(failure(status.INVALID_ARGUMENT));
+  if (!subscribes && Number(options.getCount()) === 0) call.emit('error', failure(status.INVALID_ARGUMENT));
   else if (subscribes) await serveSubscription(served, call, options);
   else await servePage(served.database, call, options);
 }
@@ -40,7 +40,7 @@ async function servePage(database: EventDatabase, call: Call, options: ReadReq.O
   } else {
     const start = startingIndex(database, options);
     if (start === null) {
-      call.destroy(failure(status.UNKNOWN));
+      call.emit('error', failure(status.UNKNOWN));
       return;
     }
     from = isForward ? start : start - 1;
@@ -62,7 +62,7 @@ async function serveSubscription(served: Served, call: Call, options: ReadReq.Op
   const { database, faults } = served;
   const start = startingIndex(database, options);
   if (start === null) {
-    call.destroy(failure(status.UNKNOWN));
+    call.emit('error', failure(status.UNKNOWN));
     return;
   }
   const position = options.getAll()?.getPosition();
@@ -71,22 +71,29 @@ async function serveSubscription(served: Served, call: Call, options: ReadReq.Op
     start + (position && database.all[start]?.position === Number(position.getCommitPosition()) ? 1 : 0);
   const matches = filterOf(options);
   const checkpointEvery = CHECKPOINT_EVERY * (options.getFilter()?.getCheckpointintervalmultiplier() ?? 1);
+  const isOver = () => call.cancelled || call.writableEnded;
   let isLive = false;
   let wake: () => void = () => undefined;
   const forget = database.onWrite(() => {
-    if (isLive && database.all.length - next > faults.slowConsumerLimit)
-      call.destroy(failure(status.ABORTED));
+    if (isLive && !isOver() && database.all.length - next > faults.slowConsumerLimit) {
+      count(served, 'dropped');
+      call.emit('error', failure(status.ABORTED));
+    }
     wake();
   });
   call.once('cancelled', () => wake());
   call.once('close', () => wake());
   await send(call, confirmation(crypto.randomUUID()));
-  const isOver = () => call.cancelled || call.destroyed;
   while (!isOver()) {
     const event = faults.silentSubscriptions ? undefined : database.all[next];
     if (!event) {
-      if (!isLive && !faults.silentSubscriptions) await send(call, caughtUp());
+      if (!isLive && !faults.silentSubscriptions) {
+        count(served, 'caughtUp');
+        await send(call, caughtUp());
+      }
       isLive = !faults.silentSubscriptions;
+      // Something may have been written while the client was told.
+      if (isLive && next < database.all.length) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -128,7 +135,7 @@ function filterOf(options: ReadReq.Options): (event: StoredEvent) => boolean {
 
 /** Writes a message, and waits when the client does not take them as fast as they come. */
 async function send(call: Call, frame: Buffer): Promise<void> {
-  if (call.cancelled || call.destroyed || call.write(frame)) return;
+  if (call.cancelled || call.writableEnded || call.write(frame)) return;
   const left = new AbortController();
   const { signal } = left;
   await Promise.race([

@@ -7,6 +7,9 @@ import { EventDatabase } from './event-database.js';
 import { Faults } from './faults.js';
 import { featuresService, streamsService } from './streams-service.js';
 
+/** So many calls a server allows on one connection at a time; those that come then wait. */
+const MOST_STREAMS = 100;
+
 /**
  * A server on the loopback that speaks enough of EventStoreDB's protocol to prove a client's code over the real wire: appends, reads,
  * subscriptions, and faults on demand. It keeps its data in memory, over restarts too. It proves nothing about the real server.
@@ -14,8 +17,10 @@ import { featuresService, streamsService } from './streams-service.js';
 export class EventStoreStandIn {
   readonly database = new EventDatabase();
   readonly faults = new Faults();
-  /** How often each kind of call was made: append, batchAppend, read, subscribe, getSupportedMethods. */
+  /** How often each kind of call was made: append, batchAppend, read, subscribe, getSupportedMethods; caughtUp, dropped. */
   readonly calls = new Map<string, number>();
+  /** How many connections were ever made. */
+  connections = 0;
   private readonly sockets = new Set<Socket>();
   private server: Server | null = null;
   private listener: Listener | null = null;
@@ -70,7 +75,7 @@ export class EventStoreStandIn {
   }
 
   private async listen(): Promise<void> {
-    const server = new Server({ 'grpc.max_receive_message_length': -1 });
+    const server = new Server({ 'grpc.max_concurrent_streams': MOST_STREAMS });
     const streams = streamsGrpc.StreamsService as unknown as ServiceDefinition;
     // Readers are given the bytes that were made when the event was written.
     const raw = { ...streams, read: { ...streams['read'], responseSerialize: (frame: Buffer) => frame } };
@@ -82,6 +87,7 @@ export class EventStoreStandIn {
     );
     const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
     const listener = createServer((socket) => {
+      this.connections += 1;
       this.sockets.add(socket);
       socket.setNoDelay(true);
       socket.on('error', () => undefined);

@@ -99,7 +99,7 @@ export function streamsService(served: Served) {
       void (async () => {
         await faults.passed();
         const refusal = refusedBy(faults);
-        if (refusal) call.destroy(refusal);
+        if (refusal) call.emit('error', refusal);
         else await serveRead(served, call);
       })();
     },
