@@ -81,7 +81,7 @@ export class MongoEngine {
   async fold(projection: Projection<object>): Promise<Map<string, Stored<object>>> {
     const generation = `v${projection.version}-${crypto.randomUUID()}`;
     await buildViews(this.enginesOn(this.sqlite), [{ projection, generation }], () => undefined);
-    return allDocuments(this.sqlite, projection.name, generation);
+    return allDocuments(this.sqlite, projection, generation);
   }
 
   async destroy(): Promise<void> {
@@ -95,10 +95,10 @@ export class MongoEngine {
 /** Every document of a generation, by id. */
 export async function allDocuments(
   store: DocumentStore,
-  name: string,
+  { name, indexes }: Projection<object>,
   generation: string,
 ): Promise<Map<string, Stored<object>>> {
-  const view = await store.open({ name, generation, indexes: [], bulk: true });
+  const view = await store.open({ name, generation, indexes });
   const documents = new Map<string, Stored<object>>();
   for (let after: readonly string[] | undefined; ;) {
     const page = await view.find({ sort: { _id: 1 }, limit: 1000, ...(after && { after }) });

@@ -99,7 +99,7 @@ async function launch(
   port: number,
   file?: string,
 ): Promise<{ process: Server; port: number }> {
-  const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=error';
+  const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=off';
   const parameters = [quiet, '-cp', classPath, 'Main', String(port), ...(file ? [file] : [])];
   const server: Server = spawn('java', parameters, { stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = once(server, 'exit').then(([code]) => {
