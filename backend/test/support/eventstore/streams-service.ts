@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type {
   AppendReq,
@@ -60,6 +61,9 @@ export function streamsService(served: Served) {
       });
       call.on('end', () => {
         void (async () => {
+          // A connection that breaks ends the stream too, and what has come of an append by then is no append.
+          await nextTurn();
+          if (call.cancelled) return null;
           await faults.passed();
           const refusal = refusedBy(faults) ?? (sizeOf(events) > MOST_BYTES ? tooLarge() : null);
           if (refusal || !options) return answer(refusal ?? failure(status.INVALID_ARGUMENT));
