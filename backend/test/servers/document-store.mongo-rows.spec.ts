@@ -14,6 +14,16 @@ const SPEC = {
   indexes: [{ fields: { 'author.id': 1, title: -1 } }],
 } as const;
 const DAY = 24 * 3_600_000;
+const NO_SUCH_COMMAND = 59;
+
+/** What plans of MongoDB come to, or the code by which it refused to tell. */
+function outcomeOf(plans: readonly object[] | number | undefined): string {
+  if (plans === NO_SUCH_COMMAND) return 'not explained';
+  const winners = JSON.stringify([plans].flat().map((plan) => Object(plan).queryPlanner?.winningPlan));
+  return winners.includes('"IXSCAN"') && !/"(?:SORT|COLLSCAN)"/.test(winners)
+    ? 'in the order of an index'
+    : winners;
+}
 
 describe('MongoDocumentStore', () => {
   let server: MongoUnderTest;
@@ -127,26 +137,21 @@ describe('MongoDocumentStore', () => {
   });
 
   it('has a plan for every list of every view that uses its index, where the server explains plans', async () => {
+    const outcomes = new Set<string>();
     for (const { name, version, indexes } of projections) {
       const view = await store.open({ name, generation: `v${version}-1`, indexes });
       for (const { fields } of indexes) {
         const names = Object.keys(fields);
         const last = names.at(-1) as string;
         const where = Object.fromEntries(names.slice(0, -1).map((field) => [field, 'x']));
-        const query = { where, sort: { [last]: fields[last] as 1 | -1 }, limit: 100 };
-        if (!server.isReal) {
-          // CommandNotFound: what index-coverage.spec.ts proves has to do.
-          await expect(view.planOf(query)).rejects.toMatchObject({ code: 59 });
-          continue;
-        }
-        for (const plan of await view.planOf(query)) {
-          expect(JSON.stringify(plan)).toContain('"IXSCAN"');
-          expect(
-            JSON.stringify((plan as { queryPlanner: { winningPlan: object } }).queryPlanner.winningPlan),
-          ).not.toMatch(/"(?:SORT|COLLSCAN)"/);
-        }
+        const plans = await view
+          .planOf({ where, sort: { [last]: fields[last] as 1 | -1 }, limit: 100 })
+          .catch((error: { code?: number }) => error.code);
+        outcomes.add(outcomeOf(plans));
       }
     }
+    // Where it explains nothing, what index-coverage.spec.ts proves has to do.
+    expect([...outcomes]).toEqual([server.isReal ? 'in the order of an index' : 'not explained']);
   });
 
   it('says in one line that nobody is there, and repeats no password', async () => {

@@ -42,7 +42,7 @@ const TRANSIENT = ['RetryableWriteError', 'TransientTransactionError', 'SystemOv
 
 /** Whether a call failed because the server was away, slow, not the primary or would not let us in: what was asked is not at fault. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return isOfSocket(error);
   if (error instanceof MongoWriteConcernError || TRANSIENT.some((label) => error.hasErrorLabel(label))) {
     return true;
   }
@@ -50,6 +50,11 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   if (error instanceof MongoServerError) return CANNOT_SERVE.has(Number(error.code));
   return !(error instanceof MongoInvalidArgumentError || error instanceof MongoParseError);
+}
+
+/** Whether Node tells that a socket failed: the driver passes on some of its errors as they are. */
+function isOfSocket(error: unknown): boolean {
+  return typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string';
 }
 
 /** Whether a write met a document that is there already. */
