@@ -4,6 +4,7 @@ import {
 } from '../../src/infrastructure/document-store/document-store.port.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
+import type { Filter } from '../../src/infrastructure/document-store/query.js';
 import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { projections } from '../../src/projections/projections.js';
 import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
@@ -135,6 +136,22 @@ describe('MongoDocumentStore', () => {
     await store.open({ ...SPEC, indexes: [{ fields: { title: 1 } }] });
     expect(await names()).toEqual(['_id_', 'by title, _id', 'tombstones']);
   });
+
+  it.each(['.*', '^a', 'a$', '\\\\', '[b]', '(c)', '{1}', 'a|b', '+?', '/', 'line\nbreak', 'nul\0byte'])(
+    'looks for %j to the letter',
+    async (text) => {
+      const view = await store.open<object>(SPEC);
+      await view.commit(
+        batch(0, 1, [
+          ['has', 1, { title: `<${text}>` }],
+          ['has not', 1, { title: 'a b c 1' }],
+        ]),
+      );
+      const ids = async (where: Filter) => (await view.find({ where, limit: 9 })).map(({ _id }) => _id);
+      expect(await ids({ title: { $contains: text } })).toEqual(['has']);
+      expect(await ids({ title: { $prefix: `<${text}` } })).toEqual(['has']);
+    },
+  );
 
   it('has a plan for every list of every view that uses its index, where the server explains plans', async () => {
     const outcomes = new Set<string>();

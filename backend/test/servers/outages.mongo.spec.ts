@@ -1,8 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DocumentStoreUnavailableError } from '../../src/infrastructure/document-store/document-store.port.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { looseProjection } from '../support/engine.js';
 import { MongoEngine, allDocuments } from '../support/mongo/mongo-engine.js';
-import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+import {
+  type MongoUnderTest,
+  connectTo,
+  startMongo,
+  startMongoTestServer,
+} from '../support/mongo/mongo-server.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? 10);
@@ -116,5 +124,30 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
     }
     expect(isBack).toBe(true);
     await mongo.close();
+  });
+});
+
+describe('a server of MongoDB that is killed', () => {
+  it('is found again with everything that it had acknowledged', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'footnote-mongo-'));
+    const server = await startMongoTestServer(path.join(folder, 'mongo.mv'));
+    const mongo = connectTo(server.database());
+    const spec = { name: 'cards', generation: 'v1-1', indexes: [{ fields: { title: 1 } }] } as const;
+    const view = await new MongoDocumentStore(mongo).open<{ title: string }>(spec);
+    for (let from = 0; from < 5; from += 1) {
+      const to = from + 1;
+      const documents = [{ id: `card-${from}`, position: to, document: { title: `number ${from}` } }];
+      await view.commit({ from, to, documents, parked: [] });
+      await server.kill();
+      await server.restart();
+      expect(await view.checkpoint()).toBe(to);
+      expect(await view.count({})).toBe(to);
+    }
+    expect(
+      await view.find({ where: { title: { $prefix: 'number' } }, sort: { title: -1 }, limit: 1 }),
+    ).toEqual([{ title: 'number 4', _id: 'card-4', _position: 5 }]);
+    await mongo.close();
+    await server.stop();
+    await rm(folder, { recursive: true });
   });
 });

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import type { MongoConnection } from '../mongo/connection.js';
-import { isNoSuchCollection, isStoppedAtFirst } from '../mongo/errors.js';
+import { isDuplicateKey, isNoSuchCollection, isStoppedAtFirst } from '../mongo/errors.js';
 import {
   CheckpointConflictError,
   type IndexSpec,
@@ -47,13 +47,17 @@ export class MongoView<Document extends object> implements View<Document> {
     const fresh = { era: crypto.randomUUID(), checkpoint: 0 };
     const era = await mongo.call(async () => {
       // A generation that was dropped, and made again by a batch on its way, begins anew.
-      await rows.updateOne({ _id: PROGRESS, era: NO_ERA }, { $set: fresh });
-      const progress = await rows.findOneAndUpdate(
-        { _id: PROGRESS },
-        { $setOnInsert: fresh },
-        { upsert: true, returnDocument: 'after', maxTimeMS: mongo.timeout },
-      );
-      return progress?.era;
+      await rows.updateOne({ _id: PROGRESS, era: NO_ERA }, { $set: fresh }, { maxTimeMS: mongo.timeout });
+      const known = await rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout });
+      if (known) return known.era;
+      try {
+        await rows.insertOne({ _id: PROGRESS, ...fresh }, { maxTimeMS: mongo.timeout });
+        return fresh.era;
+      } catch (error) {
+        // Of two who open it at once, one begins it.
+        if (!isDuplicateKey(error)) throw error;
+        return (await rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout }))?.era;
+      }
     });
     if (era === undefined)
       throw new Error(`${parts.label} has no era: its progress was not made by this program`);

@@ -7,6 +7,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** What to do where the tests find no server. */
+export const NEEDS_A_SERVER =
+  'The MongoDB tests need a server: set MONGODB_URL, or install a JDK (17 or newer) and Maven';
+
 /** The folder of the sources beside this file; the build leaves them where they are. */
 const SOURCES = path.resolve(import.meta.dirname, '../../../../test/support/mongo');
 const CACHE = path.resolve(SOURCES, '../../../../.cache/mongo');
@@ -49,9 +53,6 @@ async function command(name: string, parameters: readonly string[]): Promise<voi
     const { code, stdout, stderr } = error as { code?: string | number; stdout?: string; stderr?: string };
     const reason =
       code === 'ENOENT' ? `${name} is not installed` : `${name} failed: ${stdout ?? ''}${stderr ?? ''}`;
-    throw new Error(
-      `The MongoDB tests need a server: set MONGODB_URL, or install a JDK (17 or newer) and Maven. ${reason}`,
-      { cause: error },
-    );
+    throw new Error(`${NEEDS_A_SERVER}: ${reason}`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { MongoConnection, type MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
-import { installMongoTestServer } from './install.js';
+import { NEEDS_A_SERVER, installMongoTestServer } from './install.js';
 
 /** A server that speaks MongoDB's protocol: that of `MONGODB_URL`, or one that was started for these tests. */
 export interface MongoUnderTest {
@@ -15,12 +15,16 @@ export interface MongoUnderTest {
   readonly port: number;
   /** The address of a database that nobody else uses; it is removed in the end. `port` leads around to a proxy. */
   database(port?: number): string;
-  /** Ends the server as a power cut would, without a word. Not for a server that is not ours. */
+  /** Removes the databases and ends the server, if it is ours. */
+  stop(): Promise<void>;
+}
+
+/** A server of our own, to which everything may be done. */
+export interface MongoTestServer extends MongoUnderTest {
+  /** Ends the server as a power cut would, without a word. */
   kill(): Promise<void>;
   /** Starts the server that was killed once more, on the same port and with its data. */
   restart(): Promise<void>;
-  /** Removes the databases and ends the server, if it is ours. */
-  stop(): Promise<void>;
 }
 
 type Server = ChildProcessByStdio<Writable, Readable, null>;
@@ -38,13 +42,22 @@ export function connectTo(url: string, settings: MongoSettings = {}): MongoConne
 }
 
 /**
- * The server that tests run on, and says so.
- * @param file where the server that is started keeps its data; without, it keeps them in memory
+ * The server that tests run on.
  * @throws Error when `MONGODB_URL` is not set and Java or Maven is missing
  */
-export async function startMongo(file?: string): Promise<MongoUnderTest> {
+export async function startMongo(): Promise<MongoUnderTest> {
   const url = process.env['MONGODB_URL'];
-  if (url) return realMongo(url);
+  const server = url ? realMongo(url) : await startMongoTestServer();
+  process.stderr.write(`These tests run on ${server.name}.\n`);
+  return server;
+}
+
+/**
+ * The test server, whatever `MONGODB_URL` says: for what is only done to a server of one's own.
+ * @param file where it keeps its data; without, it keeps them in memory
+ * @throws Error when Java or Maven is missing
+ */
+export async function startMongoTestServer(file?: string): Promise<MongoTestServer> {
   const classPath = await installMongoTestServer();
   let server = await launch(classPath, 0, file);
   const { port } = server;
@@ -64,7 +77,6 @@ export async function startMongo(file?: string): Promise<MongoUnderTest> {
 function realMongo(url: string): MongoUnderTest {
   const [, server = '', options = '?'] = DATABASE_OF_URL.exec(url) ?? [];
   const databases: string[] = [];
-  const notOurs = () => Promise.reject(new Error('the server of MONGODB_URL is not ours to end'));
   return {
     name: 'the server of MONGODB_URL',
     isReal: true,
@@ -77,8 +89,6 @@ function realMongo(url: string): MongoUnderTest {
       const [, credentials = ''] = /^mongodb:\/\/([^@/]*@)?/.exec(server) ?? [];
       return `mongodb://${credentials}127.0.0.1:${through}/${name}${options}&directConnection=true`;
     },
-    kill: notOurs,
-    restart: notOurs,
     stop: async () => {
       for (const database of databases) {
         const mongo = connectTo(database);
@@ -102,9 +112,11 @@ async function launch(
   const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=off';
   const parameters = [quiet, '-cp', classPath, 'Main', String(port), ...(file ? [file] : [])];
   const server: Server = spawn('java', parameters, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const failed = once(server, 'exit').then(([code]) => {
-    throw new Error(`the MongoDB test server ended with ${String(code)} before it listened`);
-  });
+  const failed = once(server, 'exit').then(
+    ([code]) =>
+      Promise.reject(new Error(`the MongoDB test server ended with ${String(code)} before it listened`)),
+    (error: Error) => Promise.reject(new Error(`${NEEDS_A_SERVER}: ${error.message}`, { cause: error })),
+  );
   const [line] = (await Promise.race([once(createInterface(server.stdout), 'line'), failed])) as [string];
   failed.catch(() => undefined);
   return { process: server, port: Number(line.split(' ').at(-1)) };
