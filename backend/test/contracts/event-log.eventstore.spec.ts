@@ -1,5 +1,6 @@
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
 import { type LogUnderTest, eventLogContract } from './event-log.contract.js';
 
 /** The adapter on a server; `restart` does to the server what a test may do to it between two openings. */
@@ -20,7 +21,12 @@ function onServer(url: string, restart: () => Promise<void>, stop: () => Promise
   };
 }
 
-eventLogContract('EventStoreDB, on the stand-in', async () => {
+function logContracts(server: string, make: () => Promise<LogUnderTest>): void {
+  eventLogContract(`EventStoreDB, on ${server}`, make);
+  eventLogSubscriptionContract(`EventStoreDB, on ${server}`, make);
+}
+
+logContracts('the stand-in', async () => {
   const standIn = await EventStoreStandIn.start();
   return onServer(
     standIn.url,
@@ -33,5 +39,5 @@ eventLogContract('EventStoreDB, on the stand-in', async () => {
 const realServer = process.env['EVENTSTORE_URL'];
 if (realServer) {
   const nothing = async () => undefined;
-  eventLogContract('EventStoreDB, on a real server', async () => onServer(realServer, nothing, nothing));
+  logContracts('a real server', async () => onServer(realServer, nothing, nothing));
 }

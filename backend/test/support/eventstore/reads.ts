@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { type ServerWritableStream, status } from '@grpc/grpc-js';
@@ -9,6 +8,7 @@ import { type Served, count, failure } from './served.js';
 type Call = ServerWritableStream<ReadReq, Buffer>;
 
 const CHECKPOINT_EVERY = 32;
+const ENDS_OF_WAITING = ['drain', 'cancelled', 'close'];
 
 /** Answers a call of Read: a stream or `$all`, either way, or a subscription to `$all`. */
 export async function serveRead(served: Served, call: Call): Promise<void> {
@@ -52,7 +52,7 @@ async function servePage(database: EventDatabase, call: Call, options: ReadReq.O
     from += isForward ? 1 : -1;
     if (!matches(event)) continue;
     sent += 1;
-    await send(call, event.frame);
+    if (!write(call, event.frame)) await drained(call);
   }
   call.end();
 }
@@ -83,13 +83,13 @@ async function serveSubscription(served: Served, call: Call, options: ReadReq.Op
   });
   call.once('cancelled', () => wake());
   call.once('close', () => wake());
-  await send(call, confirmation(crypto.randomUUID()));
+  write(call, confirmation(crypto.randomUUID()));
   while (!isOver()) {
     const event = faults.silentSubscriptions ? undefined : database.all[next];
     if (!event) {
       if (!isLive && !faults.silentSubscriptions) {
         count(served, 'caughtUp');
-        await send(call, caughtUp());
+        write(call, caughtUp());
       }
       isLive = !faults.silentSubscriptions;
       // Something may have been written while the client was told.
@@ -101,9 +101,9 @@ async function serveSubscription(served: Served, call: Call, options: ReadReq.Op
       continue;
     }
     next += 1;
-    if (matches(event)) await send(call, event.frame);
-    if (next % checkpointEvery === 0) await send(call, checkpoint(event.position));
-    if (isLive && faults.repeatsCaughtUp) await send(call, caughtUp());
+    if (matches(event) && !write(call, event.frame)) await drained(call);
+    if (next % checkpointEvery === 0) write(call, checkpoint(event.position));
+    if (isLive && faults.repeatsCaughtUp) write(call, caughtUp());
     if (!isLive && faults.catchUpPause > 0 && next % CHECKPOINT_EVERY === 0) await sleep(faults.catchUpPause);
   }
   forget();
@@ -133,15 +133,19 @@ function filterOf(options: ReadReq.Options): (event: StoredEvent) => boolean {
     : (event) => pattern.test(textOf(event));
 }
 
-/** Writes a message, and waits when the client does not take them as fast as they come. */
-async function send(call: Call, frame: Buffer): Promise<void> {
-  if (call.cancelled || call.writableEnded || call.write(frame)) return;
-  const left = new AbortController();
-  const { signal } = left;
-  await Promise.race([
-    once(call, 'drain', { signal }),
-    once(call, 'cancelled', { signal }),
-    once(call, 'close', { signal }),
-  ]).catch(() => undefined);
-  left.abort();
+/** Writes a message; false when the client does not take them as fast as they come, and {@link drained} is to be awaited. */
+function write(call: Call, frame: Buffer): boolean {
+  return call.cancelled || call.writableEnded || call.write(frame);
+}
+
+/** Resolves when the client has taken what was written, or has left. */
+async function drained(call: Call): Promise<void> {
+  if (call.cancelled || call.writableEnded) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      for (const event of ENDS_OF_WAITING) call.off(event, done);
+      resolve();
+    };
+    for (const event of ENDS_OF_WAITING) call.once(event, done);
+  });
 }

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ErrorType, EventStoreDBClient } from '@eventstore/db-client';
+import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import { EventLogUnavailableError } from '../event-log.port.js';
+import { openClient, release } from './eventstore-client.js';
 import { SilentServerError, isOfType, isTransient } from './eventstore-failures.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
-/** How often an idle connection is tried, unless the address says otherwise. */
-const KEEP_ALIVE_MS = 10_000;
+/** A client may look for its cluster for a long time; nobody waits for it at the end. */
+const CLOSE_MS = 1000;
 
 /** A client, and the signal that ends whatever is under way with it when another takes its place. */
 export interface Lease {
@@ -98,7 +99,7 @@ export class EventStoreConnection {
     if (this.closed) return;
     this.closed = true;
     this.retirement.abort(new SilentServerError('the connection was closed'));
-    await release(this.client);
+    await within(CLOSE_MS, release(this.client)).catch(() => undefined);
   }
 }
 
@@ -132,53 +133,4 @@ function refusal(what: string, error: unknown): unknown {
 
 function unavailable(what: string, error: unknown): EventLogUnavailableError {
   return new EventLogUnavailableError(`the event log does not answer: ${what}`, { cause: error });
-}
-
-/**
- * A client that appends one call at a time. Its batches would be faster, but all clients of a process share one table of the batches under
- * way: when the connection of one breaks, the batches of all are told that they failed, and an answer that comes later ends the process.
- * They also have no deadline, and need a probe of the server whose failure is remembered for ever.
- */
-function openClient(url: string, generation: number): EventStoreDBClient {
-  const { address, options } = checked(url);
-  // Clients with the same options share their TCP connections; a new one is to have its own, and this option is the least to differ in.
-  const interval = Number(options.get('keepaliveinterval') ?? KEEP_ALIVE_MS);
-  const own = interval < 0 ? interval : interval + generation;
-  const client = EventStoreDBClient.connectionString(
-    `${address}${options.size > 0 ? '&' : '?'}keepAliveInterval=${own}`,
-  );
-  client['supports'] = async () => false;
-  return client;
-}
-
-/** The address and its options, refused when the client would leave out a part in silence. No message repeats it: it may hold a password. */
-function checked(url: string): { address: string; options: ReadonlyMap<string, string> } {
-  const address = url.trim().replace(/^kurrentdb(\+discover)?:/, 'esdb$1:');
-  const [, scheme, credentials, , query = ''] =
-    /^(esdb(?:\+discover)?):\/\/([^@/?]+@)?([^@?/]+)\/*(?:\?(.*))?$/.exec(address) ?? [];
-  if (!scheme)
-    throw new TypeError('the address of the event log must be esdb://[user:password@]host[:port][?tls=…]');
-  const options = new Map(
-    [...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  if (options.get('tls') === 'false' && credentials) {
-    throw new TypeError(
-      'the address of the event log holds a password that would not be sent: tls=false drops it',
-    );
-  }
-  if (options.get('tlsverifycert') === 'false') {
-    throw new TypeError('tlsVerifyCert=false has no effect: name the certificate authority with tlsCAFile');
-  }
-  if (options.get('throwonappendfailure') === 'false') {
-    throw new TypeError('throwOnAppendFailure=false would report revisions that are not there');
-  }
-  return { address, options };
-}
-
-/** Ends every stream of a client and closes its channel, which the client itself never does. */
-async function release(client: EventStoreDBClient): Promise<void> {
-  await client.dispose().catch(() => undefined);
-  await client['getChannel']()
-    .then((channel) => channel.close())
-    .catch(() => undefined);
 }

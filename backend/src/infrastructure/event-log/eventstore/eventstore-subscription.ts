@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type AllStreamSubscription, excludeSystemEvents } from '@eventstore/db-client';
 import {
   EventLogUnavailableError,
@@ -86,11 +86,10 @@ export class EventStoreSubscription implements Subscription {
       this.connection.succeeded(lease);
       this.recovered();
       void this.watch(lagging);
-      for (;;) {
+      while (!this.closing.signal.aborted) {
         const batch = queue.take(batchSize);
         if (batch.length > 0) await this.handle(batch);
         else await queue.more();
-        over.throwIfAborted();
       }
     } finally {
       lagging.abort();
@@ -217,6 +216,8 @@ class Queue {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
+      // Whatever else has come by the same packet makes one batch with it.
+      await nextTurn();
     }
     if (this.failure !== null) throw this.failure;
   }
