@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
@@ -53,7 +54,9 @@ describe('MongoDocumentStore', () => {
     await view.commit(batch(0, 3, [['a', 3, { title: 'old' }]]));
     await view.commit(batch(3, 5, [['a', 5, null]]));
     // Only its fence knows that it is late; here it has passed it already.
-    await rows().bulkWrite([...writesOf(batch(0, 4, [['a', 4, { title: 'late' }]]), 'era', now)].slice(1));
+    await rows().bulkWrite(
+      [...writesOf(batch(0, 4, [['a', 4, { title: 'late' }]]), { era: 'era', id: 'batch', now })].slice(1),
+    );
     expect(await view.get('a')).toBeNull();
     expect((await view.getMany(['a'])).size).toBe(0);
     expect(await view.find({ limit: 10 })).toEqual([]);
@@ -83,7 +86,9 @@ describe('MongoDocumentStore', () => {
 
   it('keeps a tombstone that the checkpoint has not come to', async () => {
     const view = await store.open(SPEC);
-    await rows().bulkWrite([...writesOf(batch(0, 3, [['b', 3, null]]), 'era', now)].slice(1));
+    await rows().bulkWrite(
+      [...writesOf(batch(0, 3, [['b', 3, null]]), { era: 'era', id: 'batch', now })].slice(1),
+    );
     now = new Date(now.getTime() + 2 * DAY);
     await view.sweep();
     expect(await rows().countDocuments({ _id: 'b' })).toBe(1);
@@ -100,6 +105,17 @@ describe('MongoDocumentStore', () => {
     await expect(view.commit(batch(0, 4, []))).rejects.toBeInstanceOf(CheckpointConflictError);
     await again.commit(batch(0, 1, []));
     expect(await again.checkpoint()).toBe(1);
+  });
+
+  it('takes a batch for done that the driver has sent twice, as it does when the connection breaks', async () => {
+    const view = await store.open(SPEC);
+    const twice = batch(0, 3, [['a', 3, { title: 'a' }]]);
+    const ids = jest.spyOn(crypto, 'randomUUID').mockReturnValue('00000000-0000-4000-8000-000000000001');
+    await view.commit(twice);
+    await view.commit(twice);
+    ids.mockRestore();
+    await expect(view.commit(twice)).rejects.toBeInstanceOf(CheckpointConflictError);
+    expect(await view.checkpoint()).toBe(3);
   });
 
   it('gives documents back as JSON would, as SQLite does', async () => {

@@ -160,7 +160,7 @@ describe('projections into MongoDB', () => {
     const cutting = Object.assign(Object.create(view) as View<object>, {
       commit: async (batch: ViewBatch<object>) => {
         const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
-        const writes = writesOf(batch, era, new Date());
+        const writes = writesOf(batch, { era, id: 'cut off', now: new Date() });
         // All but the checkpoint, at most.
         await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
         throw new Error('cut off');

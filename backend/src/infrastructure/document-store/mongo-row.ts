@@ -20,6 +20,8 @@ export interface Row<Document = object> {
   /** The progress's: which life of the collection this is, and how far it has come. */
   readonly era?: string;
   readonly checkpoint?: number;
+  /** The progress's: the batch that moved it last. */
+  readonly batch?: string;
   /** A parked document's. */
   readonly position?: number;
   readonly eventType?: string;
@@ -41,24 +43,25 @@ export const PARKED = { $gte: { parked: '' } };
  * A batch as one ordered bulk write. First a fence: if the view does not stand at `from` in this era, it tries to make a second progress and so
  * ends the bulk. Then documents, each of which only ever moves on; last the checkpoint, by compare-and-set. What is cut off in between is
  * repeated from `from` and changes nothing.
+ *
+ * @param id of this batch and no other
  */
 export function writesOf<Document extends object>(
   batch: ViewBatch<Document>,
-  era: string,
-  now: Date,
+  { era, id, now }: { readonly era: string; readonly id: string; readonly now: Date },
 ): readonly Write[] {
   const { from, to, documents, parked } = batch;
   const here = { _id: PROGRESS, era, checkpoint: from };
   return [
     { updateOne: { filter: here, update: { $setOnInsert: { era: NO_ERA } }, upsert: true } },
-    ...documents.map(({ id, position, document }) =>
-      upsert(id, { $max: { state: stateOf(document, position, to, now) } }),
+    ...documents.map(({ id: documentId, position, document }) =>
+      upsert(documentId, { $max: { state: stateOf(document, position, to, now) } }),
     ),
     // After the documents: what is parked stands as it was before the event that parked it.
     ...parked.map(({ documentId, position, eventType, error }) =>
       upsert({ parked: documentId }, { $setOnInsert: { position, eventType, error } }),
     ),
-    { updateOne: { filter: here, update: { $set: { checkpoint: to } } } },
+    { updateOne: { filter: here, update: { $set: { checkpoint: to, batch: id } } } },
   ];
 }
 

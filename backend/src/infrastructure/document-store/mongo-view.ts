@@ -122,22 +122,23 @@ export class MongoView<Document extends object> implements View<Document> {
   }
 
   async checkpoint(): Promise<number> {
-    const { mongo, rows } = this.parts;
-    const progress = await mongo.call(() => rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout }));
-    return progress?.checkpoint ?? 0;
+    return (await this.progress())?.checkpoint ?? 0;
   }
 
   async commit(batch: ViewBatch<Document>): Promise<void> {
     const { mongo, rows, now } = this.parts;
-    const writes = writesOf(batch, this.era, now());
+    const id = crypto.randomUUID();
+    const writes = writesOf(batch, { era: this.era, id, now: now() });
     const options = { ordered: true, maxTimeMS: mongo.batchTimeout };
-    const done = await mongo
+    const isDone = await mongo
       .call(() => rows.bulkWrite(writes, options), mongo.batchTimeout)
-      .catch(async (error: unknown) => {
-        throw isStoppedAtFirst(error) ? await this.conflict(batch.from) : error;
+      // Every write makes or finds its row, but for a checkpoint that another has moved since the fence.
+      .then(({ matchedCount, upsertedCount }) => matchedCount + upsertedCount === writes.length)
+      .catch((error: unknown) => {
+        if (isStoppedAtFirst(error)) return false;
+        throw error;
       });
-    // Every write makes or finds its row, but for a checkpoint that another has moved since the fence.
-    if (done.matchedCount + done.upsertedCount < writes.length) throw await this.conflict(batch.from);
+    if (!isDone) await this.assertMovedBy(id, batch.from);
     this.batches += 1;
     if (this.batches % SWEEP_EVERY === 0) await this.sweep();
   }
@@ -177,8 +178,17 @@ export class MongoView<Document extends object> implements View<Document> {
     // The connection belongs to all.
   }
 
-  private async conflict(from: number): Promise<CheckpointConflictError> {
-    return new CheckpointConflictError(this.parts.label, from, await this.checkpoint());
+  /** Where the connection breaks, the driver sends a batch once more; the second is stopped by what the first has done. */
+  private async assertMovedBy(id: string, from: number): Promise<void> {
+    const progress = await this.progress();
+    if (progress?.batch !== id || progress.era !== this.era) {
+      throw new CheckpointConflictError(this.parts.label, from, progress?.checkpoint ?? 0);
+    }
+  }
+
+  private async progress(): Promise<Row | null> {
+    const { mongo, rows } = this.parts;
+    return mongo.call(() => rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout }));
   }
 }
 
