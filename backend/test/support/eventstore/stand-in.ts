@@ -17,7 +17,10 @@ const MOST_STREAMS = 100;
 export class EventStoreStandIn {
   readonly database = new EventDatabase();
   readonly faults = new Faults();
-  /** How often each kind of call was made: append, batchAppend, read, subscribe, getSupportedMethods; caughtUp, dropped. */
+  /**
+   * How often each kind of call was made: append, batchAppend, read, subscribe, getSupportedMethods; caughtUp, dropped,
+   * and arrivedRead for reads and subscriptions that a frozen server has not begun with.
+   */
   readonly calls = new Map<string, number>();
   /** How many connections were ever made. */
   connections = 0;

@@ -99,6 +99,7 @@ export function streamsService(served: Served) {
     },
 
     read(call: ServerWritableStream<ReadReq, Buffer>) {
+      count(served, 'arrivedRead');
       call.on('error', () => undefined);
       void (async () => {
         await faults.passed();
