@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/command-line.js';
 import { benchAppend } from './append.js';
 import { benchEngines } from './engines.js';
 import { benchRebuild } from './rebuild.js';
@@ -24,19 +24,10 @@ ${Object.entries(BENCHES)
   --help     this text
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-});
+const { values, positionals } = readCommandLine(HELP, { json: { type: 'boolean' } });
 const [name = ''] = positionals;
 const bench = BENCHES[name];
-if (values.help || !bench) {
-  const isAsked = values.help || name === '';
-  (isAsked ? process.stdout : process.stderr).write(
-    isAsked ? HELP : `There is no bench named ${name}.\n\n${HELP}`,
-  );
-  process.exitCode = isAsked ? 0 : 2;
-} else {
-  const figures = await bench.run((line) => process.stdout.write(`${line}\n`));
-  if (values.json) process.stdout.write(`${JSON.stringify({ bench: name, ...figures })}\n`);
-}
+if (!bench) refuseCommandLine(name === '' ? 'Which bench?' : `There is no bench named ${name}.`, HELP);
+
+const figures = await bench.run((line) => process.stdout.write(`${line}\n`));
+if (values.json) process.stdout.write(`${JSON.stringify({ bench: name, ...figures })}\n`);

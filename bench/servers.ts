@@ -1,5 +1,5 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { startMongo } from '@footnote/backend/test/support/mongo/mongo-server.js';
 
 /** A server that a bench uses. */
@@ -14,13 +14,14 @@ export interface BenchServer {
 export async function eventStore(): Promise<BenchServer> {
   const url = process.env['EVENTSTORE_URL'];
   if (url) return { name: 'the server of EVENTSTORE_URL', url: () => url, stop: async () => undefined };
-  const worker = new Worker(new URL('./stand-in.worker.js', import.meta.url));
-  const [address] = (await once(worker, 'message')) as [string];
+  const server = fork(new URL('./stand-in.process.js', import.meta.url));
+  const [address] = (await once(server, 'message')) as [string];
   return {
     name: 'the stand-in for EventStoreDB',
     url: () => address,
     stop: async () => {
-      await worker.terminate();
+      server.disconnect();
+      await once(server, 'exit');
     },
   };
 }

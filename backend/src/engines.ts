@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ConfigError } from './config.js';
 import { catalogue } from './domain/events.js';
 import type { DocumentStore } from './infrastructure/document-store/document-store.port.js';
 import { MongoDocumentStore } from './infrastructure/document-store/mongo-document-store.js';
@@ -41,7 +42,7 @@ interface Documents {
 /**
  * Opens the engines that the settings ask for, and waits with patience for servers that are not there yet. Worker
  * threads and tools open their own.
- * @throws UnreachableServerError
+ * @throws UnreachableServerError, ConfigError for an address that can't be one
  */
 export async function openEngines(settings: EngineSettings, patience: Patience): Promise<OpenEngines> {
   const log = await openLog(settings, patience);
@@ -68,16 +69,14 @@ export async function openEngines(settings: EngineSettings, patience: Patience):
 
 async function openLog({ dataDir, eventstoreUrl }: EngineSettings, patience: Patience): Promise<EventLog> {
   if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'));
-  return reach('The event log', eventstoreUrl, patience, async () => {
-    const log = new EventStoreEventLog(eventstoreUrl);
-    try {
-      await log.head();
-      return log;
-    } catch (error) {
-      await log.close();
-      throw error;
-    }
-  });
+  const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl));
+  try {
+    await reach('The event log', eventstoreUrl, patience, () => log.head());
+    return log;
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
 }
 
 async function openDocuments(
@@ -85,18 +84,25 @@ async function openDocuments(
   patience: Patience,
 ): Promise<Documents> {
   if (!mongodbUrl) return openFiles(dataDir);
-  return reach('MongoDB', mongodbUrl, patience, async () => {
-    const mongo = new MongoConnection(mongodbUrl);
-    try {
-      await mongo.ping();
-      const sessions = await MongoSessionStore.open(mongo);
-      const close = () => mongo.close();
-      return { store: new MongoDocumentStore(mongo), keys: new MongoKeyRing(mongo), sessions, close };
-    } catch (error) {
-      await mongo.close();
-      throw error;
-    }
-  });
+  const mongo = fromAddress('MONGODB_URL', () => new MongoConnection(mongodbUrl));
+  try {
+    await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
+    const sessions = await MongoSessionStore.open(mongo);
+    const close = () => mongo.close();
+    return { store: new MongoDocumentStore(mongo), keys: new MongoKeyRing(mongo), sessions, close };
+  } catch (error) {
+    await mongo.close();
+    throw error;
+  }
+}
+
+/** What an address leads to; one that is wrong is a wrong setting, and no waiting mends it. */
+function fromAddress<Result>(setting: string, make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    throw new ConfigError([`${setting}: ${(error as Error).message}`]);
+  }
 }
 
 function openFiles(dataDir: string): Documents {

@@ -1,6 +1,6 @@
 import { openAdapters } from './adapters.js';
 import { type Config, readConfig } from './config.js';
-import { lockDataFolder } from './infrastructure/sqlite/data-lock.js';
+import { takeDataFolder } from './data-folder.js';
 import { refuseToStart } from './refuse-to-start.js';
 import { createServer, listen } from './server.js';
 
@@ -22,7 +22,7 @@ else await start();
 async function start(): Promise<void> {
   try {
     const config = readConfig(process.env);
-    lockDataFolder(config.dataDir);
+    takeDataFolder(config.dataDir);
     const server = await createServer(config, await openAdapters(config));
     const address = await listen(server, config);
     stopOn(() => server.close());
@@ -39,7 +39,8 @@ function announce(config: Config, address: string): void {
       'Demo mode: no AI key, so a local demo judge rates the photos; mails go nowhere but to the sandbox page.',
     );
   }
-  lines.push(`Sandbox mails: ${address}/sandbox/mail`, `Data: ${config.dataDir}`);
+  if (config.environment !== 'production') lines.push(`Sandbox mails: ${address}/sandbox/mail`);
+  lines.push(`Data: ${config.dataDir}`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

@@ -13,8 +13,12 @@ function reasonOf(error: unknown): string {
     return ["Footnote can't start:", ...error.problems.map((problem) => `  ${problem}`)].join('\n');
   }
   if (error instanceof DataFolderInUseError || error instanceof UnreachableServerError) return error.message;
-  if ((error as { code?: string }).code === 'EADDRINUSE') {
+  const { code } = Object(error) as { code?: unknown };
+  if (code === 'EADDRINUSE') {
     return 'The port is in use by another program; choose another one with PORT';
+  }
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EACCES'].includes(String(code))) {
+    return `Footnote can't listen there (${String(code)}): check HOST and PORT`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

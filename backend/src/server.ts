@@ -39,8 +39,10 @@ export async function createServer(config: Config, adapters: Adapters): Promise<
 
 /** Begins to listen and answers the address, as a browser on this machine would type it. */
 export async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<string> {
-  await app.listen(port, host);
-  const { server } = app.getHttpAdapter().getInstance() as FastifyInstance;
+  // Fastify's own way: Nest's would write an error line of its own before ours.
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  await fastify.listen({ port, host });
+  const { server } = fastify;
   const { port: bound } = server.address() as AddressInfo;
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;

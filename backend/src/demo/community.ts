@@ -48,7 +48,7 @@ export class Community {
     const token = this.app
       .get(VerificationTokens, { strict: false })
       .issue(accountId, account.verification.verificationId);
-    await this.app.get(Verifications, { strict: false }).accept(token);
+    await this.app.get(Verifications, { strict: false }).accept(token, null);
   }
 
   private async publish({ person, photo }: { person: number; photo: number }): Promise<void> {

@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
+import { takeDataFolder } from '../data-folder.js';
 import { Projector } from '../infrastructure/engine/projector.js';
 import { Reactor } from '../infrastructure/engine/reactor.js';
-import { lockDataFolder } from '../infrastructure/sqlite/data-lock.js';
 import { refuseToStart } from '../refuse-to-start.js';
+import { readCommandLine, refuseCommandLine } from '../tools/command-line.js';
 import { Community } from './community.js';
 import { planCommunity } from './plan.js';
 import { StageClock, StageIds } from './stage.js';
@@ -19,17 +19,13 @@ The same seed adds nothing a second time. Stop the server first.
 DATA_DIR names the data folder (./data).
 `;
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    people: { type: 'string', default: '60' },
-    posts: { type: 'string', default: '200' },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = readCommandLine(HELP, {
+  seed: { type: 'string', default: '1' },
+  people: { type: 'string', default: '60' },
+  posts: { type: 'string', default: '200' },
 });
 
-if (values.help) process.stdout.write(HELP);
-else await fill().catch(refuseToStart);
+await fill().catch(refuseToStart);
 
 async function fill(): Promise<void> {
   const seed = whole('seed', values.seed, 0);
@@ -40,7 +36,7 @@ async function fill(): Promise<void> {
     new Date(),
   );
   const config = readConfig(process.env);
-  lockDataFolder(config.dataDir);
+  takeDataFolder(config.dataDir);
   const clock = new StageClock();
   const ids = new StageIds();
   const app = await NestFactory.createApplicationContext(
@@ -62,8 +58,7 @@ async function fill(): Promise<void> {
 function whole(name: string, text: string, least: number): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < least) {
-    process.stderr.write(`--${name} takes a whole number from ${least} up, not ${text}\n`);
-    process.exit(2);
+    refuseCommandLine(`--${name} takes a whole number from ${least} up, not ${text}`, HELP);
   }
   return number;
 }

@@ -3,19 +3,22 @@ import type { Mail } from '../infrastructure/mail/mailer.port.js';
 /** What a mail says. */
 export type Letter = Omit<Mail, 'id' | 'to'>;
 
-/** The mail with the link that proves an address. */
-export function verifyEmailMail(link: string): Letter {
+/**
+ * The mail with the link that proves an address. It names the account: whoever has registered an address that is
+ * not theirs must not have their account verified by its owner.
+ */
+export function verifyEmailMail(link: string, username: string): Letter {
   return letter({
     subject: 'Please verify your email address',
     before: [
       'Welcome to Footnote!',
-      'One click and your account is ready: please confirm that this address is yours.',
+      `One click and your account ${username} is ready: please confirm that this address is yours.`,
     ],
     button: 'Verify my address',
     link,
     after: [
       'The link works once, for 24 hours.',
-      'If you did not sign up for Footnote, simply ignore this mail: without the click nothing happens.',
+      `If you did not sign up for Footnote, or not as ${username}, simply ignore this mail: without the click nothing happens.`,
     ],
   });
 }

@@ -22,7 +22,9 @@ export function verificationMail({ mailer, log, tokens, site }: VerificationMail
   return {
     name: 'verification-mail',
     on: {
-      VerificationRequested: async ({ data: { accountId, verificationId, email: to, emailHash } }) => {
+      VerificationRequested: async ({
+        data: { accountId, verificationId, email: to, emailHash, username },
+      }) => {
         // The person's key was destroyed: there is no address left to write to.
         if (to === null) return;
         const owner = await ownerOf(emailHash, log);
@@ -30,6 +32,7 @@ export function verificationMail({ mailer, log, tokens, site }: VerificationMail
           owner === null || owner === accountId
             ? verifyEmailMail(
                 `${site.publicUrl}/verify-email?token=${tokens.issue(accountId, verificationId)}`,
+                username,
               )
             : accountExistsMail(`${site.publicUrl}/login`);
         const mail: Mail = { id: verificationId, to, ...letter };

@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
+import { takeDataFolder } from '../data-folder.js';
 import { Projector } from '../infrastructure/engine/projector.js';
-import { lockDataFolder } from '../infrastructure/sqlite/data-lock.js';
 import { projections } from '../projections/projections.js';
+import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { refuseToStart } from '../refuse-to-start.js';
 
 const NAMES = projections.map(({ name }) => name);
@@ -19,24 +19,17 @@ Views: ${NAMES.join(', ')}
 DATA_DIR names the data folder (./data).
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-});
+const { values, positionals } = readCommandLine(HELP, { all: { type: 'boolean' } });
 const wanted = values.all ? NAMES : positionals;
 const unknown = wanted.filter((name) => !NAMES.includes(name));
+if (unknown.length > 0) refuseCommandLine(`There is no view named ${unknown.join(', ')}.`, HELP);
+if (wanted.length === 0) refuseCommandLine('Which views?', HELP);
 
-if (values.help) process.stdout.write(HELP);
-else if (wanted.length === 0 || unknown.length > 0) {
-  process.stderr.write(
-    unknown.length > 0 ? `There is no view named ${unknown.join(', ')}.\n\n${HELP}` : HELP,
-  );
-  process.exitCode = 2;
-} else await rebuild().catch(refuseToStart);
+await rebuild().catch(refuseToStart);
 
 async function rebuild(): Promise<void> {
   const config = readConfig(process.env);
-  lockDataFolder(config.dataDir);
+  takeDataFolder(config.dataDir);
   const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
     logger: ['error', 'warn'],
   });

@@ -35,6 +35,7 @@ async function react(owner: string | null, email: string | null = 'ann@example.o
         accountId: 'ann',
         email,
         emailHash: 'e1',
+        username: 'SunnyOtter4821',
         verificationId: VERIFICATION,
         tokenHash: 't',
         expiresAt: 'x',
@@ -57,6 +58,7 @@ describe('the verification mail', () => {
       subject: 'Please verify your email address',
     });
     expect(mail?.text).toContain(link);
+    expect(mail?.text).toContain('your account SunnyOtter4821 is ready');
     expect(mail?.html).toContain(`href="${link}"`);
   });
 

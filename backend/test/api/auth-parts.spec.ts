@@ -77,25 +77,25 @@ describe('checking credentials', () => {
   };
   const login = (accountId: string, passwordHash = right) => ({ accountId, passwordHash });
 
-  it('takes two hashes whether there are two accounts, one or none', async () => {
+  it('takes four hashes whether there are four accounts, one or none', async () => {
     const other = await passwords.hash('something else');
-    await check({ verified: login('ann'), unverified: login('eve', other) });
-    expect(passwords.checked).toEqual([right, other]);
-    await check({ verified: null, unverified: login('ann') });
-    expect(passwords.checked).toEqual([null, right]);
-    await expect(check({ verified: null, unverified: null })).rejects.toThrow('Invalid email or password');
-    expect(passwords.checked).toEqual([null, null]);
+    await check({ verified: login('ann'), unverified: [login('eve', other)] });
+    expect(passwords.checked).toEqual([right, other, null, null]);
+    await check({ verified: null, unverified: [login('eve', other), login('bob', other), login('ann')] });
+    expect(passwords.checked).toEqual([null, other, other, right]);
+    await expect(check({ verified: null, unverified: [] })).rejects.toThrow('Invalid email or password');
+    expect(passwords.checked).toEqual([null, null, null, null]);
   });
 
   it('prefers the account that has proved the address', async () => {
-    expect(await check({ verified: login('ann'), unverified: login('eve') })).toMatchObject({
+    expect(await check({ verified: login('ann'), unverified: [login('eve')] })).toMatchObject({
       accountId: 'ann',
     });
   });
 
   it('refuses when neither password is right', async () => {
     const other = await passwords.hash('something else');
-    const refused = check({ verified: login('ann', other), unverified: login('eve', other) });
+    const refused = check({ verified: login('ann', other), unverified: [login('eve', other)] });
     await expect(refused).rejects.toThrow('Invalid email or password');
   });
 });

@@ -1,3 +1,4 @@
+import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD, registered } from '../support/people.js';
@@ -109,5 +110,44 @@ describe('a verification link', () => {
         errors: { token: ['No verification token provided'] },
       },
     });
+  });
+
+  describe('of an address that somebody else has registered too', () => {
+    it('sends the mail that is asked for again for the account of whoever asks, and names it', async () => {
+      const victim = await registered(app, 'asked@example.org');
+      await registered(app, 'asked@example.org', 'a stranger at the door');
+      await mailsTo(app, 'asked@example.org', 2);
+      await victim.browser.post('/api/auth/resend-verification', { email: 'asked@example.org' });
+      const mails = await mailsTo(app, 'asked@example.org', 3);
+      expect(mails[2]?.text).toContain(victim.user.anonymousUsername);
+      const answer = await victim.browser.post<User>('/api/auth/verify-email', { token: tokenIn(mails[2]) });
+      expect(answer).toMatchObject({ status: 200, body: { id: victim.user.id, emailVerified: true } });
+    });
+
+    it('does not let its owner verify the stranger’s account instead of the own one', async () => {
+      const victim = await registered(app, 'lured@example.org');
+      const stranger = await registered(app, 'lured@example.org', 'a stranger at the door');
+      const [first, second] = await mailsTo(app, 'lured@example.org', 2);
+      const refused = await victim.browser.post('/api/auth/verify-email', { token: tokenIn(second) });
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('another registration') },
+      });
+      expect((await stranger.browser.get<User>('/api/auth/me')).body.emailVerified).toBe(false);
+      expect((await victim.browser.post('/api/auth/verify-email', { token: tokenIn(first) })).status).toBe(
+        200,
+      );
+    });
+  });
+
+  it('shown again by whoever it has signed in does no harm', async () => {
+    const { browser } = await registered(app, 'double-click@example.org');
+    const [mail] = await mailsTo(app, 'double-click@example.org', 1);
+    for (const _ of ['first', 'second']) {
+      const { status, body } = await browser.post<User>('/api/auth/verify-email', { token: tokenIn(mail) });
+      expect(status).toBe(200);
+      expect(body.emailVerified).toBe(true);
+    }
+    expect((await app.browser().post('/api/auth/verify-email', { token: tokenIn(mail) })).status).toBe(400);
   });
 });

@@ -136,6 +136,15 @@ describe('accounts over HTTP', () => {
       expect(await login('another password')).toMatchObject({ id: second.user.id, emailVerified: false });
     });
 
+    it('and keeps nobody out who was there before: each password opens the account that it was given for', async () => {
+      const first = await registered(app, 'shadow@example.org');
+      await registered(app, 'shadow@example.org', 'another password');
+      const { body } = await app
+        .browser()
+        .post<User>('/api/auth/login', { email: 'shadow@example.org', password: PASSWORD });
+      expect(body.id).toBe(first.user.id);
+    });
+
     it('when a mail is asked for again', async () => {
       await registered(app, 'waiting@example.org');
       await verified(app, 'done@example.org');

@@ -71,6 +71,7 @@ describe('the list of posts', () => {
     ['?limit=0', 'limit'],
     ['?limit=101', 'limit'],
     ['?limit=many', 'limit'],
+    ['?search=a&search=b', 'search'],
     ['?sort=random', 'sort'],
     [`?search=${'x'.repeat(51)}`, 'search'],
   ])('refuses %s and names the field', async (query, field) => {
@@ -88,6 +89,14 @@ describe('the list of posts', () => {
     Buffer.from('["a",null]').toString('base64url'),
   ])('refuses a cursor that is not its own: %s', async (cursor) => {
     expect(await list(`?cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid' } });
+  });
+
+  it('refuses a cursor of another order or another search', async () => {
+    const { headers } = await list('?sort=recent&limit=3');
+    const cursor = /cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    expect((await list(`?sort=recent&limit=3&cursor=${cursor}`)).status).toBe(200);
+    expect((await list(`?sort=top&limit=3&cursor=${cursor}`)).status).toBe(400);
+    expect((await list(`?sort=recent&search=o&limit=3&cursor=${cursor}`)).status).toBe(400);
   });
 
   it('answers 404 for a post that is not there, and for what can be no post', async () => {

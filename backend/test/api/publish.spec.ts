@@ -128,6 +128,17 @@ describe('publishing', () => {
     });
   });
 
+  it('keeps one of two copies back that come at the same moment', async () => {
+    const photo = await jpegPhoto(79);
+    const { browser: eve } = await verified(app, 'eve@example.org');
+    const ratings = await Promise.all([rate(ann, photo), rate(eve, photo)]);
+    const [first, second] = await Promise.all([publish(ann, ratings[0]), publish(eve, ratings[1])]);
+    const seen = await Promise.all(
+      [first, second].map(({ body }) => app.browser().get(`/api/posts/${body.id}`)),
+    );
+    expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
   it('keeps what the judge wants looked at away from everybody but its owner', async () => {
     judge.verdict = 'review';
     const { body } = await publish(ann, await rate(ann));

@@ -79,6 +79,29 @@ describe('a server with wrong settings', () => {
     expect(first).toBe("Footnote can't start:");
     const named = problems.map((problem) => /^ {2}([A-Z_]+) \S/.exec(problem)?.[1]);
     expect(new Set(named)).toEqual(new Set(['PORT', 'PUBLIC_URL', 'LOG_LEVEL', 'OPENAI_API_KEY']));
+    expect(new Set(problems).size).toBe(problems.length);
+  });
+
+  it.each([
+    [
+      'a data folder where none can be made',
+      { DATA_DIR: '/proc/nowhere/data' },
+      /DATA_DIR: .* can't be used/,
+    ],
+    [
+      'a data folder that is a file',
+      { DATA_DIR: import.meta.filename },
+      /DATA_DIR: .* can't be used: it is a file/,
+    ],
+    ['a host that is not this machine', { HOST: '203.0.113.9' }, /can't listen there .*HOST/],
+    ['a host that is no name', { HOST: 'not a host!' }, /can't listen there .*HOST/],
+  ])('says in words, not in a stack, what is wrong with %s', async (_, settings, words) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+    const { code, errors } = await runToEnd({ DATA_DIR: folder, PORT: '0', ...settings });
+    await rm(folder, { recursive: true });
+    expect(code).toBe(1);
+    expect(errors).toMatch(words);
+    expect(errors).not.toMatch(/\n\s+at /);
   });
 });
 

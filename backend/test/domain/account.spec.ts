@@ -21,7 +21,13 @@ const registered = { type: 'AccountRegistered', data: facts } as const;
 const requested = (verification: typeof first) =>
   ({
     type: 'VerificationRequested',
-    data: { accountId: 'ann', email: facts.email, emailHash: 'e1', ...verification },
+    data: {
+      accountId: 'ann',
+      email: facts.email,
+      emailHash: 'e1',
+      username: facts.username,
+      ...verification,
+    },
   }) as const;
 const verified = { type: 'EmailVerified', data: { accountId: 'ann' } } as const;
 const show = (shown: Partial<VerifyEmail['data']> = {}) =>

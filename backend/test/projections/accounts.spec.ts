@@ -17,7 +17,13 @@ const registered = (accountId: string, username: string): Happened => ({
 });
 const requested = (accountId: string, asked = verification): Happened => ({
   type: 'VerificationRequested',
-  data: { accountId, email: `${accountId}@example.org`, emailHash: `hash of ${accountId}`, ...asked },
+  data: {
+    accountId,
+    email: `${accountId}@example.org`,
+    emailHash: `hash of ${accountId}`,
+    username: 'SunnyOtter4821',
+    ...asked,
+  },
 });
 const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
 const destroyed: Happened = {

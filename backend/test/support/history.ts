@@ -75,7 +75,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
     yield chapter(`username-${username}`, [event('UsernameClaimed', { username, accountId })]);
     yield chapter(`account-${accountId}`, [
       event('AccountRegistered', { accountId, email, emailHash, username, passwordHash: hex(80) }),
-      event('VerificationRequested', { accountId, email, emailHash, ...verification() }),
+      event('VerificationRequested', { accountId, email, emailHash, username, ...verification() }),
     ]);
     known.accounts.push({ id: accountId, isVerified: false });
   };

@@ -112,10 +112,11 @@ export class AuthController {
   @ApiConflictResponse({ type: ErrorBody, description: 'Another account has verified this address.' })
   async verifyEmail(
     @Body() { token }: VerifyEmailRequest,
+    @CurrentAccount() account: Account | null,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<User> {
-    return this.signIn(request, reply, await this.verifications.accept(token));
+    return this.signIn(request, reply, await this.verifications.accept(token, account));
   }
 
   @Post('resend-verification')
@@ -123,8 +124,11 @@ export class AuthController {
   @ApiOperation({ summary: 'Sends another verification link, if there is anybody to send it to.' })
   @ApiOkResponse({ type: Message })
   @ApiBadRequestResponse({ type: ErrorBody })
-  async resendVerification(@Body() { email }: ResendVerificationRequest): Promise<Message> {
-    await this.verifications.resend(email);
+  async resendVerification(
+    @Body() { email }: ResendVerificationRequest,
+    @CurrentAccount() account: Account | null,
+  ): Promise<Message> {
+    await this.verifications.resend(email, account);
     return { message: 'If an account exists, a verification email has been sent.' };
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, UnauthorizedException } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { FindLogins, type Login } from '../../projections/accounts/accounts.queries.js';
+import { FindLogins, type Login, MOST_UNVERIFIED } from '../../projections/accounts/accounts.queries.js';
 import { normaliseEmail } from './email-address.js';
 import { EmailHashes } from './email-hashes.js';
 import { Passwords } from './passwords.js';
@@ -15,17 +15,23 @@ export class Credentials {
   ) {}
 
   /**
-   * The account that the password fits: the one that has proved the address, else the newest that has not.
-   * Two hashes are checked whatever there is, so that time does not tell which addresses have accounts.
-   * @throws UnauthorizedException when it fits neither
+   * The account that the password fits: the one that has proved the address, else the newest of those that have
+   * not. The same number of hashes is checked whatever there is, so that time does not tell which addresses have
+   * accounts.
+   * @throws UnauthorizedException when it fits none
    */
   async check(email: string, password: string): Promise<Login> {
     const { verified, unverified } = await this.queries.execute(
       new FindLogins(this.hashes.of(normaliseEmail(email))),
     );
-    const isVerified = await this.passwords.fits(password, verified?.passwordHash ?? null);
-    const isUnverified = await this.passwords.fits(password, unverified?.passwordHash ?? null);
-    const login = isVerified ? verified : isUnverified ? unverified : null;
+    const places = [
+      verified,
+      ...Array.from({ length: MOST_UNVERIFIED }, (_, place) => unverified[place] ?? null),
+    ];
+    const fits = await Promise.all(
+      places.map((login) => this.passwords.fits(password, login?.passwordHash ?? null)),
+    );
+    const login = places.find((_, place) => fits[place]);
     if (!login) throw new UnauthorizedException('Invalid email or password');
     return login;
   }

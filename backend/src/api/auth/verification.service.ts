@@ -9,9 +9,14 @@ import { actAs } from '../../infrastructure/engine/causation.js';
 import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
 import { sha256 } from '../../infrastructure/sessions/server-secret.js';
 import { FindLogins, FindVerification } from '../../projections/accounts/accounts.queries.js';
+import { normaliseEmail } from './email-address.js';
 import { EmailHashes } from './email-hashes.js';
+import type { Account } from '../http/current-account.js';
 import { Slot } from './slot.js';
 import { VerificationTokens } from './verification-tokens.js';
+
+const OTHER_REGISTRATION =
+  'Verification failed. This link belongs to another registration of your address. Please use the mail that names your account.';
 
 const HOURS_24 = 24 * 60 * 60 * 1000;
 
@@ -39,14 +44,15 @@ export class Verifications {
   }
 
   /**
-   * Has another mail sent if there is an account of this address to be verified. Takes the same time if there
-   * is none.
+   * Has another mail sent if there is an account of this address to be verified: that of whoever asks, if it is one,
+   * else the newest. Takes the same time if there is none.
    */
-  async resend(email: string): Promise<void> {
+  async resend(email: string, signedIn: Account | null): Promise<void> {
     await this.slot.fill(async () => {
-      const { unverified } = await this.queries.execute(new FindLogins(this.hashes.of(email)));
-      if (!unverified) return;
-      const { accountId } = unverified;
+      const emailHash = this.hashes.of(email);
+      const { unverified } = await this.queries.execute(new FindLogins(emailHash));
+      const accountId = this.isPendingFor(emailHash, signedIn) ? signedIn?.id : unverified[0]?.accountId;
+      if (!accountId) return;
       await this.commands.execute(
         new RequestVerification({ accountId, verification: this.prepare(accountId) }),
       );
@@ -54,17 +60,23 @@ export class Verifications {
   }
 
   /**
-   * Accepts the token of a mail, which makes the address the account's own; answers the account's id.
+   * Accepts the token of a mail, which makes the address the account's own; answers the account's id. A used link of
+   * whoever is signed in does no harm. Whoever waits with one account for an address does not verify another one that
+   * somebody has registered for it.
    * @throws Rejected when the token is not ours, was replaced or used or has expired, or when the address is
    * another account's
    */
-  async accept(token: string): Promise<string> {
+  async accept(token: string, signedIn: Account | null): Promise<string> {
     const verificationId = this.tokens.verificationIdIn(token);
     const found = verificationId && (await this.queries.execute(new FindVerification(verificationId)));
     if (!found || !this.tokens.isIssued(token, found.accountId, verificationId)) {
       throw new Rejected('invalid', INVALID_LINK);
     }
     const { accountId, emailHash, emailVerified, verification } = found;
+    if (emailVerified && signedIn?.id === accountId) return accountId;
+    if (signedIn?.id !== accountId && this.isPendingFor(emailHash, signedIn)) {
+      throw new Rejected('conflict', OTHER_REGISTRATION);
+    }
     const now = this.clock.now().toISOString();
     return actAs({ kind: 'user', id: accountId }, async () => {
       // The address first: a try that broke off in between can be made again. A token that is no good must
@@ -76,5 +88,11 @@ export class Verifications {
       );
       return accountId;
     });
+  }
+
+  /** Whether somebody is signed in to an account that waits for the proof of this address. */
+  private isPendingFor(emailHash: string, signedIn: Account | null): boolean {
+    if (!signedIn || signedIn.emailVerified) return false;
+    return this.hashes.of(normaliseEmail(signedIn.email)) === emailHash;
   }
 }

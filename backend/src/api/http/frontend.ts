@@ -6,7 +6,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const YEAR = 'public, max-age=31536000, immutable';
 /** Addresses that are never a screen: a miss there is a miss. */
-const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)/;
+const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)|\/\.|\.[a-z]+$/;
+
+/** The addresses of the browser's screens, as its routes name them; `test/api/frontend.spec.ts` holds the two together. */
+const SCREENS = [
+  /^\/(leaderboard|login|register|verify-email|termsofservice|privacypolicy)\/?$/,
+  /^\/post\/[^/]+\/?$/,
+];
 
 /**
  * Serves the built browser side: its files, compressed beforehand, and its one page for the address of any
@@ -29,8 +35,9 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
   const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html');
   fastify.get('/', (_, reply) => page(reply));
   fastify.get('/*', (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://site');
+    const pathname = request.url.split('?', 1)[0] ?? '/';
     if (NOT_SCREENS.test(pathname)) return reply.callNotFound();
-    return page(reply);
+    // Any other address gets the page too, as it has a screen that says so; the status tells programs.
+    return page(reply.status(SCREENS.some((screen) => screen.test(pathname)) ? 200 : 404));
   });
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
+import { BadRequestException } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
@@ -31,7 +33,29 @@ export function serverOptions(logger: Logger): FastifyServerOptions {
     bodyLimit: BODY_LIMIT,
     // Addresses that can't be read never get as far as Nest.
     frameworkErrors: answerError,
+    clientErrorHandler: refuseUnreadable,
   } as FastifyServerOptions;
+}
+
+/** Answers what is not even HTTP, or has headers beyond measure, before there is a request to speak of. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Whoever has hung up is told nothing.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify({
+    message: isTooLarge ? 'The headers are too large.' : 'The request could not be understood.',
+    code: isTooLarge ? 'too_large' : 'invalid',
+    requestId: randomUUID(),
+  });
+  const headers = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end([`HTTP/1.1 ${status}`, ...headers, 'connection: close', '', body].join('\r\n'));
 }
 
 /**
@@ -44,6 +68,7 @@ export async function setUpServer(app: NestFastifyApplication): Promise<void> {
   await app.register(fastifyCookie);
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   answerWithHeaders(fastify);
+  refuseDeepBodies(fastify);
   logRequests(fastify);
   identify(fastify, app.get(Sessions, { strict: false }), app.get(QueryBus, { strict: false }));
 }
@@ -54,6 +79,22 @@ function answerWithHeaders(fastify: FastifyInstance): void {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()');
     if (isApi(request)) reply.header('cache-control', 'no-store');
     done();
+  });
+}
+
+/** No request of ours nests deeper; what does would only overflow whoever walks through it. */
+const DEEPEST = 10;
+
+function refuseDeepBodies(fastify: FastifyInstance): void {
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    let level: unknown[] = [request.body];
+    for (let depth = 0; level.length > 0 && depth <= DEEPEST; depth += 1) {
+      level = level.flatMap((value) =>
+        typeof value === 'object' && value !== null ? Object.values(value) : [],
+      );
+    }
+    if (level.length === 0) done();
+    else done(new BadRequestException('The request could not be read. Please check what was sent.'));
   });
 }
 

@@ -49,7 +49,11 @@ function refusal(error: unknown): unknown {
   if (code === 'FST_FILES_LIMIT') return new BadRequestException('Please upload one photo at a time.');
   if (code?.startsWith('FST_'))
     return new BadRequestException('The upload could not be read. Please try again.');
-  if (error instanceof Error && /multipart|form|end of/i.test(error.message) && !('status' in error)) {
+  if (
+    error instanceof Error &&
+    /multipart|form|end of|aborted/i.test(error.message) &&
+    !('status' in error)
+  ) {
     return new BadRequestException('The upload broke off. Please try again.');
   }
   return error;

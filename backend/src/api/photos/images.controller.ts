@@ -20,16 +20,20 @@ export class ImagesController {
 
   @Get(':photoId/:width.webp')
   async image(
-    @Param('photoId', ParseUUIDPipe) photoId: string,
-    @Param('width', ParseIntPipe) width: number,
+    @Param('photoId', new ParseUUIDPipe({ exceptionFactory: imageNotFound })) photoId: string,
+    @Param('width', new ParseIntPipe({ exceptionFactory: imageNotFound })) width: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const image = isRenditionWidth(width) ? await this.images.open(photoId.toLowerCase(), width) : null;
-    if (!image) throw new NotFoundException('Image not found');
+    if (!image) throw imageNotFound();
     await reply
       .header('content-type', 'image/webp')
       .header('content-length', image.size)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(image.bytes);
   }
+}
+
+function imageNotFound(): NotFoundException {
+  return new NotFoundException('Image not found');
 }

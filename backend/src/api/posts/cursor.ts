@@ -1,18 +1,24 @@
 import { Rejected } from '../../domain/aggregate.js';
 import type { Scalar } from '../../infrastructure/document-store/query.js';
 
-/** A place in a list, as it stands in an address: opaque to whoever holds it. */
-export function encodeCursor(values: readonly Scalar[]): string {
-  return Buffer.from(JSON.stringify(values)).toString('base64url');
+/** A place in a list, as it stands in an address: opaque to whoever holds it, and good for that list only. */
+export function encodeCursor(list: readonly string[], place: readonly Scalar[]): string {
+  return Buffer.from(JSON.stringify([...list, ...place])).toString('base64url');
 }
 
-/** The place that a cursor of ours stands for. @throws Rejected (invalid) for anything else */
-export function decodeCursor(cursor: string, length: number): readonly Scalar[] {
+/**
+ * The place of `length` texts that a cursor of this list stands for.
+ * @throws Rejected (invalid) for anything else
+ */
+export function decodeCursor(cursor: string, list: readonly string[], length: number): readonly Scalar[] {
   const values = parse(cursor);
   const isOurs =
-    Array.isArray(values) && values.length === length && values.every((value) => typeof value === 'string');
+    Array.isArray(values) &&
+    values.length === list.length + length &&
+    values.every((value) => typeof value === 'string') &&
+    list.every((part, index) => values[index] === part);
   if (!isOurs) throw new Rejected('invalid', 'This page of the list is not to be found. Please start again.');
-  return values as string[];
+  return values.slice(list.length) as string[];
 }
 
 function parse(cursor: string): unknown {

@@ -47,9 +47,10 @@ export class PostsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Post[]> {
     const { sort, limit, search, cursor } = request;
-    const after = cursor ? decodeCursor(cursor, PLACE_LENGTH) : null;
+    const list = [sort, search?.trim() ?? ''];
+    const after = cursor ? decodeCursor(cursor, list, PLACE_LENGTH) : null;
     const page = await this.queries.execute(new FindPosts(sort, limit, search?.trim() || null, after));
-    if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(page.next))}>; rel="next"`);
+    if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(list, page.next))}>; rel="next"`);
     return page.posts;
   }
 

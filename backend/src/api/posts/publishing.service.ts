@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import pLimit from 'p-limit';
 import { Rejected } from '../../domain/aggregate.js';
 import { ClaimRating } from '../../domain/photo/photo.commands.js';
 import { PublishPost } from '../../domain/post/post.commands.js';
@@ -28,6 +29,9 @@ const FIELDS = [
  */
 @Injectable()
 export class Publishing {
+  /** Two copies that come at the same moment must see each other: looking for copies and publishing go together. */
+  private readonly oneByOne = pLimit(1);
+
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
@@ -48,7 +52,7 @@ export class Publishing {
     const { imageHash } = photo.picture;
     await this.commands.execute(new ClaimRating({ photoId, imageHash, accountId: ownerId }));
     await this.commands.execute(new PublishPicture({ ownerId, imageHash, postId: photoId }));
-    await this.commands.execute(await this.postOf(photoId, photo, ownerId));
+    await this.oneByOne(async () => this.commands.execute(await this.postOf(photoId, photo, ownerId)));
     return { id: photoId };
   }
 

@@ -27,6 +27,8 @@ export interface AccountEvents {
     accountId: string;
     email: string | null;
     emailHash: string;
+    /** Of the account: an address may have been registered more than once, and the mail tells which time it is about. */
+    username: string;
   };
   /** The person has shown that they read the mail of this address. */
   EmailVerified: { accountId: string };

@@ -4,7 +4,7 @@ import type { AccountEvents, VerificationRequest } from './account.events.js';
 
 /** A person's account, as far as the rules ask. */
 export interface Account {
-  readonly registered: { readonly email: string | null; readonly emailHash: string } | null;
+  readonly registered: Pick<AccountEvents['AccountRegistered'], 'email' | 'emailHash' | 'username'> | null;
   /** The newest request; older ones count for nothing. */
   readonly verification: VerificationRequest | null;
   readonly verified: boolean;
@@ -18,10 +18,10 @@ const registerAccount = (
   account: Account,
 ): Decision => {
   if (account.registered) return [];
-  const { accountId, email, emailHash } = facts;
+  const { accountId, email, emailHash, username } = facts;
   return [
     { type: 'AccountRegistered', data: facts },
-    { type: 'VerificationRequested', data: { accountId, email, emailHash, ...verification } },
+    { type: 'VerificationRequested', data: { accountId, email, emailHash, username, ...verification } },
   ];
 };
 
@@ -62,7 +62,10 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     VerifyEmail: verifyEmail,
   },
   evolve: {
-    AccountRegistered: (state, { email, emailHash }) => ({ ...state, registered: { email, emailHash } }),
+    AccountRegistered: (state, { email, emailHash, username }) => ({
+      ...state,
+      registered: { email, emailHash, username },
+    }),
     VerificationRequested: (state, { verificationId, tokenHash, expiresAt }) => ({
       ...state,
       verification: { verificationId, tokenHash, expiresAt },

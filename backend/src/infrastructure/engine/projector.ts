@@ -150,6 +150,9 @@ export class Projector implements ViewProgress {
       after: this.position,
       batchSize: BATCH,
       onBatch: (events) => this.handle(events),
+      onRecovered: () => {
+        this.lastError = null;
+      },
       onError: (error) => {
         this.lastError = error instanceof Error ? error.message : String(error);
         this.logger.error(error, 'the projector could not handle a batch and tries again');

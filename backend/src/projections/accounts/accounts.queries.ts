@@ -33,10 +33,13 @@ export interface Login {
   readonly passwordHash: string;
 }
 
-/** Whom an address may sign in: the account that has proved it, and the newest of those that have not. */
+/** So many accounts that have not proved their address may be signed in to by it, the newest. */
+export const MOST_UNVERIFIED = 3;
+
+/** Whom an address may sign in: the account that has proved it, and the newest of those that have not, newest first. */
 export interface Logins {
   readonly verified: Login | null;
-  readonly unverified: Login | null;
+  readonly unverified: readonly Login[];
 }
 
 /** The accounts that this address, as its keyed hash, may sign in to. */
@@ -55,19 +58,17 @@ export class FindLoginsHandler implements IQueryHandler<FindLogins> {
   }
 
   async execute({ emailHash }: FindLogins): Promise<Logins> {
-    return {
-      verified: await this.newest(emailHash, true),
-      unverified: await this.newest(emailHash, false),
-    };
+    const [verified] = await this.newest(emailHash, true, 1);
+    return { verified: verified ?? null, unverified: await this.newest(emailHash, false, MOST_UNVERIFIED) };
   }
 
-  private async newest(emailHash: string, emailVerified: boolean): Promise<Login | null> {
-    const [account] = await this.accounts.find({
+  private async newest(emailHash: string, emailVerified: boolean, limit: number): Promise<Login[]> {
+    const found = await this.accounts.find({
       where: { emailHash, emailVerified },
       sort: { createdAt: -1 },
-      limit: 1,
+      limit,
     });
-    return account ? { accountId: account._id, passwordHash: account.passwordHash } : null;
+    return found.map(({ _id, passwordHash }) => ({ accountId: _id, passwordHash }));
   }
 }
 

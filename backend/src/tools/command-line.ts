@@ -1,0 +1,22 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** Options and words of a command line. Prints the help and ends the process where `--help` asks for it or the words are off. */
+export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  help: string,
+  options: Options,
+) {
+  try {
+    const read = parseArgs({ allowPositionals: true, options: { ...options, help: { type: 'boolean' } } });
+    if (!(read.values as { help?: boolean }).help) return read;
+  } catch (error) {
+    refuseCommandLine((error as Error).message, help);
+  }
+  process.stdout.write(help);
+  return process.exit(0);
+}
+
+/** Says what is wrong with a command line, shows the help, and ends the process. */
+export function refuseCommandLine(complaint: string, help: string): never {
+  process.stderr.write(`${complaint}\n\n${help}`);
+  process.exit(2);
+}
