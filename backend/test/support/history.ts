@@ -70,7 +70,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
   const register = function* () {
     const accountId = seededUuid(random);
     const emailHash = hex(64);
-    const username = `Somebody${known.accounts.length}`;
+    const username = `Somebody${seed}x${known.accounts.length}`;
     const email = `${username}@example.org`;
     yield chapter(`username-${username}`, [event('UsernameClaimed', { username, accountId })]);
     yield chapter(`account-${accountId}`, [
