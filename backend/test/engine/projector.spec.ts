@@ -158,6 +158,24 @@ describe('the projector', () => {
       await projector.stop();
     });
 
+    it('goes back to its own generation at once when the program before is started again', async () => {
+      await claim('ada');
+      const before = await readable(tally(1));
+      await before.projector.reached(await claim('ada'), 5000);
+      await before.projector.stop();
+      const after = await readable(tally(2, 10));
+      await after.projector.rebuild([]);
+      await after.projector.reached(await claim('ada'), 5000);
+      expect(await after.views.of(tally(2)).get('ada')).toMatchObject({ count: 30 });
+      await after.projector.stop();
+
+      const again = await readable(tally(1), () => Promise.reject(new Error('nothing is to be built')));
+      expect(again.projector.health()).toMatchObject([{ state: 'live', generation: 'v1-1' }]);
+      await again.projector.reached(await claim('ada'), 5000);
+      expect(await again.views.of(tally(1)).get('ada')).toMatchObject({ count: 4 });
+      await again.projector.stop();
+    });
+
     it('keeps the old generation when a build fails, and says so', async () => {
       await claim('ada');
       const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));

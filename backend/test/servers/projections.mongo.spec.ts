@@ -98,10 +98,13 @@ describe('projections into MongoDB', () => {
     // Back to the program before: its generation goes on where it stopped.
     expect(await store.flip('tally', 'v2-1', 'v1-1')).toBe(true);
     await run(tally(1), { count: 3 });
-    // And forth again, which is a build of its own; what was left of the first try goes.
+    // And forth again, which needs no build: the generation is still there, and catches up.
     await run(tally(2, 10), { count: 40 });
-    expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-2']);
-    expect(await store.current('tally')).toBe('v2-2');
+    expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
+    expect(await store.current('tally')).toBe('v2-1');
+    // A build of a third version removes the one before the last.
+    await run(tally(3, 100), { count: 500 });
+    expect((await store.generations('tally')).sort()).toEqual(['v2-1', 'v3-1']);
     expect(engine.errors).toEqual([]);
   });
 

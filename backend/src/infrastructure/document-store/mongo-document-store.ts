@@ -11,6 +11,7 @@ const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
 interface Pointer {
   readonly _id: string;
   readonly generation: string;
+  readonly previous?: string;
 }
 
 interface Checkpoint {
@@ -64,6 +65,12 @@ export class MongoDocumentStore extends DocumentStore {
     return pointer?.generation ?? null;
   }
 
+  async previous(name: string): Promise<string | null> {
+    const _id = checked(name, NAME);
+    const pointer = await this.mongo.call(() => this.pointers().findOne({ _id }, this.limit()));
+    return pointer?.previous ?? null;
+  }
+
   async flip(name: string, from: string | null, to: string): Promise<boolean> {
     checked(to, GENERATION);
     if (!(await this.generations(name)).includes(to)) throw new Error(`${name} has no generation ${to}`);
@@ -72,7 +79,7 @@ export class MongoDocumentStore extends DocumentStore {
       if (from === null) return inserted(pointers.insertOne({ _id: name, generation: to }, this.limit()));
       const flipped = await pointers.updateOne(
         { _id: name, generation: from },
-        { $set: { generation: to } },
+        { $set: { generation: to, previous: from } },
         this.limit(),
       );
       return flipped.matchedCount === 1;
