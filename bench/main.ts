@@ -1,5 +1,6 @@
 import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/command-line.js';
 import { benchAppend } from './append.js';
+import { benchEngines } from './engines.js';
 import { benchRebuild } from './rebuild.js';
 
 /** A bench prints its lines as it goes and answers its figures. */
@@ -7,6 +8,7 @@ export type Bench = (print: (line: string) => void) => Promise<Record<string, un
 
 const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   append: { says: 'fully synced appends per second, beside a bare SQLite loop', run: benchAppend },
+  engines: { says: 'every pairing of log and documents, as ratios to the embedded one', run: benchEngines },
   rebuild: { says: 'events per second of a rebuild of three views from 300,000 events', run: benchRebuild },
 };
 

@@ -16,7 +16,10 @@ const ROUNDS = 3;
  */
 export const benchRebuild: Bench = (print) =>
   inScratchFolder(async (folder) => {
-    const engines = openEngines({ dataDir: folder });
+    const engines = await openEngines(
+      { dataDir: folder, eventstoreUrl: null, mongodbUrl: null },
+      { seconds: 0, tell: () => undefined },
+    );
     const written = await writeHistory(engines.log, engines.codec, randomHistory(1, EVENTS));
     print(`${written.toLocaleString('en')} events written; three views: ${VIEWS.join(', ')}`);
     const chosen = projections.filter(({ name }) => VIEWS.includes(name));

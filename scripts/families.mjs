@@ -1,4 +1,4 @@
-// The three families of tests: how each is run, and how its runner's JSON report is read.
+// The families of tests: how each is run, and how its runner's JSON report is read.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
@@ -27,24 +27,33 @@ const countPlaywright = ({ stats, errors }) => ({
   skipped: stats.skipped,
 });
 
-const families = {
-  backend: {
-    count: countJest,
-    run: (report, args) =>
-      run(
-        'node',
-        [
-          '--experimental-vm-modules',
-          '--disable-warning=ExperimentalWarning',
-          join(root, 'node_modules/jest/bin/jest.js'),
-          '--json',
-          `--outputFile=${report}`,
-          ...args,
-        ],
+/** A family that Jest runs, some of them with arguments of their own and on other engines than the embedded ones. */
+const jest = (own = [], pairing = 'embedded') => ({
+  count: countJest,
+  run: (report, args) =>
+    run(
+      'node',
+      [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        join(root, 'node_modules/jest/bin/jest.js'),
+        '--json',
+        `--outputFile=${report}`,
+        ...own,
+        ...args,
+      ],
+      {
+        cwd: join(root, 'backend'),
+        env: { TEST_PAIRING: pairing },
         // Jest prints its report to stdout as well when it writes it to a file; people read what goes to stderr.
-        { cwd: join(root, 'backend'), stdio: ['inherit', 'ignore', 'inherit'] },
-      ),
-  },
+        stdio: ['inherit', 'ignore', 'inherit'],
+      },
+    ),
+});
+
+const families = {
+  backend: jest(),
+  'api-stand-in': jest(['dist/test/api/'], 'stand-in'),
   frontend: {
     count: countNode,
     run: (report, args) =>
@@ -72,20 +81,29 @@ const families = {
   },
 };
 
-/** The families in the order in which they run, the quick ones first. */
+const serverFamilies = {
+  servers: jest(['--config', 'jest.servers.config.mjs']),
+  'api-mongodb': jest(['dist/test/api/'], 'mongodb'),
+  'api-stand-in-mongodb': jest(['dist/test/api/'], 'stand-in+mongodb'),
+};
+
+/** The families in the order in which they run. */
 export const familyNames = Object.keys(families);
+
+/** Those that need a server besides. */
+export const serverFamilyNames = Object.keys(serverFamilies);
 
 /**
  * Runs one family, streaming its runner's own output, and counts its tests. A runner that fails without a failed
  * test, or writes no report, counts as one failure.
  *
- * @param {string} name  one of `familyNames`
+ * @param {string} name  one of `familyNames` or `serverFamilyNames`
  * @param {string} reports  the folder for the runner's report, which exists and is empty
  * @param {string[]} args  go to the runner as they are
  * @returns {Promise<Counts>}
  */
 export async function runFamily(name, reports, args) {
-  const family = families[name];
+  const family = { ...families, ...serverFamilies }[name];
   const report = join(reports, `${name}.json`);
   const code = await family.run(report, args);
   if (!existsSync(report)) {

@@ -14,8 +14,6 @@ import type { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import type { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
-import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
-import { SqliteSessionStore } from './infrastructure/sessions/sqlite-session-store.js';
 
 /** Everything behind a port, as the settings choose it. */
 export interface Adapters {
@@ -23,7 +21,6 @@ export interface Adapters {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secret: ServerSecret;
-  readonly sessions: SessionStore;
   readonly images: ImageStore;
   readonly mailer: FolderMailer;
   readonly judge: PhotoJudge;
@@ -33,21 +30,23 @@ export interface Adapters {
 /** What a test or the demo brings along instead of the real thing. */
 export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation'>>;
 
-/** Opens the adapters that the settings ask for. */
-export function openAdapters(config: Config, stand: Stand = {}): Adapters {
+/** Opens the adapters that the settings ask for. @throws UnreachableServerError */
+export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
   const { dataDir } = config;
   const clock = stand.clock ?? new SystemClock();
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
   return {
-    engines: openEngines({ dataDir }),
+    engines: await openEngines(config, {
+      seconds: config.startupTimeout,
+      tell: (line) => process.stderr.write(`${line}\n`),
+    }),
     clock,
     ids: stand.ids ?? new RandomIds(),
     secret: config.appSecret
       ? new ServerSecret(Buffer.from(config.appSecret))
       : ServerSecret.keptIn(path.join(dataDir, 'secret')),
-    sessions: new SqliteSessionStore(path.join(dataDir, 'sessions.db')),
     images: new FolderImageStore(path.join(dataDir, 'images')),
     mailer: new FolderMailer(
       path.join(dataDir, 'mail'),

@@ -18,6 +18,8 @@ import { PostsController } from './api/posts/posts.controller.js';
 import { Publishing } from './api/posts/publishing.service.js';
 import { SandboxModule } from './api/sandbox/sandbox.module.js';
 import type { Config } from './config.js';
+import type { EngineSettings } from './engines.js';
+import { DocumentStore } from './infrastructure/document-store/document-store.port.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './infrastructure/engine/clock.port.js';
 import { commandHandlers } from './infrastructure/engine/command-handlers.js';
@@ -105,10 +107,11 @@ function sandboxOf(config: Config): Type[] {
 function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
+    { provide: DocumentStore, useValue: adapters.engines.store },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
-    { provide: SessionStore, useValue: adapters.sessions },
+    { provide: SessionStore, useValue: adapters.engines.sessions },
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },
     { provide: MailBox, useValue: adapters.mailer },
@@ -119,10 +122,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(
-  config: Config,
-  { engines, clock, ids, images, mailer, secret, sessions }: Adapters,
-): Provider[] {
+function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
   const live = new LiveViews();
   const logger = new Logger('Engine');
   const engineLogger: EngineLogger = {
@@ -130,7 +130,9 @@ function engineOf(
     error: (error, message) =>
       logger.error(`${message}: ${error instanceof Error ? error.message : String(error)}`),
   };
-  const build = rebuildThread(new URL('./rebuild.worker.js', import.meta.url), { dataDir: config.dataDir });
+  const { dataDir, eventstoreUrl, mongodbUrl } = config;
+  const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
+  const build = rebuildThread(new URL('./rebuild.worker.js', import.meta.url), settings);
   const projector = new Projector(engines, projections, live, build, engineLogger);
   return [
     { provide: Views, useValue: live },
@@ -154,12 +156,7 @@ function engineOf(
     },
     {
       provide: EngineResources,
-      useValue: {
-        close: async () => {
-          await engines.close();
-          await sessions.close();
-        },
-      },
+      useValue: { close: () => engines.close() },
     },
   ];
 }

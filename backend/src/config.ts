@@ -1,5 +1,16 @@
 import path from 'node:path';
-import { IsEmail, IsIn, IsInt, IsUrl, Max, Min, MinLength, ValidateIf, validateSync } from 'class-validator';
+import {
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateIf,
+  validateSync,
+} from 'class-validator';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
@@ -37,6 +48,26 @@ export class Config {
   @MinLength(32, { message: 'APP_SECRET must have at least 32 characters' })
   readonly appSecret: string | null;
 
+  /** Where the log is kept; null: in a file of the data folder. */
+  @ValidateIf((config: Config) => config.eventstoreUrl !== null)
+  @Matches(/^(esdb|kurrentdb|kdb)(\+discover)?:\/\/[^/]/, {
+    message: 'EVENTSTORE_URL must be an address such as esdb://user:password@host:2113?tls=true',
+  })
+  readonly eventstoreUrl: string | null;
+
+  /** Where read models, keys and sessions are kept; null: in files of the data folder. */
+  @ValidateIf((config: Config) => config.mongodbUrl !== null)
+  @Matches(/^mongodb(\+srv)?:\/\/[^/]+\/[A-Za-z0-9_-]+(\?|$)/, {
+    message:
+      'MONGODB_URL must be an address with a database, such as mongodb://user:password@host:27017/footnote',
+  })
+  readonly mongodbUrl: string | null;
+
+  /** For how long servers that can't be reached at start are tried, in seconds. */
+  @IsInt({ message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
+  @Min(0, { message: 'STARTUP_TIMEOUT must be 0 or more seconds' })
+  readonly startupTimeout: number;
+
   readonly weekTimeZone: string;
 
   /** The sender of every mail. */
@@ -65,6 +96,9 @@ export class Config {
     this.environment = (text('NODE_ENV') ?? 'development') as Config['environment'];
     this.logLevel = text('LOG_LEVEL') ?? 'info';
     this.appSecret = text('APP_SECRET');
+    this.eventstoreUrl = text('EVENTSTORE_URL');
+    this.mongodbUrl = text('MONGODB_URL');
+    this.startupTimeout = Number(text('STARTUP_TIMEOUT') ?? 60);
     this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
     this.mailFrom = text('MAIL_FROM') ?? 'hello@footnote.localhost';
     this.openaiApiKey = text('OPENAI_API_KEY');

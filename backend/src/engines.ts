@@ -1,37 +1,118 @@
 import path from 'node:path';
+import { ConfigError } from './config.js';
 import { catalogue } from './domain/events.js';
+import type { DocumentStore } from './infrastructure/document-store/document-store.port.js';
+import { MongoDocumentStore } from './infrastructure/document-store/mongo-document-store.js';
 import { SqliteDocumentStore } from './infrastructure/document-store/sqlite-document-store.js';
 import type { Engines } from './infrastructure/engine/build-views.js';
 import { EventCodec } from './infrastructure/engine/codec.js';
 import type { KeyRing } from './infrastructure/engine/key-ring.port.js';
+import { MongoKeyRing } from './infrastructure/engine/mongo-key-ring.js';
 import { SqliteKeyRing } from './infrastructure/engine/sqlite-key-ring.js';
+import type { EventLog } from './infrastructure/event-log/event-log.port.js';
+import { EventStoreEventLog } from './infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { SqliteEventLog } from './infrastructure/event-log/sqlite-event-log.js';
+import { MongoConnection } from './infrastructure/mongo/connection.js';
+import { MongoSessionStore } from './infrastructure/sessions/mongo-session-store.js';
+import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
+import { SqliteSessionStore } from './infrastructure/sessions/sqlite-session-store.js';
+import { type Patience, reach } from './startup.js';
 
-/** The settings that choose the engines. */
+/** The settings that choose the engines: a server where there is an address, else files in the data folder. */
 export interface EngineSettings {
   readonly dataDir: string;
+  readonly eventstoreUrl: string | null;
+  readonly mongodbUrl: string | null;
 }
 
-/** The log, the read models and the keys, opened together and closed together. */
+/** The log, the read models, the keys and the sessions, opened together and closed together. */
 export interface OpenEngines extends Engines {
   readonly keys: KeyRing;
+  readonly sessions: SessionStore;
   close(): Promise<void>;
 }
 
-/** Opens the engines that the settings ask for. Worker threads and tools open their own. */
-export function openEngines({ dataDir }: EngineSettings): OpenEngines {
-  const log = new SqliteEventLog(path.join(dataDir, 'events.db'));
-  const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
+interface Documents {
+  readonly store: DocumentStore;
+  readonly keys: KeyRing;
+  readonly sessions: SessionStore;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the engines that the settings ask for, and waits with patience for servers that are not there yet. Worker
+ * threads and tools open their own.
+ * @throws UnreachableServerError, ConfigError for an address that can't be one
+ */
+export async function openEngines(settings: EngineSettings, patience: Patience): Promise<OpenEngines> {
+  const log = await openLog(settings, patience);
+  try {
+    const documents = await openDocuments(settings, patience);
+    const { store, keys, sessions } = documents;
+    const codec = new EventCodec(keys, catalogue);
+    return {
+      log,
+      store,
+      keys,
+      sessions,
+      codec,
+      close: async () => {
+        await log.close();
+        await documents.close();
+      },
+    };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+async function openLog({ dataDir, eventstoreUrl }: EngineSettings, patience: Patience): Promise<EventLog> {
+  if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'));
+  const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl));
+  try {
+    await reach('The event log', eventstoreUrl, patience, () => log.head());
+    return log;
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+async function openDocuments(
+  { dataDir, mongodbUrl }: EngineSettings,
+  patience: Patience,
+): Promise<Documents> {
+  if (!mongodbUrl) return openFiles(dataDir);
+  const mongo = fromAddress('MONGODB_URL', () => new MongoConnection(mongodbUrl));
+  try {
+    await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
+    const sessions = await MongoSessionStore.open(mongo);
+    const close = () => mongo.close();
+    return { store: new MongoDocumentStore(mongo), keys: new MongoKeyRing(mongo), sessions, close };
+  } catch (error) {
+    await mongo.close();
+    throw error;
+  }
+}
+
+/** What an address leads to; one that is wrong is a wrong setting, and no waiting mends it. */
+function fromAddress<Result>(setting: string, make: () => Result): Result {
+  try {
+    return make();
+  } catch (error) {
+    throw new ConfigError([`${setting}: ${(error as Error).message}`]);
+  }
+}
+
+function openFiles(dataDir: string): Documents {
   const store = new SqliteDocumentStore(path.join(dataDir, 'views'));
-  return {
-    log,
-    keys,
-    store,
-    codec: new EventCodec(keys, catalogue),
-    close: async () => {
-      await log.close();
-      await store.close();
-      await keys.close();
-    },
+  const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
+  const sessions = new SqliteSessionStore(path.join(dataDir, 'sessions.db'));
+  const close = async () => {
+    await store.close();
+    await keys.close();
+    await sessions.close();
   };
+  return { store, keys, sessions, close };
 }

@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   try {
     const config = readConfig(process.env);
     takeDataFolder(config.dataDir);
-    const server = await createServer(config, openAdapters(config));
+    const server = await createServer(config, await openAdapters(config));
     const address = await listen(server, config);
     stopOn(() => server.close());
     announce(config, address);

@@ -10,7 +10,8 @@ export interface RebuildOrder {
 }
 
 const { settings, builds } = workerData as RebuildOrder;
-const engines = openEngines(settings);
+// The server has reached them a moment ago.
+const engines = await openEngines(settings, { seconds: 10, tell: () => undefined });
 try {
   const wanted = builds.map(({ name, generation }) => {
     const projection = projections.find((known) => known.name === name);

@@ -40,7 +40,7 @@ async function fill(): Promise<void> {
   const clock = new StageClock();
   const ids = new StageIds();
   const app = await NestFactory.createApplicationContext(
-    AppModule.with(config, openAdapters(config, { clock, ids })),
+    AppModule.with(config, await openAdapters(config, { clock, ids })),
     { logger: ['error', 'warn'] },
   );
   await app.get(Projector).start();

@@ -17,7 +17,7 @@ else await write(process.argv[2] ?? path.join(import.meta.dirname, '../../../ope
 async function write(file: string): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-contract-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const server = await createServer(config, openAdapters(config));
+  const server = await createServer(config, await openAdapters(config));
   await writeFile(file, `${JSON.stringify(contractOf(server), null, 2)}\n`);
   await server.close();
   await rm(dataDir, { recursive: true });

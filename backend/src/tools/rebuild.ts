@@ -30,7 +30,7 @@ await rebuild().catch(refuseToStart);
 async function rebuild(): Promise<void> {
   const config = readConfig(process.env);
   takeDataFolder(config.dataDir);
-  const app = await NestFactory.createApplicationContext(AppModule.with(config, openAdapters(config)), {
+  const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
     logger: ['error', 'warn'],
   });
   const projector = app.get(Projector);

@@ -255,6 +255,19 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     });
 
     describe('the pointer', () => {
+      it('knows the generation before, for a way back', async () => {
+        await open('v2-1');
+        expect(await store.previous(NAME)).toBeNull();
+        await store.flip(NAME, null, 'v1-1');
+        expect(await store.previous(NAME)).toBeNull();
+        await store.flip(NAME, 'v1-1', 'v2-1');
+        expect(await store.previous(NAME)).toBe('v1-1');
+        await store.flip(NAME, 'v1-1', 'v2-1');
+        expect(await store.previous(NAME)).toBe('v1-1');
+        await store.flip(NAME, 'v2-1', 'v1-1');
+        expect(await store.previous(NAME)).toBe('v2-1');
+      });
+
       it('is null at first and flips from where it is', async () => {
         await open('v2-1');
         expect(await store.current(NAME)).toBeNull();

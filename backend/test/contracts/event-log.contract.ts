@@ -14,7 +14,7 @@ export interface LogUnderTest {
   destroy(): Promise<void>;
 }
 
-/** What every EventLog promises. Streams are named by `prefix`, so that a shared server's other streams are left alone. */
+/** What every EventLog promises of appends and reads; of subscriptions see `event-log-subscription.contract.ts`. Streams are named by `prefix`, so that a shared server's other streams are left alone. */
 export function eventLogContract(adapter: string, make: () => Promise<LogUnderTest>): void {
   describe(`event-log: ${adapter}`, () => {
     let under: LogUnderTest;
@@ -75,6 +75,34 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         expect(await log.readStream(stream())).toEqual([]);
       });
 
+      it('tells at which revision a refused append has found the stream', async () => {
+        await log.append(stream(), 'noStream', [event(), event()]);
+        await expect(log.append(stream(), 0, [event()])).rejects.toMatchObject({
+          stream: stream(),
+          expected: 0,
+          actual: 1,
+        });
+        await expect(log.append(stream(2), 3, [event()])).rejects.toMatchObject({ actual: null });
+      });
+
+      it('takes many at once that fit at any revision', async () => {
+        await Promise.all(Array.from({ length: 8 }, () => log.append(stream(), 'any', [event()])));
+        expect((await log.readStream(stream())).map(({ revision }) => revision)).toEqual([
+          0, 1, 2, 3, 4, 5, 6, 7,
+        ]);
+      });
+
+      it('keeps metadata with the reserved names', async () => {
+        const metadata = {
+          $correlationId: 'c',
+          $causationId: 'd',
+          version: 2,
+          actor: { kind: 'system', id: null },
+        };
+        await log.append(stream(), 'noStream', [{ ...event(), metadata }]);
+        expect((await log.readStream(stream()))[0]?.metadata).toEqual(metadata);
+      });
+
       it('takes any revision when told so', async () => {
         await log.append(stream(), 'any', [event()]);
         expect((await log.append(stream(), 'any', [event()])).revision).toBe(1);
@@ -110,6 +138,25 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         log = await under.reopen();
         expect(await log.append(stream(), 'noStream', events)).toEqual(first);
         expect(await log.readStream(stream())).toHaveLength(1);
+      });
+
+      it('holds for an append at any revision too, and when the log was opened anew meanwhile', async () => {
+        const events = [event(), event()];
+        await log.append(stream(), 'any', [event()]);
+        const first = await log.append(stream(), 'any', events);
+        await log.append(stream(), 'any', [event()]);
+        expect(await log.append(stream(), 'any', events)).toEqual(first);
+        log = await under.reopen();
+        expect(await log.append(stream(), 'any', events)).toEqual(first);
+        expect(await log.readStream(stream())).toHaveLength(4);
+      });
+
+      it('refuses other ids at a place that is taken', async () => {
+        await log.append(stream(), 'noStream', [event(), event()]);
+        await expect(log.append(stream(), 'noStream', [event(), event()])).rejects.toBeInstanceOf(
+          WrongExpectedRevisionError,
+        );
+        expect(await log.readStream(stream())).toHaveLength(2);
       });
 
       it('refuses known ids that are followed by a new one', async () => {
@@ -156,6 +203,21 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         }
       });
 
+      it('reads nothing after the last event', async () => {
+        const { position } = await log.append(stream(), 'noStream', [event()]);
+        expect(mine(await log.readAll(position, 10))).toEqual([]);
+      });
+
+      it('gives an event the same position wherever it is read', async () => {
+        const start = await log.head();
+        for (let index = 0; index < 5; index += 1) await log.append(stream(), 'any', [event(), event()]);
+        const inStream = await log.readStream(stream());
+        expect(mine(await log.readAll(start, 1000))).toEqual(inStream);
+        expect(inStream.every(({ position }) => Number.isSafeInteger(position) && position > start)).toBe(
+          true,
+        );
+      });
+
       it('has its head at the last event', async () => {
         const { position } = await log.append(stream(), 'noStream', [event(), event()]);
         expect(await log.head()).toBe(position);
@@ -165,87 +227,6 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         await log.append(stream(), 'noStream', [event('Kept')]);
         log = await under.reopen();
         expect((await log.readStream(stream())).map(({ type }) => type)).toEqual(['Kept']);
-      });
-    });
-
-    describe('subscribing', () => {
-      it('hands over from catch-up to live without a gap or a repeat', async () => {
-        const start = await log.head();
-        const total = 400;
-        let written = 0;
-        const write = async () => log.append(stream(written % 7), 'any', [event(`E${(written += 1)}`)]);
-        for (let index = 0; index < 150; index += 1) await write();
-        const seen: LoggedEvent[] = [];
-        const all = new Promise<void>((resolve) => {
-          const subscription = log.subscribe({
-            after: start,
-            batchSize: 17,
-            onError: (error) => {
-              throw error;
-            },
-            onBatch: async (events) => {
-              expect(events.length).toBeLessThanOrEqual(17);
-              seen.push(...mine(events));
-              if (seen.length >= total) void subscription.close().then(resolve);
-            },
-          });
-        });
-        while (written < total) await write();
-        await all;
-        expect(seen.map(({ type }) => type)).toEqual(
-          Array.from({ length: total }, (_, index) => `E${index + 1}`),
-        );
-      });
-
-      it('gives a batch again whose handling failed, and goes on', async () => {
-        const start = await log.head();
-        await log.append(stream(), 'noStream', [event('A'), event('B')]);
-        const seen: string[] = [];
-        const errors: unknown[] = [];
-        await new Promise<void>((resolve) => {
-          const subscription = log.subscribe({
-            after: start,
-            batchSize: 10,
-            onError: (error) => errors.push(error),
-            onBatch: async (events) => {
-              if (errors.length === 0) throw new Error('no');
-              seen.push(...mine(events).map(({ type }) => type));
-              if (seen.length >= 2) void subscription.close().then(resolve);
-            },
-          });
-        });
-        expect(errors).toHaveLength(1);
-        expect(seen).toEqual(['A', 'B']);
-      });
-
-      it('waits for the batch under way when it is closed, and is quiet afterwards', async () => {
-        const start = await log.head();
-        await log.append(stream(), 'noStream', [event()]);
-        let release: () => void = () => undefined;
-        let handled = 0;
-        let started: () => void = () => undefined;
-        const underWay = new Promise<void>((resolve) => {
-          started = resolve;
-        });
-        const subscription = log.subscribe({
-          after: start,
-          batchSize: 1,
-          onError: () => undefined,
-          onBatch: async () => {
-            started();
-            await new Promise<void>((resolve) => {
-              release = resolve;
-            });
-            handled += 1;
-          },
-        });
-        await underWay;
-        const closed = subscription.close();
-        release();
-        await closed;
-        expect(handled).toBe(1);
-        await log.append(stream(), 'any', [event()]);
-        expect(handled).toBe(1);
       });
     });
 

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
-import { eventLogContract } from './event-log.contract.js';
+import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
+import { type LogUnderTest, eventLogContract } from './event-log.contract.js';
 
-eventLogContract('SQLite', async () => {
+async function inAFile(): Promise<LogUnderTest> {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-log-'));
   const file = path.join(folder, 'events.db');
   let log = new SqliteEventLog(file);
@@ -20,4 +21,7 @@ eventLogContract('SQLite', async () => {
       await rm(folder, { recursive: true });
     },
   };
-});
+}
+
+eventLogContract('SQLite', inAFile);
+eventLogSubscriptionContract('SQLite', inAFile);

@@ -5,6 +5,7 @@ import { HealthController } from '../../src/api/health/health.controller.js';
 import { buildViews } from '../../src/infrastructure/engine/build-views.js';
 import { type Builder, Projector } from '../../src/infrastructure/engine/projector.js';
 import { Reactor } from '../../src/infrastructure/engine/reactor.js';
+import { DocumentStore } from '../../src/infrastructure/document-store/document-store.port.js';
 import { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections as allProjections } from '../../src/projections/projections.js';
@@ -77,6 +78,7 @@ describe('/health', () => {
       providers: [
         EngineHealth,
         { provide: EventLog, useValue: engine.engines.log },
+        { provide: DocumentStore, useValue: engine.engines.store },
         { provide: Projector, useValue: projector },
         { provide: Reactor, useValue: reactor },
       ],

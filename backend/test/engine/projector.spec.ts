@@ -1,7 +1,14 @@
 import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
 import { rebuildThread } from '../../src/infrastructure/engine/rebuild-thread.js';
 import { projections } from '../../src/projections/projections.js';
-import { type EngineUnderTest, documentsOf, looseProjection, makeEngine, said } from '../support/engine.js';
+import {
+  type EngineUnderTest,
+  documentsOf,
+  embedded,
+  looseProjection,
+  makeEngine,
+  said,
+} from '../support/engine.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 
 interface Tally {
@@ -151,6 +158,24 @@ describe('the projector', () => {
       await projector.stop();
     });
 
+    it('goes back to its own generation at once when the program before is started again', async () => {
+      await claim('ada');
+      const before = await readable(tally(1));
+      await before.projector.reached(await claim('ada'), 5000);
+      await before.projector.stop();
+      const after = await readable(tally(2, 10));
+      await after.projector.rebuild([]);
+      await after.projector.reached(await claim('ada'), 5000);
+      expect(await after.views.of(tally(2)).get('ada')).toMatchObject({ count: 30 });
+      await after.projector.stop();
+
+      const again = await readable(tally(1), () => Promise.reject(new Error('nothing is to be built')));
+      expect(again.projector.health()).toMatchObject([{ state: 'live', generation: 'v1-1' }]);
+      await again.projector.reached(await claim('ada'), 5000);
+      expect(await again.views.of(tally(1)).get('ada')).toMatchObject({ count: 4 });
+      await again.projector.stop();
+    });
+
     it('keeps the old generation when a build fails, and says so', async () => {
       await claim('ada');
       const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));
@@ -180,7 +205,7 @@ describe('the projector', () => {
   it('gives, rebuilt in a worker, the very documents that grew live, for every view over 10,000 random events', async () => {
     const { log, codec } = engine.engines;
     const script = new URL('../../src/rebuild.worker.js', import.meta.url);
-    const { projector } = engine.projector(projections, rebuildThread(script, { dataDir: engine.dataDir }));
+    const { projector } = engine.projector(projections, rebuildThread(script, embedded(engine.dataDir)));
     await projector.start();
     const written = await writeHistory(log, codec, randomHistory(20261121, 10_000));
     expect(written).toBeGreaterThanOrEqual(10_000);

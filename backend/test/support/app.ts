@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.js';
 import { Clock } from '../../src/infrastructure/engine/clock.port.js';
 import { createServer, listen } from '../../src/server.js';
 import { Browser } from './browser.js';
+import { type TestEngines, freshEngines } from './pairing.js';
 
 /** A clock that stands still until it is told otherwise. */
 export class TestClock extends Clock {
@@ -23,7 +24,7 @@ export class TestClock extends Clock {
   }
 }
 
-/** The real server on the embedded engine, in a data folder of its own, listening on a free port. */
+/** The real server on the engines of `TEST_PAIRING`, in a data folder of its own, listening on a free port. */
 export interface RunningApp {
   readonly url: string;
   readonly dataDir: string;
@@ -41,6 +42,7 @@ export interface RunningApp {
 export interface AppOptions extends Stand {
   readonly clock?: TestClock;
   readonly dataDir?: string;
+  readonly engines?: TestEngines;
   /** Settings by environment, beside those that tests need. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -49,14 +51,16 @@ export interface AppOptions extends Stand {
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
   const clock = options.clock ?? new TestClock();
+  const engines = options.engines ?? (await freshEngines());
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     PORT: '0',
     DATA_DIR: dataDir,
+    ...engines.env,
     ...options.env,
   });
-  const adapters = openAdapters(config, { ...options, clock });
+  const adapters = await openAdapters(config, { ...options, clock });
   const server = await createServer(config, adapters);
   const url = await listen(server, config);
   return {
@@ -68,10 +72,11 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     browser: () => new Browser(url),
     restart: async () => {
       await server.close();
-      return startApp({ ...options, clock, dataDir });
+      return startApp({ ...options, clock, dataDir, engines });
     },
     stop: async () => {
       await server.close();
+      await engines.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Recorded } from '../../src/domain/catalogue.js';
-import { type OpenEngines, openEngines } from '../../src/engines.js';
+import { type EngineSettings, type OpenEngines, openEngines } from '../../src/engines.js';
 import { buildViews } from '../../src/infrastructure/engine/build-views.js';
 import { LiveViews } from '../../src/infrastructure/engine/live-views.js';
 import type { EngineLogger } from '../../src/infrastructure/engine/logger.port.js';
@@ -24,6 +24,14 @@ export interface EngineUnderTest {
   destroy(): Promise<void>;
 }
 
+/** The settings of engines in files of a folder. */
+export function embedded(dataDir: string): EngineSettings {
+  return { dataDir, eventstoreUrl: null, mongodbUrl: null };
+}
+
+/** For files, which are there or not. */
+const impatient = { seconds: 0, tell: () => undefined };
+
 /** What the engine said, for tests that look at it. */
 export const said: string[] = [];
 
@@ -34,7 +42,7 @@ const logger: EngineLogger = {
 
 export async function makeEngine(): Promise<EngineUnderTest> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-engine-'));
-  const engines = openEngines({ dataDir });
+  const engines = await openEngines(embedded(dataDir), impatient);
   const inThisThread: Builder = (builds) => buildViews(engines, builds, () => undefined);
   return {
     engines,

@@ -70,7 +70,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
   const register = function* () {
     const accountId = seededUuid(random);
     const emailHash = hex(64);
-    const username = `Somebody${known.accounts.length}`;
+    const username = `Somebody${seed}x${known.accounts.length}`;
     const email = `${username}@example.org`;
     yield chapter(`username-${username}`, [event('UsernameClaimed', { username, accountId })]);
     yield chapter(`account-${accountId}`, [
@@ -158,16 +158,18 @@ export async function writeHistory(
   history: Iterable<Chapter>,
 ): Promise<number> {
   let written = 0;
-  let underWay: Promise<unknown>[] = [];
+  const underWay = new Map<string, Promise<unknown>>();
+  const settle = async () => {
+    await Promise.all(underWay.values());
+    underWay.clear();
+  };
   for (const { stream, expected, events } of history) {
+    // A stream's next append waits for the one before; logs across a network keep no order among calls.
+    if (underWay.size >= 500 || underWay.has(stream)) await settle();
     written += events.length;
     const encoded = await codec.encode(events);
-    underWay.push(log.append(stream, expected, encoded));
-    if (underWay.length >= 500) {
-      await Promise.all(underWay);
-      underWay = [];
-    }
+    underWay.set(stream, log.append(stream, expected, encoded));
   }
-  await Promise.all(underWay);
+  await settle();
   return written;
 }

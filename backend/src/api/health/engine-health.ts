@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Projector, type ViewHealth } from '../../infrastructure/engine/projector.js';
 import { Reactor, type ReactionHealth } from '../../infrastructure/engine/reactor.js';
+import { DocumentStore } from '../../infrastructure/document-store/document-store.port.js';
 import { EventLog } from '../../infrastructure/event-log/event-log.port.js';
 
 /** How the engine stands. `degraded` serves everything but has documents parked or a reaction that fails. */
@@ -13,27 +14,38 @@ export interface HealthReport {
   readonly reactions: readonly ReactionHealth[];
 }
 
+/** A checkpoint that nobody has: asked for to see whether the store answers. */
+const PROBE = 'health';
+
 /** Looks at every part of the engine. */
 @Injectable()
 export class EngineHealth {
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
+    @Inject(DocumentStore) private readonly store: DocumentStore,
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
   ) {}
 
   async report(): Promise<HealthReport> {
     const head = await this.log.head().catch(() => null);
+    const answers = await this.store.checkpoint(PROBE).then(
+      () => true,
+      () => false,
+    );
     const views = this.projector
       .health()
       .map((view) => ({ ...view, lag: head === null ? null : Math.max(0, head - view.position) }));
     const reactions = this.reactor.health();
+    // What went wrong last is over once the views have caught up.
+    const isBehind = head === null || this.projector.position < head;
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
+      ...(answers ? [] : ['the document store does not answer']),
       ...views
         .filter((view) => view.generation === null)
         .map((view) => `the view ${view.name} is being built`),
-      ...(this.projector.error ? [`the projector is stuck: ${this.projector.error}`] : []),
+      ...(isBehind && this.projector.error ? [`the projector is stuck: ${this.projector.error}`] : []),
     ];
     const isDegraded =
       views.some((view) => view.parked > 0 || view.state === 'failed') ||

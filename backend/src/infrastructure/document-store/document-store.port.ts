@@ -87,6 +87,8 @@ export abstract class DocumentStore {
   abstract drop(name: string, generation: string): Promise<void>;
   /** The generation that queries read, or null for a view that has never been built. */
   abstract current(name: string): Promise<string | null>;
+  /** The generation that queries read before the present one: whole, and kept for a way back. Null before any flip. */
+  abstract previous(name: string): Promise<string | null>;
   /** Points queries at another generation, if they are at `from` now; answers whether they were. */
   abstract flip(name: string, from: string | null, to: string): Promise<boolean>;
   /** A checkpoint that belongs to no view (a reaction's); null before it was first moved. */

@@ -11,7 +11,7 @@ const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
 const ENDING = '.db';
 
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL, previous TEXT) STRICT;
   CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT`;
 
 /**
@@ -60,13 +60,22 @@ export class SqliteDocumentStore extends DocumentStore {
     return (row as { generation: string } | undefined)?.generation ?? null;
   }
 
+  async previous(name: string): Promise<string | null> {
+    const row = this.store.prepare('SELECT previous FROM pointers WHERE name = ?').get(checked(name, NAME));
+    return (row as { previous: string | null } | undefined)?.previous ?? null;
+  }
+
   async flip(name: string, from: string | null, to: string): Promise<boolean> {
     if (!existsSync(this.fileOf(name, to))) throw new Error(`${name} has no generation ${to}`);
     const flipped =
       from === null
-        ? this.store.prepare('INSERT INTO pointers VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
+        ? this.store
+            .prepare('INSERT INTO pointers (name, generation) VALUES (?, ?) ON CONFLICT DO NOTHING')
+            .run(name, to)
         : this.store
-            .prepare('UPDATE pointers SET generation = ? WHERE name = ? AND generation = ?')
+            .prepare(
+              'UPDATE pointers SET previous = generation, generation = ? WHERE name = ? AND generation = ?',
+            )
             .run(to, name, from);
     return flipped.changes === 1;
   }

@@ -1,5 +1,6 @@
 import type { SqliteValue } from '../sqlite/sqlite.js';
 import type { IndexSpec } from './document-store.port.js';
+import { successorOf } from './prefix-range.js';
 import { type Comparison, type Filter, type Query, type Scalar, assertField, sortFields } from './query.js';
 
 /** Where one field of a sort stands at the end of a page. */
@@ -168,19 +169,6 @@ function startsWith(field: string, prefix: string): Sql {
   const end = successorOf(prefix);
   if (end === null) return { text: `(${expression} >= ? AND ${isText})`, values: [prefix] };
   return { text: `(${expression} >= ? AND ${expression} < ? AND ${isText})`, values: [prefix, end] };
-}
-
-const LAST = 0x10_ff_ff;
-const SURROGATES = { first: 0xd8_00, after: 0xe0_00 };
-
-/** The first text, by UTF-8 bytes, after all that begin with `prefix`; null when there is none. */
-function successorOf(prefix: string): string | null {
-  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
-  while (points.at(-1) === LAST) points.pop();
-  const last = points.pop();
-  if (last === undefined) return null;
-  const next = last + 1 === SURROGATES.first ? SURROGATES.after : last + 1;
-  return String.fromCodePoint(...points, next);
 }
 
 /**

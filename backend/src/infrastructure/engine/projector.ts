@@ -54,7 +54,7 @@ export class Projector implements ViewProgress {
     const isLong = (await this.engines.log.readAll(0, SHORT_LOG + 1)).length > SHORT_LOG;
     const toBuild: Projection<object>[] = [];
     for (const projection of this.projections) {
-      const current = await this.engines.store.current(projection.name);
+      const current = await this.presentGeneration(projection);
       if (current !== null && versionOf(current) === projection.version) await this.feed(projection, current);
       else if (current === null && !isLong) await this.fill(projection);
       else {
@@ -126,6 +126,22 @@ export class Projector implements ViewProgress {
     return this.engines.store.open({ name, generation, indexes });
   }
 
+  /**
+   * The generation that queries are to read. Where a later program has built one of its own version and this program
+   * is the one before, its own generation is still there: queries go back to it, and it catches up.
+   */
+  private async presentGeneration({ name, version }: Projection<object>): Promise<string | null> {
+    const { store } = this.engines;
+    const current = await store.current(name);
+    if (current === null || versionOf(current) === version) return current;
+    const previous = await store.previous(name);
+    if (previous === null || versionOf(previous) !== version) return current;
+    if (!(await store.generations(name)).includes(previous)) return current;
+    await store.flip(name, current, previous);
+    this.logger.info({ view: name, generation: previous }, 'queries read the generation before again');
+    return previous;
+  }
+
   private async feed(projection: Projection<object>, generation: string): Promise<void> {
     const view = await this.open(projection, generation);
     this.feeds.set(projection.name, await ViewFeed.of(projection, generation, view));
@@ -150,6 +166,9 @@ export class Projector implements ViewProgress {
       after: this.position,
       batchSize: BATCH,
       onBatch: (events) => this.handle(events),
+      onRecovered: () => {
+        this.lastError = null;
+      },
       onError: (error) => {
         this.lastError = error instanceof Error ? error.message : String(error);
         this.logger.error(error, 'the projector could not handle a batch and tries again');

@@ -35,6 +35,9 @@ export class Reactor {
           after: state.position,
           batchSize: BATCH,
           onBatch: (batch) => this.handle(reaction, state, batch),
+          onRecovered: () => {
+            state.error = null;
+          },
           onError: (error) => {
             state.error = error instanceof Error ? error.message : String(error);
             this.logger.error(error, `the reaction ${reaction.name} failed and tries again`);

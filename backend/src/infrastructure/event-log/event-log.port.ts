@@ -64,6 +64,8 @@ export interface SubscriptionOptions {
   readonly onBatch: (events: readonly LoggedEvent[]) => Promise<void>;
   /** Told of each failure of `onBatch` or of the log itself; the subscription goes on by itself. */
   readonly onError: (error: unknown) => void;
+  /** Told once when it goes on after failures: the log is followed again, or the batch was handled. No event need have come. */
+  readonly onRecovered?: () => void;
 }
 
 /** The log of every event, in order. Its contract is `test/contracts/event-log.contract.ts`. */

@@ -252,21 +252,29 @@ export class SqliteEventLog extends EventLog {
   private async follow(options: SubscriptionOptions, closing: AbortSignal): Promise<void> {
     let position = options.after;
     let pause = FIRST_PAUSE_MS;
+    let isFailing = false;
+    const recovered = () => {
+      if (isFailing) options.onRecovered?.();
+      isFailing = false;
+    };
     while (!closing.aborted) {
       try {
         const seen = this.flushes;
         const events = await this.readAll(position, options.batchSize);
         const last = events.at(-1);
         if (!last) {
+          recovered();
           await this.nextFlush(seen, closing);
           continue;
         }
         await options.onBatch(events);
         position = last.position;
         pause = FIRST_PAUSE_MS;
+        recovered();
         // Reading is synchronous: requests get their turn between two pages of a long catch-up.
         if (events.length === options.batchSize) await nextTurn();
       } catch (error) {
+        isFailing = true;
         options.onError(error);
         await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);

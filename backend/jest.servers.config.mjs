@@ -1,0 +1,6 @@
+// The tests that need a server: `npm run test:servers` starts what the registries give, or uses the servers of EVENTSTORE_URL and MONGODB_URL.
+import config from './jest.config.mjs';
+
+const { testPathIgnorePatterns: _, ...shared } = config;
+
+export default { ...shared, testMatch: ['<rootDir>/dist/test/servers/**/*.spec.js'], testTimeout: 120_000 };

@@ -1,0 +1,148 @@
+import type { MongoConnection } from '../mongo/connection.js';
+import { isDuplicateKey } from '../mongo/errors.js';
+import { DocumentStore, type ViewSpec } from './document-store.port.js';
+import type { Row } from './mongo-row.js';
+import { MongoView, dropRows } from './mongo-view.js';
+
+const NAME = /^[a-z][A-Za-z0-9_-]*$/;
+const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
+
+/** Where queries of a view read. */
+interface Pointer {
+  readonly _id: string;
+  readonly generation: string;
+  readonly previous?: string;
+}
+
+interface Checkpoint {
+  readonly _id: string;
+  readonly position: number;
+}
+
+/** Read models in MongoDB: a collection for each generation of a view, and one each for pointers and checkpoints. */
+export class MongoDocumentStore extends DocumentStore {
+  /**
+   * @param mongo stays open when the store is closed
+   * @param now the time that tombstones are given
+   */
+  constructor(
+    private readonly mongo: MongoConnection,
+    private readonly now: () => Date = () => new Date(),
+  ) {
+    super();
+  }
+
+  async open<Document extends object>(spec: ViewSpec): Promise<MongoView<Document>> {
+    const { name, generation, indexes, bulk = false } = spec;
+    const view = await MongoView.begin<Document>({
+      mongo: this.mongo,
+      rows: this.rowsOf(name, generation),
+      label: `${name} ${generation}`,
+      indexes,
+      now: this.now,
+    });
+    if (!bulk) {
+      await view.buildIndexes();
+      await view.sweep();
+    }
+    return view;
+  }
+
+  async generations(name: string): Promise<string[]> {
+    const prefix = collectionOf(name, '');
+    const names = await this.mongo.collectionNames();
+    return names.filter((known) => known.startsWith(prefix)).map((known) => known.slice(prefix.length));
+  }
+
+  async drop(name: string, generation: string): Promise<void> {
+    await dropRows(this.mongo, this.rowsOf(name, generation));
+  }
+
+  async current(name: string): Promise<string | null> {
+    const pointers = this.pointers();
+    const _id = checked(name, NAME);
+    const pointer = await this.mongo.call(() => pointers.findOne({ _id }, this.limit()));
+    return pointer?.generation ?? null;
+  }
+
+  async previous(name: string): Promise<string | null> {
+    const _id = checked(name, NAME);
+    const pointer = await this.mongo.call(() => this.pointers().findOne({ _id }, this.limit()));
+    return pointer?.previous ?? null;
+  }
+
+  async flip(name: string, from: string | null, to: string): Promise<boolean> {
+    checked(to, GENERATION);
+    if (!(await this.generations(name)).includes(to)) throw new Error(`${name} has no generation ${to}`);
+    const pointers = this.pointers();
+    return this.mongo.call(async () => {
+      if (from === null) return inserted(pointers.insertOne({ _id: name, generation: to }, this.limit()));
+      const flipped = await pointers.updateOne(
+        { _id: name, generation: from },
+        { $set: { generation: to, previous: from } },
+        this.limit(),
+      );
+      return flipped.matchedCount === 1;
+    });
+  }
+
+  async checkpoint(name: string): Promise<number | null> {
+    const found = await this.mongo.call(() => this.checkpoints().findOne({ _id: name }, this.limit()));
+    return found?.position ?? null;
+  }
+
+  async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
+    const checkpoints = this.checkpoints();
+    return this.mongo.call(async () => {
+      if (from === null) return inserted(checkpoints.insertOne({ _id: name, position: to }, this.limit()));
+      const moved = await checkpoints.updateOne(
+        { _id: name, position: from },
+        { $set: { position: to } },
+        this.limit(),
+      );
+      return moved.matchedCount === 1;
+    });
+  }
+
+  async close(): Promise<void> {
+    // The connection belongs to all.
+  }
+
+  private rowsOf(name: string, generation: string) {
+    return this.mongo.collection<Row>(collectionOf(name, checked(generation, GENERATION)));
+  }
+
+  private pointers() {
+    return this.mongo.collection<Pointer>('pointers');
+  }
+
+  private checkpoints() {
+    return this.mongo.collection<Checkpoint>('checkpoints');
+  }
+
+  private limit() {
+    return { maxTimeMS: this.mongo.timeout };
+  }
+}
+
+/** Whether an insertion was the first of its id. */
+async function inserted(insertion: Promise<unknown>): Promise<boolean> {
+  try {
+    await insertion;
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** Neither names nor generations have a dot in them. */
+function collectionOf(name: string, generation: string): string {
+  return `view.${checked(name, NAME)}.${generation}`;
+}
+
+/** The same names as on every engine. */
+function checked(name: string, pattern: RegExp): string {
+  if (!pattern.test(name)) throw new RangeError(`not the name of a view or generation: ${name}`);
+  return name;
+}

@@ -1,0 +1,241 @@
+import {
+  BACKWARDS,
+  END,
+  ErrorType,
+  FORWARDS,
+  NO_STREAM,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
+import {
+  type Appended,
+  EventLog,
+  EventLogUnavailableError,
+  type ExpectedRevision,
+  type LoggedEvent,
+  type NewEvent,
+  type Position,
+  type Subscription,
+  type SubscriptionOptions,
+  WrongExpectedRevisionError,
+} from '../event-log.port.js';
+import { EventStoreConnection, within } from './eventstore-connection.js';
+import { drain, loggedEventOf, placeOf, positionOf, proposalOf } from './eventstore-events.js';
+import { isOfType } from './eventstore-failures.js';
+import { EventStoreSubscription } from './eventstore-subscription.js';
+import { DEFAULT_TIMINGS, type EventStoreTimings } from './eventstore-timings.js';
+
+/** Reads of `$all` bring the server's own events along; asking for at least so many saves calls where they stand close. */
+const LEAST_PAGE = 100;
+/** The head is behind the server's own last events: looked for in steps, the first of which mostly finds it. */
+const FIRST_STEP_BACK = 10;
+const STEP_BACK = 1000;
+
+/**
+ * The log on EventStoreDB (KurrentDB). Positions are the server's commit positions.
+ *
+ * An append always carries an exact expectation, also for `any`, which the server would only repeat safely until it is restarted: the
+ * stream is read, the ids are looked for in it, and the revision that was found is expected; on a conflict it is read again. `any` costs
+ * a read of the whole stream, then, and is for tests and tools.
+ */
+export class EventStoreEventLog extends EventLog {
+  private readonly connection: EventStoreConnection;
+  private readonly timings: EventStoreTimings;
+  private readonly subscriptions = new Set<EventStoreSubscription>();
+  private readonly underWay = new Set<Promise<unknown>>();
+  private lastSeen: Position = 0;
+
+  /**
+   * Opens nothing yet: a server that is not there shows itself by the first call, with EventLogUnavailableError.
+   *
+   * @param url `esdb://…` or `esdb+discover://…` (or `kurrentdb…`), with credentials and TLS
+   * @throws TypeError when the address is wrong or asks for what the client would leave out in silence
+   */
+  constructor(url: string, timings: Partial<EventStoreTimings> = {}) {
+    super();
+    this.timings = { ...DEFAULT_TIMINGS, ...timings };
+    this.connection = new EventStoreConnection(url, this.timings);
+  }
+
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended> {
+    if (events.length === 0) return Promise.reject(new RangeError('an append needs at least one event'));
+    const work =
+      expected === 'any' ? this.appendAnywhere(stream, events) : this.appendAt(stream, expected, events);
+    this.underWay.add(work);
+    const forget = () => this.underWay.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  async readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
+    const { readMs } = this.timings;
+    try {
+      return await this.connection.call(`reading ${stream}`, readMs, async (attempt) => {
+        const events: LoggedEvent[] = [];
+        const read = attempt.client.readStream(stream, { fromRevision: BigInt(fromRevision) });
+        await drain(read, attempt, readMs, (resolved) => {
+          const event = loggedEventOf(resolved);
+          if (event) events.push(event);
+        });
+        return events;
+      });
+    } catch (error) {
+      if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return [];
+      throw error;
+    }
+  }
+
+  async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
+    const events: LoggedEvent[] = [];
+    for (let from = after; events.length < limit;) {
+      const page = await this.page(from, Math.max(limit - events.length + 1, LEAST_PAGE));
+      events.push(...page.events.slice(0, limit - events.length));
+      if (page.isLast) break;
+      from = page.end;
+    }
+    this.see(events.at(-1)?.position);
+    return events;
+  }
+
+  async head(): Promise<Position> {
+    const { readMs } = this.timings;
+    const seen = this.lastSeen;
+    return this.connection.call('looking for its head', readMs, async (attempt) => {
+      let from: ReturnType<typeof placeOf> = END;
+      for (let step = FIRST_STEP_BACK; ; step = STEP_BACK) {
+        let count = 0;
+        let oldest = 0;
+        let found: Position | null = null;
+        const read = attempt.client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount: step });
+        await drain(read, attempt, readMs, (resolved) => {
+          count += 1;
+          oldest = positionOf(resolved.event?.position ?? { commit: 0n });
+          found ??= loggedEventOf(resolved)?.position ?? null;
+        });
+        if (found !== null) this.see(found);
+        if (found !== null || count < step || oldest <= seen) return found ?? seen;
+        from = placeOf(oldest);
+      }
+    });
+  }
+
+  subscribe(options: SubscriptionOptions): Subscription {
+    const subscription = new EventStoreSubscription(
+      this.connection,
+      () => this.head(),
+      options,
+      this.timings,
+      () => this.subscriptions.delete(subscription),
+    );
+    this.subscriptions.add(subscription);
+    return subscription;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.subscriptions].map((subscription) => subscription.close()));
+    await Promise.allSettled(this.underWay);
+    await this.connection.close();
+  }
+
+  /** Every attempt has the same ids and the same expectation: the server knows a repetition by them and writes nothing twice. */
+  private async appendAt(
+    stream: string,
+    expected: number | 'noStream',
+    events: readonly NewEvent[],
+  ): Promise<Appended> {
+    const proposals = events.map(proposalOf);
+    const expectedRevision = expected === 'noStream' ? NO_STREAM : BigInt(expected);
+    try {
+      const { appendMs } = this.timings;
+      const answer = await this.connection.call(`appending to ${stream}`, appendMs, ({ client, left }) =>
+        within(left, client.appendToStream(stream, proposals, { expectedRevision, deadline: left })),
+      );
+      const revision = Number(answer.nextExpectedRevision);
+      const position = answer.position
+        ? positionOf(answer.position)
+        : await this.positionAt(stream, revision);
+      this.see(position);
+      return { revision, position };
+    } catch (error) {
+      if (error instanceof WrongExpectedVersionError) {
+        const { actualVersion } = error;
+        const actual = typeof actualVersion === 'bigint' ? Number(actualVersion) : null;
+        throw new WrongExpectedRevisionError(stream, expected, actual);
+      }
+      if (isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED)) {
+        throw new RangeError(`an append to ${stream} is larger than the server takes`, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  private async appendAnywhere(stream: string, events: readonly NewEvent[]): Promise<Appended> {
+    const until = performance.now() + this.timings.appendMs;
+    for (;;) {
+      const known = await this.readStream(stream);
+      const earlier = earlierAppend(stream, known, events);
+      if (earlier) return earlier;
+      try {
+        return await this.appendAt(stream, known.at(-1)?.revision ?? 'noStream', events);
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevisionError)) throw error;
+        if (performance.now() >= until) {
+          throw new EventLogUnavailableError(`${stream} is contended beyond measure`, { cause: error });
+        }
+      }
+    }
+  }
+
+  /** A server need not tell where a repeated append stands. */
+  private async positionAt(stream: string, revision: number): Promise<Position> {
+    const [event] = await this.readStream(stream, revision);
+    if (!event)
+      throw new EventLogUnavailableError(`${stream} has no event ${revision}, though it was acknowledged`);
+    return event.position;
+  }
+
+  /** Reads on from `from`, which forward reads include. `end` is where the page ends, be it with an event of the server's own. */
+  private async page(from: Position, size: number) {
+    const { pageMs } = this.timings;
+    return this.connection.call(`reading on from ${from}`, pageMs, async (attempt) => {
+      const events: LoggedEvent[] = [];
+      let count = 0;
+      let end = from;
+      const read = attempt.client.readAll({
+        direction: FORWARDS,
+        fromPosition: placeOf(from),
+        maxCount: size,
+      });
+      await drain(read, attempt, pageMs, (resolved) => {
+        count += 1;
+        end = positionOf(resolved.event?.position ?? { commit: BigInt(end) });
+        const event = end > from ? loggedEventOf(resolved) : null;
+        if (event) events.push(event);
+      });
+      return { events, end, isLast: count < size };
+    });
+  }
+
+  private see(position = 0): void {
+    this.lastSeen = Math.max(this.lastSeen, position);
+  }
+}
+
+/** The outcome of this very append, if its events stand one after another in the stream. */
+function earlierAppend(
+  stream: string,
+  known: readonly LoggedEvent[],
+  events: readonly NewEvent[],
+): Appended | null {
+  const first = known.findIndex(({ id }) => id === events[0]?.id);
+  if (first === -1) return null;
+  const written = known.slice(first, first + events.length);
+  const last = written.at(-1);
+  if (
+    last &&
+    written.length === events.length &&
+    written.every(({ id }, place) => id === events[place]?.id)
+  ) {
+    return { revision: last.revision, position: last.position };
+  }
+  throw new WrongExpectedRevisionError(stream, 'any', known.at(-1)?.revision ?? null);
+}

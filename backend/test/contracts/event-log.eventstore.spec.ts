@@ -1,0 +1,43 @@
+import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
+import { type LogUnderTest, eventLogContract } from './event-log.contract.js';
+
+/** The adapter on a server; `restart` does to the server what a test may do to it between two openings. */
+function onServer(url: string, restart: () => Promise<void>, stop: () => Promise<void>): LogUnderTest {
+  let log = new EventStoreEventLog(url);
+  return {
+    log,
+    reopen: async () => {
+      await log.close();
+      await restart();
+      log = new EventStoreEventLog(url);
+      return log;
+    },
+    destroy: async () => {
+      await log.close();
+      await stop();
+    },
+  };
+}
+
+function logContracts(server: string, make: () => Promise<LogUnderTest>): void {
+  eventLogContract(`EventStoreDB, on ${server}`, make);
+  eventLogSubscriptionContract(`EventStoreDB, on ${server}`, make);
+}
+
+logContracts('the stand-in', async () => {
+  const standIn = await EventStoreStandIn.start();
+  return onServer(
+    standIn.url,
+    () => standIn.restart(),
+    () => standIn.stop(),
+  );
+});
+
+// A real server is never restarted by a test; what it holds beside the tests' own streams is left alone.
+const realServer = process.env['EVENTSTORE_URL'];
+if (realServer) {
+  const nothing = async () => undefined;
+  logContracts('a real server', async () => onServer(realServer, nothing, nothing));
+}

@@ -1,0 +1,209 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CqrsModule, type IQuery, Query as BusQuery, QueryBus } from '@nestjs/cqrs';
+import { Test, type TestingModule } from '@nestjs/testing';
+import type { Type } from '@nestjs/common';
+import type {
+  IndexSpec,
+  Stored,
+  ViewReader,
+} from '../../src/infrastructure/document-store/document-store.port.js';
+import {
+  type Comparison,
+  type Filter,
+  type Query,
+  sortFields,
+} from '../../src/infrastructure/document-store/query.js';
+import { FindLogins, FindUser, FindVerification } from '../../src/projections/accounts/accounts.queries.js';
+import { PublicPeople, SearchPeople } from '../../src/projections/accounts/people.queries.js';
+import {
+  FindPost,
+  FindPosts,
+  FindPostsOfWeek,
+} from '../../src/projections/leaderboard/leaderboard.queries.js';
+import {
+  FindRatedPhoto,
+  FindUnpublishedPhotos,
+  HasNearCopy,
+} from '../../src/projections/photos/photos.queries.js';
+import { type Projection, Views } from '../../src/projections/projection.js';
+import { projections } from '../../src/projections/projections.js';
+import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
+
+/** One way at least to ask each query of the application: every list that it can lead to is in here. */
+const QUESTIONS: readonly IQuery[] = [
+  new FindUser('ann'),
+  new FindLogins('hash'),
+  new FindVerification('id'),
+  new PublicPeople(['ann']),
+  new SearchPeople('ann'),
+  ...(['recent', 'top'] as const).flatMap((order) =>
+    [null, 'ann'].flatMap((search) => [
+      new FindPosts(order, 100, search, null),
+      new FindPosts(order, 100, search, ['key', 'id']),
+    ]),
+  ),
+  new FindPost('post', null),
+  new FindPostsOfWeek('2026-W47', 100),
+  new FindRatedPhoto('photo'),
+  new HasNearCopy('0123456789abcdef', 'ann'),
+  new FindUnpublishedPhotos(new Date(0), new Date(0)),
+  new UploadsBlockedUntil(['account:ann'], new Date(0)),
+];
+
+/** Has something for whoever looks for people, so that what is asked next is asked, and notes every list. */
+class SpyingViews extends Views {
+  readonly asked: { readonly view: string; readonly query: Query }[] = [];
+
+  of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
+    return {
+      get: () => Promise.resolve(null),
+      getMany: () => Promise.resolve(new Map()),
+      count: (where) => {
+        this.asked.push({ view: name, query: { where, limit: 1 } });
+        return Promise.resolve(0);
+      },
+      find: (query) => {
+        this.asked.push({ view: name, query });
+        const person = { _id: 'ann', _position: 1 } as unknown as Stored<Document>;
+        return Promise.resolve(name === 'people' ? [person] : []);
+      },
+    };
+  }
+}
+
+/** Everything that the query files of all projections export. */
+async function exportsOfQueries(): Promise<unknown[]> {
+  const folder = path.resolve(import.meta.dirname, '../../src/projections');
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.queries.js'));
+  const modules = await Promise.all(
+    files.map((file) => import(pathToFileURL(path.join(folder, file)).href) as Promise<object>),
+  );
+  return modules.flatMap((exported) => Object.values(exported) as unknown[]);
+}
+
+const isClass = (value: unknown): value is Type =>
+  typeof value === 'function' && value.prototype !== undefined;
+
+/** The parts of a filter that all must hold, by field. */
+function conditionsOf(filter: Filter): { field: string; comparison: Comparison }[] {
+  return Object.entries(filter).flatMap(([field, condition]) => {
+    if (field === '$and') return (condition as readonly Filter[]).flatMap(conditionsOf);
+    if (field === '$or') return [];
+    const isPlain = condition === null || typeof condition !== 'object';
+    return [{ field, comparison: (isPlain ? { $eq: condition } : condition) as Comparison }];
+  });
+}
+
+const isEquality = ({ $eq, $in }: Comparison) => $eq !== undefined || $in !== undefined;
+
+/**
+ * Whether an index serves a list from beginning to end: it begins with the fields that are fixed, in whatever order, and goes on with those of
+ * the sort, in its order and direction or all the other way.
+ */
+function covers({ fields }: IndexSpec, { where = {}, sort }: Query): boolean {
+  const index = sortFields(fields);
+  const fixed = new Set(
+    conditionsOf(where)
+      .filter(({ comparison }) => isEquality(comparison))
+      .map(({ field }) => field),
+  );
+  if (!index.slice(0, fixed.size).every(([field]) => fixed.has(field))) return false;
+  const rest = index.slice(fixed.size);
+  const wanted = sortFields(sort);
+  const [[, direction] = ['_id', 1]] = wanted;
+  // Where no order is asked for, any will do.
+  const turn = sort === undefined ? (rest[0]?.[1] ?? 1) : direction * (rest[0]?.[1] ?? 1);
+  return wanted.every(([field, way], place) => {
+    const [indexed, up] = rest[place] ?? [];
+    return indexed === field && (sort === undefined || up === way * turn);
+  });
+}
+
+/** The indexes that the ways to match an `$or` begin, one for each; none if one of them has none, or an order is asked for. */
+function indexesOfAlternatives(
+  indexes: readonly IndexSpec[],
+  { where = {}, sort }: Query,
+): readonly IndexSpec[] {
+  const alternatives = (where.$or ?? []).map((way) =>
+    indexes.find((index) => covers(index, { where: way, limit: 1 })),
+  );
+  return sort === undefined && !alternatives.includes(undefined)
+    ? alternatives.filter((index) => index !== undefined)
+    : [];
+}
+
+/** What no index can serve: a text somewhere inside others. */
+const looksInside = ({ where = {} }: Query) =>
+  conditionsOf(where).some(({ comparison }) => comparison.$contains !== undefined);
+
+const isServed = (indexes: readonly IndexSpec[], query: Query) =>
+  indexes.some((index) => covers(index, query)) ||
+  indexesOfAlternatives(indexes, query).length > 0 ||
+  looksInside(query);
+
+describe('the declared indexes', () => {
+  const views = new SpyingViews();
+  let app: TestingModule;
+  let classes: Type[];
+
+  beforeAll(async () => {
+    classes = (await exportsOfQueries()).filter(isClass);
+    const handlers = classes.filter(({ prototype }) => typeof prototype.execute === 'function');
+    app = await Test.createTestingModule({
+      imports: [CqrsModule.forRoot()],
+      providers: [...handlers, { provide: Views, useValue: views }],
+    }).compile();
+    await app.init();
+    for (const question of QUESTIONS) await app.get(QueryBus).execute(question);
+  });
+  afterAll(() => app.close());
+
+  it('are looked at for every query that there is', () => {
+    const queries = classes.filter(({ prototype }) => prototype instanceof BusQuery);
+    expect(queries.length).toBeGreaterThan(0);
+    const asked = new Set(QUESTIONS.map(({ constructor }) => constructor));
+    expect(queries.filter((query) => !asked.has(query))).toEqual([]);
+  });
+
+  it.each(projections.map(({ name, indexes }) => [name, indexes] as const))(
+    'serve every list of %s: what is fixed first, then the order',
+    (name, indexes) => {
+      const lists = views.asked.filter(({ view }) => view === name);
+      for (const { query } of lists) {
+        expect({ view: name, query, isServed: isServed(indexes, query) }).toMatchObject({ isServed: true });
+      }
+      // A view without a list needs no index; one with indexes has lists that they are for.
+      for (const index of indexes) {
+        const isUsed = lists.some(
+          ({ query }) => covers(index, query) || indexesOfAlternatives(indexes, query).includes(index),
+        );
+        expect({ view: name, index, isUsed }).toMatchObject({ isUsed: true });
+      }
+    },
+  );
+
+  it('are told from those that do not serve', () => {
+    const index = { fields: { open: 1, score: -1 } } as const;
+    const served: Query[] = [
+      { where: { open: true }, sort: { score: -1 }, limit: 1 },
+      { where: { open: true }, sort: { score: 1 }, limit: 1 },
+      { where: { $and: [{ open: { $in: [true] } }] }, sort: { score: -1, _id: -1 }, limit: 1 },
+      { where: { open: true, score: { $lt: 3 } }, sort: { score: -1 }, limit: 1 },
+      { sort: { open: 1, score: -1 }, limit: 1 },
+      { sort: { open: -1, score: 1 }, limit: 1 },
+    ];
+    const unserved: Query[] = [
+      { where: { open: true }, limit: 1, sort: { name: 1 } },
+      { where: { score: 3 }, sort: { open: 1 }, limit: 1 },
+      { where: { open: true, name: 'a' }, sort: { score: -1 }, limit: 1 },
+      { where: { open: true }, sort: { score: -1, _id: 1 }, limit: 1 },
+      { where: { open: { $ne: true } }, sort: { score: -1 }, limit: 1 },
+      { sort: { open: 1, score: 1 }, limit: 1 },
+      { where: { open: true, $or: [{ name: 'a' }] }, limit: 1 },
+    ];
+    expect(served.map((query) => isServed([index], query))).toEqual(served.map(() => true));
+    expect(unserved.map((query) => isServed([index], query))).toEqual(unserved.map(() => false));
+  });
+});

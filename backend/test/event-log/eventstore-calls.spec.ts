@@ -1,0 +1,187 @@
+import {
+  EventLogUnavailableError,
+  WrongExpectedRevisionError,
+} from '../../src/infrastructure/event-log/event-log.port.js';
+import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { positionOf } from '../../src/infrastructure/event-log/eventstore/eventstore-events.js';
+import { type LogsOnStandIn, logsOnStandIn, newEvent } from '../support/eventstore/log-on-stand-in.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+
+describe('the calls of EventStoreEventLog', () => {
+  let logs: LogsOnStandIn;
+  let server: EventStoreStandIn;
+  let open: LogsOnStandIn['open'];
+  beforeEach(async () => {
+    logs = await logsOnStandIn();
+    ({ server, open } = logs);
+  });
+  afterEach(() => logs.close());
+
+  it('appends one call at a time, without the batches and the probe that the client shares and caches', async () => {
+    const log = open();
+    await log.append('a-1', 'noStream', [newEvent(), newEvent()]);
+    await log.append('a-1', 1, [newEvent()]);
+    expect(Object.fromEntries(server.calls)).toEqual({ append: 2 });
+  });
+
+  it('repeats an append whose connection was cut after the commit, and writes it once', async () => {
+    const log = open();
+    server.faults.cutAfterCommit = 3;
+    const events = [newEvent(), newEvent()];
+    const appended = await log.append('a-1', 'noStream', events);
+    const stored = await log.readStream('a-1');
+    expect(stored.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    expect(appended).toEqual({ revision: 1, position: stored[1]?.position });
+    expect(server.calls.get('append')).toBe(4);
+  });
+
+  it('goes on where the leader is when a node says that it is not', async () => {
+    const leader = await EventStoreStandIn.start();
+    try {
+      server.faults.notLeader = { times: 1, leaderPort: leader.port };
+      await open().append('a-1', 'noStream', [newEvent()]);
+      expect(leader.database.stream('a-1')).toHaveLength(1);
+      expect(server.database.stream('a-1')).toBeUndefined();
+    } finally {
+      await leader.stop();
+    }
+  });
+
+  it('gives every call a deadline, after which its outcome is unknown', async () => {
+    const log = open({ appendMs: 60, readMs: 60, pageMs: 60 });
+    const events = [newEvent()];
+    server.faults.freeze();
+    const calls = [
+      log.append('a-1', 'noStream', events),
+      log.append('a-2', 'any', [newEvent()]),
+      log.readStream('a-1'),
+      log.readAll(0, 10),
+      log.head(),
+    ];
+    for (const call of calls) await expect(call).rejects.toBeInstanceOf(EventLogUnavailableError);
+    server.faults.thaw();
+    // The frozen append was carried out late, or is now: either way it is there once.
+    await open().append('a-1', 'noStream', events);
+    expect(server.database.stream('a-1')).toHaveLength(1);
+  });
+
+  it('refuses with the typed error while the server is away, and works when it is back', async () => {
+    const log = open({ appendMs: 60, readMs: 60, pageMs: 60 });
+    await server.stop();
+    await expect(log.head()).rejects.toBeInstanceOf(EventLogUnavailableError);
+    await expect(log.append('a-1', 'noStream', [newEvent()])).rejects.toBeInstanceOf(
+      EventLogUnavailableError,
+    );
+    await server.resume();
+    const { position } = await open().append('a-1', 'noStream', [newEvent()]);
+    expect(await log.head()).toBe(position);
+  });
+
+  it('rides out a restart that is shorter than its deadline', async () => {
+    const log = open();
+    await log.append('a-1', 'noStream', [newEvent()]);
+    await server.stop();
+    const appended = log.append('a-1', 0, [newEvent()]);
+    await server.resume();
+    expect((await appended).revision).toBe(1);
+  });
+
+  it('makes a new client after repeated failures, and moves its subscriptions to it', async () => {
+    const log = open({ appendMs: 30, readMs: 30, failuresOfAClient: 3, leastClientMs: 0 });
+    const seen: string[] = [];
+    let arrived: () => void = () => undefined;
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    log.subscribe({
+      after: 0,
+      batchSize: 10,
+      onError: () => undefined,
+      onBatch: async (events) => {
+        seen.push(...events.map(({ stream }) => stream));
+        if (seen.includes('a-last')) arrived();
+      },
+    });
+    await open().append('a-first', 'noStream', [newEvent()]);
+    const before = server.connections;
+    server.faults.freeze();
+    for (let call = 0; call < 3; call += 1)
+      await expect(log.readStream('a-1')).rejects.toThrow(EventLogUnavailableError);
+    server.faults.thaw();
+    await log.readStream('a-1');
+    expect(server.connections).toBeGreaterThan(before);
+    await open().append('a-last', 'noStream', [newEvent()]);
+    await arrival;
+    expect(seen).toEqual(['a-first', 'a-last']);
+  });
+
+  it('leaves no stream open: more reads and subscriptions end early than a connection has room for', async () => {
+    const log = open({ readMs: 150, failuresOfAClient: Number.POSITIVE_INFINITY });
+    await log.append('a-1', 'noStream', [newEvent()]);
+    const connections = server.connections;
+    server.faults.freeze();
+    for (let round = 1; round <= 3; round += 1) {
+      const reads = await Promise.allSettled(Array.from({ length: 50 }, () => log.readStream('a-1')));
+      expect(reads.every(({ status }) => status === 'rejected')).toBe(true);
+      // A connection that is full would keep the third fifty back.
+      expect(server.calls.get('arrivedRead')).toBe(50 * round);
+    }
+    server.faults.thaw();
+    for (let count = 0; count < 120; count += 1) {
+      await new Promise<void>((resolve) => {
+        const subscription = log.subscribe({
+          after: 0,
+          batchSize: 10,
+          onError: () => undefined,
+          onBatch: async () => void subscription.close().then(resolve),
+        });
+      });
+    }
+    expect(await log.readAll(0, 10)).toHaveLength(1);
+    expect(server.connections).toBe(connections);
+  });
+
+  it('refuses what can never be written, and tries it once', async () => {
+    const log = open();
+    const cyclic: { self?: object } = {};
+    cyclic.self = cyclic;
+    await expect(log.append('a-1', 'noStream', [newEvent(cyclic)])).rejects.toBeInstanceOf(TypeError);
+    expect(server.calls.get('append')).toBeUndefined();
+    const large = newEvent({ text: 'x'.repeat(1024 * 1024) });
+    await expect(log.append('a-1', 'noStream', [large])).rejects.toBeInstanceOf(RangeError);
+    await expect(log.append('a-1', 5, [newEvent()])).rejects.toBeInstanceOf(WrongExpectedRevisionError);
+    expect(server.calls.get('append')).toBe(2);
+  });
+
+  it('lets an append under way finish when it is closed, and then refuses', async () => {
+    const log = open();
+    const appended = log.append('a-1', 'noStream', [newEvent()]);
+    await log.close();
+    expect((await appended).revision).toBe(0);
+    await expect(log.readStream('a-1')).rejects.toBeInstanceOf(EventLogUnavailableError);
+  });
+
+  it('takes no position that a number can’t hold exactly', () => {
+    expect(positionOf({ commit: 2n ** 53n - 1n })).toBe(Number.MAX_SAFE_INTEGER);
+    expect(() => positionOf({ commit: 2n ** 53n })).toThrow(RangeError);
+  });
+
+  it.each([
+    ['another scheme', 'http://127.0.0.1:2113'],
+    ['no host', 'esdb://admin:secret@'],
+    ['a password that would be cut off', 'esdb://admin:secret:secret@127.0.0.1:2113'],
+    ['no number for a port', 'esdb://admin:secret@127.0.0.1:port'],
+    ['a certificate that is not there', 'esdb://admin:secret@127.0.0.1:2113?tlsCAFile=%2Fnone.pem'],
+    ['a password that would not be sent', 'esdb://admin:secret@127.0.0.1:2113?tls=false'],
+    ['an unchecked certificate', 'esdb://admin:secret@127.0.0.1:2113?tlsVerifyCert=false'],
+    ['made-up revisions', 'esdb://127.0.0.1:2113?tls=false&throwOnAppendFailure=false'],
+  ])('refuses an address with %s, and does not repeat a password', (_, url) => {
+    expect(() => new EventStoreEventLog(url)).toThrow(TypeError);
+    expect(() => new EventStoreEventLog(url)).not.toThrow(/secret/);
+  });
+
+  it.each(['esdb://127.0.0.1:', 'kurrentdb://127.0.0.1:'])('takes the address %s…', async (start) => {
+    const log = open({}, `${start}${server.port}/?TLS=false&connectionName=footnote%20one`);
+    expect(await log.head()).toBe(0);
+  });
+});

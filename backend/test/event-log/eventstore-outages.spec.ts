@@ -1,0 +1,170 @@
+import { seededRandom } from '../../src/demo/random.js';
+import {
+  EventLogUnavailableError,
+  type LoggedEvent,
+  type NewEvent,
+} from '../../src/infrastructure/event-log/event-log.port.js';
+import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+/** As many outages as `OUTAGE_CYCLES` says; a few in the everyday run. */
+const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? 12);
+const WRITERS = 4;
+/** What a request may take while the log is away. */
+const PROMISED_MS = 1000;
+
+/** Appends to a stream of its own, each append until it is acknowledged, and remembers what was said. */
+class Writer {
+  readonly acknowledged: string[] = [];
+  refusals = 0;
+  late = 0;
+  private stopped = false;
+  private readonly done: Promise<void>;
+
+  constructor(
+    private readonly log: EventStoreEventLog,
+    private readonly stream: string,
+    private readonly changed: () => void,
+  ) {
+    this.done = this.write();
+  }
+
+  /** Resolves when the append under way is acknowledged; rejects when one failed otherwise than an append may. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.done;
+  }
+
+  private async write(): Promise<void> {
+    for (let last = -1; !this.stopped;) {
+      const events = Array.from({ length: 1 + (this.acknowledged.length % 2) }, (): NewEvent => {
+        return { id: crypto.randomUUID(), type: 'Happened', data: {}, metadata: {} };
+      });
+      const { revision } = await this.persist(last < 0 ? 'noStream' : last, events);
+      last = revision;
+      this.acknowledged.push(...events.map(({ id }) => id));
+      this.changed();
+    }
+  }
+
+  private async persist(expected: number | 'noStream', events: readonly NewEvent[]) {
+    for (;;) {
+      const timer = setTimeout(() => {
+        this.late += 1;
+      }, PROMISED_MS);
+      try {
+        return await this.log.append(this.stream, expected, events);
+      } catch (error) {
+        if (!(error instanceof EventLogUnavailableError)) throw error;
+        this.refusals += 1;
+        this.changed();
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+}
+
+describe('outages of EventStoreDB', () => {
+  it(
+    `lose and double nothing in ${CYCLES} cycles, are told in time, and are over by themselves`,
+    async () => {
+      const server = await EventStoreStandIn.start();
+      const proxy = await TcpProxy.before(server.port);
+      const deadlines = { appendMs: 200, readMs: 200, confirmMs: 200, watchdogMs: 150 };
+      const log = new EventStoreEventLog(`esdb://127.0.0.1:${proxy.port}?tls=false`, {
+        ...deadlines,
+        firstPauseMs: 10,
+        longestPauseMs: 100,
+        leastClientMs: 200,
+      });
+      const waiting = new Set<() => void>();
+      const changed = () => {
+        for (const check of waiting) check();
+      };
+      const when = (condition: () => boolean) =>
+        new Promise<void>((resolve) => {
+          const check = () => {
+            if (!condition()) return;
+            waiting.delete(check);
+            resolve();
+          };
+          waiting.add(check);
+          check();
+        });
+      const seen: LoggedEvent[] = [];
+      const subscription = log.subscribe({
+        after: 0,
+        batchSize: 50,
+        onError: () => undefined,
+        onBatch: async (events) => {
+          seen.push(...events);
+          changed();
+        },
+      });
+      const writers = Array.from(
+        { length: WRITERS },
+        (_, index) => new Writer(log, `outage-${index}`, changed),
+      );
+      const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0);
+      const refusals = () => writers.reduce((sum, writer) => sum + writer.refusals, 0);
+      const more = (events: number) => {
+        const goal = acknowledged() + events;
+        return when(() => acknowledged() >= goal);
+      };
+      const refused = () => {
+        const goal = refusals() + WRITERS;
+        return when(() => refusals() >= goal);
+      };
+      const outages = [
+        async () => proxy.cut(),
+        async () => {
+          await proxy.refuse();
+          await refused();
+        },
+        async () => {
+          proxy.freeze();
+          await refused();
+        },
+        async () => {
+          proxy.slow(15);
+          await more(WRITERS);
+        },
+        async () => server.restart(),
+      ];
+      const random = seededRandom(20_261_121);
+      try {
+        for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+          await more(1 + Math.floor(random() * 40));
+          await outages[cycle % outages.length]?.();
+          await proxy.heal();
+          await more(WRITERS);
+          // The subscription has come back by itself when it shows what was written after the outage.
+          const last = writers.map(({ acknowledged: ids }) => ids.at(-1));
+          await when(() => last.every((id) => seen.some((event) => event.id === id)));
+        }
+        for (const writer of writers) await writer.stop();
+        const ids = writers.flatMap((writer) => writer.acknowledged);
+        await when(() => seen.length >= ids.length);
+        await subscription.close();
+
+        const stored = server.database.all.filter(({ type }) => !type.startsWith('$'));
+        expect(seen.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
+        expect(stored.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+        for (const [index, writer] of writers.entries()) {
+          expect(server.database.stream(`outage-${index}`)?.map(({ id }) => id)).toEqual(writer.acknowledged);
+        }
+        expect(writers.map(({ late }) => late)).toEqual(writers.map(() => 0));
+        expect(refusals()).toBeGreaterThan(0);
+      } finally {
+        await proxy.heal();
+        await Promise.allSettled(writers.map((writer) => writer.stop()));
+        await log.close();
+        await proxy.close();
+        await server.stop();
+      }
+    },
+    30_000 + CYCLES * 5000,
+  );
+});

@@ -1,0 +1,171 @@
+import {
+  EventLogUnavailableError,
+  type LoggedEvent,
+} from '../../src/infrastructure/event-log/event-log.port.js';
+import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { type LogsOnStandIn, logsOnStandIn, newEvent } from '../support/eventstore/log-on-stand-in.js';
+import type { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+
+describe('the subscriptions of EventStoreEventLog', () => {
+  let logs: LogsOnStandIn;
+  let server: EventStoreStandIn;
+  let open: LogsOnStandIn['open'];
+  beforeEach(async () => {
+    logs = await logsOnStandIn();
+    ({ server, open } = logs);
+  });
+  afterEach(() => logs.close());
+
+  /** Follows the log from its beginning; `until` resolves when an event of that stream has been handled. */
+  function follow(log: EventStoreEventLog, options: { batchSize?: number; hold?: Promise<void> } = {}) {
+    const seen: LoggedEvent[] = [];
+    const told: string[] = [];
+    const waiting = new Set<() => void>();
+    const changed = () => {
+      for (const check of waiting) check();
+    };
+    log.subscribe({
+      after: 0,
+      batchSize: options.batchSize ?? 20,
+      onError: () => {
+        told.push('error');
+        changed();
+      },
+      onRecovered: () => {
+        told.push('recovered');
+        changed();
+      },
+      onBatch: async (events) => {
+        await options.hold;
+        seen.push(...events);
+        changed();
+      },
+    });
+    const when = (condition: () => boolean) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (!condition()) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      });
+    const until = (stream: string) => when(() => seen.some((known) => known.stream === stream));
+    return { seen, told, when, until };
+  }
+
+  /** What the server holds of ours, in its order. */
+  const stored = () => server.database.all.filter(({ type }) => !type.startsWith('$')).map(({ id }) => id);
+  const idsOf = (events: readonly LoggedEvent[]) => events.map(({ id }) => id);
+
+  it('begins anew after the last handled event when the server was restarted, and tells so without a new event', async () => {
+    const log = open();
+    await log.append('a-1', 'noStream', [newEvent(), newEvent()]);
+    const { seen, told, when, until } = follow(log);
+    await until('a-1');
+    await server.restart();
+    await when(() => told.includes('recovered'));
+    await log.append('a-2', 'noStream', [newEvent()]);
+    await until('a-2');
+    expect(idsOf(seen)).toEqual(stored());
+  });
+
+  it('loses nothing when it is dropped as too slow', async () => {
+    const log = open();
+    let release: () => void = () => undefined;
+    const hold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await log.append('a-0', 'noStream', [newEvent()]);
+    const { seen, told, when, until } = follow(log, { hold, batchSize: 1 });
+    server.faults.slowConsumerLimit = 20;
+    const text = 'x'.repeat(8000);
+    const times = (kind: string) => server.calls.get(kind) ?? 0;
+    while (times('caughtUp') === 0) await log.head();
+    for (let stream = 1; times('dropped') === 0 && stream < 500; stream += 1) {
+      await log.append(`a-${stream}`, 'noStream', [newEvent({ text })]);
+    }
+    release();
+    expect(times('dropped')).toBe(1);
+    await when(() => told.includes('recovered'));
+    await log.append('a-last', 'noStream', [newEvent()]);
+    await until('a-last');
+    expect(idsOf(seen)).toEqual(stored());
+  });
+
+  it('takes "caught up" as a hint, however often it is said', async () => {
+    server.faults.repeatsCaughtUp = true;
+    const log = open();
+    const { seen, until } = follow(log);
+    for (let stream = 0; stream < 30; stream += 1) await log.append(`a-${stream}`, 'noStream', [newEvent()]);
+    await until('a-29');
+    expect(idsOf(seen)).toEqual(stored());
+  });
+
+  it('hands over from a slow catch-up to what is written meanwhile', async () => {
+    const log = open();
+    for (let stream = 0; stream < 150; stream += 1) await log.append(`a-${stream}`, 'noStream', [newEvent()]);
+    server.faults.catchUpPause = 2;
+    const { seen, until } = follow(log);
+    await until('a-10');
+    for (let stream = 150; stream < 200; stream += 1)
+      await log.append(`a-${stream}`, 'noStream', [newEvent()]);
+    await until('a-199');
+    expect(idsOf(seen)).toEqual(stored());
+  });
+
+  it('notices a subscription that is silent while the log goes on', async () => {
+    server.faults.silentSubscriptions = true;
+    const log = open({ watchdogMs: 15 });
+    const { seen, told, when, until } = follow(log);
+    await log.append('a-1', 'noStream', [newEvent()]);
+    await when(() => told.includes('error'));
+    server.faults.silentSubscriptions = false;
+    await until('a-1');
+    expect(told).toContain('recovered');
+    expect(idsOf(seen)).toEqual(stored());
+  });
+
+  it('is quiet about a subscription that has nothing to say', async () => {
+    const log = open({ watchdogMs: 1 });
+    const { told, until } = follow(log);
+    await log.append('a-1', 'noStream', [newEvent()]);
+    await until('a-1');
+    const reads = server.calls.get('read') ?? 0;
+    while ((server.calls.get('read') ?? 0) < reads + 20) await log.head();
+    expect(told).toEqual([]);
+  });
+
+  it('notices a server that does not confirm, and one that does not tell its head', async () => {
+    const log = open({ confirmMs: 30, watchdogMs: 30, readMs: 30 });
+    const { seen, told, when, until } = follow(log);
+    await open().append('a-1', 'noStream', [newEvent()]);
+    await until('a-1');
+    server.faults.freeze();
+    // The first time the watchdog has noticed; the times after that nobody has confirmed.
+    await when(() => told.length >= 3);
+    expect(told).toEqual(['error', 'error', 'error']);
+    server.faults.thaw();
+    await when(() => told.includes('recovered'));
+    await open().append('a-2', 'noStream', [newEvent()]);
+    await until('a-2');
+    expect(idsOf(seen)).toEqual(stored());
+  });
+
+  it('says so when it is to begin at a position that the server has never given out', async () => {
+    const log = open();
+    const { position } = await log.append('a-1', 'noStream', [newEvent()]);
+    await log.append('a-2', 'noStream', [newEvent()]);
+    const error = await new Promise((resolve) => {
+      log.subscribe({
+        after: position + 1,
+        batchSize: 10,
+        onError: resolve,
+        onBatch: async () => undefined,
+      });
+    });
+    expect(error).toBeInstanceOf(EventLogUnavailableError);
+    expect(error).toMatchObject({ message: `the log can't be followed from ${position + 1}` });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { PASSWORD, verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+
+describe('the site while its log is away', () => {
+  let log: EventStoreStandIn;
+  let app: RunningApp;
+  beforeAll(async () => {
+    log = await EventStoreStandIn.start();
+    app = await startApp({ engines: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() } });
+  });
+  afterAll(() => app.stop());
+
+  const register = (name: string) =>
+    app
+      .browser()
+      .post<{ message: string }>('/api/auth/register', { email: `${name}@example.org`, password: PASSWORD });
+  const ready = () => app.browser().get<{ problems: string[] }>('/health/ready');
+
+  it('refuses writes with a sentence, serves what it has, says what is wrong, and goes on by itself', async () => {
+    const { browser } = await verified(app, 'ann@example.org');
+    const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(1));
+    const { body: post } = await browser.post<{ id: string }>('/api/posts/publish', rating.body);
+
+    await log.stop();
+    const refused = await register('bob');
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.body.message).toMatch(/not available right now/);
+    expect((await browser.get<Post[]>('/api/posts')).body).toMatchObject([{ id: post.id }]);
+    expect((await browser.get('/api/auth/me')).status).toBe(200);
+    expect(await ready()).toMatchObject({
+      status: 503,
+      body: { problems: expect.arrayContaining(['the event log does not answer']) },
+    });
+    expect((await app.browser().get('/health/live')).status).toBe(200);
+
+    await log.resume();
+    let answer = await register('cleo');
+    while (answer.status === 503) answer = await register('cleo');
+    expect(answer.status).toBe(201);
+    while ((await ready()).status !== 200) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+    const next = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(2));
+    const { body: second } = await browser.post<{ id: string }>('/api/posts/publish', next.body);
+    expect((await browser.get<Post[]>('/api/posts')).body.map(({ id }) => id)).toContain(second.id);
+  });
+});

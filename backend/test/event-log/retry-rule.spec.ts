@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import {
+  type Appended,
+  type EventLog,
+  EventLogUnavailableError,
+  type NewEvent,
+  WrongExpectedRevisionError,
+} from '../../src/infrastructure/event-log/event-log.port.js';
+import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+
+/** A log that can be disturbed. */
+interface Disturbed {
+  /** The log as a writer has it at this moment. */
+  log(): EventLog;
+  /** Does harm; every fault is over when it resolves. */
+  disturb(fault: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One append that a writer tries until it is answered or gives up, and what became of it. */
+interface Try {
+  readonly stream: string;
+  readonly expected: number | 'noStream' | 'any';
+  readonly events: readonly NewEvent[];
+  outcome: Appended | 'refused' | 'unknown';
+}
+
+const FAULTS = 4;
+const REPETITIONS = 3;
+
+async function onStandIn(): Promise<Disturbed> {
+  const server = await EventStoreStandIn.start();
+  const log = new EventStoreEventLog(server.url, { appendMs: 40, readMs: 400 });
+  const harms = [
+    async () => {
+      server.faults.cutAfterCommit = 1;
+    },
+    async () => server.cut(),
+    async () => server.restart(),
+    async () => {
+      server.faults.freeze();
+      // Longer than an append waits: it is given up, and carried out when the server thaws.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 60);
+      });
+      server.faults.thaw();
+    },
+  ];
+  return {
+    log: () => log,
+    disturb: async (fault) => harms[fault]?.(),
+    close: async () => {
+      await log.close();
+      await server.stop();
+    },
+  };
+}
+
+/** On the embedded log what may go wrong is that it is closed, and that two processes repeat an append at once. */
+async function onSqlite(): Promise<Disturbed> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-retry-'));
+  const file = path.join(folder, 'events.db');
+  const twin = new SqliteEventLog(file);
+  let log = new SqliteEventLog(file);
+  let turn = 0;
+  return {
+    log: () => ((turn += 1) % 2 === 0 ? twin : log),
+    disturb: async (fault) => {
+      if (fault % 2 === 0) return;
+      const before = log;
+      log = new SqliteEventLog(file);
+      await before.close();
+    },
+    close: async () => {
+      await twin.close();
+      await log.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Tries an append, and the very same one again while it does not know the outcome; then gives up. */
+async function persist(logs: Disturbed, append: Try): Promise<void> {
+  for (let attempt = 0; attempt < REPETITIONS; attempt += 1) {
+    try {
+      append.outcome = await logs.log().append(append.stream, append.expected, append.events);
+      return;
+    } catch (error) {
+      if (error instanceof WrongExpectedRevisionError) append.outcome = 'refused';
+      else if (!(error instanceof EventLogUnavailableError)) throw error;
+      if (append.outcome === 'refused') return;
+    }
+  }
+}
+
+async function waitTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+}
+
+/** Where an append's events may be found in their stream, -1 for nowhere: one after another, or none of them. */
+function allowedPlaces(outcome: Try['outcome'], places: readonly number[]): number[][] {
+  const from = (first: number) => places.map((_place, index) => first + index);
+  const nowhere = places.map(() => -1);
+  if (outcome === 'refused') return [nowhere];
+  const first = places[0] ?? -1;
+  if (outcome === 'unknown') return first < 0 ? [nowhere] : [from(first)];
+  return [from(outcome.revision - places.length + 1)];
+}
+
+describe.each([
+  ['EventStoreDB, on the stand-in', onStandIn],
+  ['SQLite', onSqlite],
+])('the retry rule on %s', (_, make) => {
+  const step = fc.record({
+    stream: fc.integer({ min: 0, max: 2 }),
+    expected: fc.constantFrom('last', 'last', 'any', 'stale'),
+    count: fc.integer({ min: 1, max: 3 }),
+    fault: fc.integer({ min: 0, max: FAULTS - 1 }),
+    turns: fc.integer({ min: 0, max: 25 }),
+  });
+
+  it('keeps an acknowledged append exactly once and any other at most once, whatever is cut, whenever', async () => {
+    const logs = await make();
+    let run = 0;
+    let acknowledged = 0;
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+          run += 1;
+          const tries: Try[] = [];
+          for (const { stream: which, expected, count, fault, turns } of steps) {
+            const stream = `retry${run}x${which}-1`;
+            const last = (await logs.log().readStream(stream)).at(-1)?.revision ?? -1;
+            const revision = expected === 'stale' ? last - 1 : last;
+            const events = Array.from({ length: count }, () => ({
+              id: crypto.randomUUID(),
+              type: 'Happened',
+              data: { run },
+              metadata: {},
+            }));
+            const exact = revision < 0 ? 'noStream' : revision;
+            const append: Try = {
+              stream,
+              events,
+              expected: expected === 'any' ? 'any' : exact,
+              outcome: 'unknown',
+            };
+            tries.push(append);
+            const harm = waitTurns(turns).then(() => logs.disturb(fault));
+            await Promise.all([persist(logs, append), harm]);
+          }
+          const streams = new Set(tries.map(({ stream }) => stream));
+          const stored = new Map<string, string[]>();
+          for (const stream of streams) {
+            const events = await logs.log().readStream(stream);
+            expect(events.map(({ revision }) => revision)).toEqual(events.map((_event, place) => place));
+            stored.set(
+              stream,
+              events.map(({ id }) => id),
+            );
+          }
+          for (const { stream, events, outcome } of tries) {
+            const ids = stored.get(stream) ?? [];
+            const wanted = events.map(({ id }) => id);
+            const places = wanted.map((id) => ids.indexOf(id));
+            expect(ids.filter((id) => wanted.includes(id)).length).toBe(
+              places.filter((place) => place >= 0).length,
+            );
+            expect(allowedPlaces(outcome, places)).toContainEqual(places);
+            acknowledged += typeof outcome === 'object' ? 1 : 0;
+          }
+          const tried = new Set(tries.flatMap(({ events }) => events.map(({ id }) => id)));
+          expect([...stored.values()].flat().filter((id) => !tried.has(id))).toEqual([]);
+        }),
+        { seed: 20261121, numRuns: 40 },
+      );
+      expect(acknowledged).toBeGreaterThan(40);
+    } finally {
+      await logs.close();
+    }
+  });
+});

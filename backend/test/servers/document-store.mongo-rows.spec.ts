@@ -1,0 +1,186 @@
+import { jest } from '@jest/globals';
+import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
+import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
+import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
+import type { Filter } from '../../src/infrastructure/document-store/query.js';
+import type { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
+import { projections } from '../../src/projections/projections.js';
+import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+
+const SPEC = {
+  name: 'cards',
+  generation: 'v1-1',
+  indexes: [{ fields: { 'author.id': 1, title: -1 } }],
+} as const;
+const DAY = 24 * 3_600_000;
+const NO_SUCH_COMMAND = 59;
+
+/** What plans of MongoDB come to, or the code by which it refused to tell. */
+function outcomeOf(plans: readonly object[] | number | undefined): string {
+  if (plans === NO_SUCH_COMMAND) return 'not explained';
+  const winners = JSON.stringify([plans].flat().map((plan) => Object(plan).queryPlanner?.winningPlan));
+  return winners.includes('"IXSCAN"') && !/"(?:SORT|COLLSCAN)"/.test(winners)
+    ? 'in the order of an index'
+    : winners;
+}
+
+describe('MongoDocumentStore', () => {
+  let server: MongoUnderTest;
+  let mongo: MongoConnection;
+  let now: Date;
+  let store: MongoDocumentStore;
+
+  beforeAll(async () => {
+    server = await startMongo();
+  }, 120_000);
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    mongo = connectTo(server.database());
+    now = new Date('2026-11-21T12:00:00.000Z');
+    store = new MongoDocumentStore(mongo, () => now);
+  });
+  afterEach(() => mongo.close());
+
+  const rows = () => mongo.collection<Row>('view.cards.v1-1');
+  const batch = (from: number, to: number, documents: readonly [string, number, object | null][]) => ({
+    from,
+    to,
+    documents: documents.map(([id, position, document]) => ({ id, position, document })),
+    parked: [],
+  });
+
+  it('keeps a deleted document deleted when a batch from before comes late', async () => {
+    const view = await store.open(SPEC);
+    await view.commit(batch(0, 3, [['a', 3, { title: 'old' }]]));
+    await view.commit(batch(3, 5, [['a', 5, null]]));
+    // Only its fence knows that it is late; here it has passed it already.
+    await rows().bulkWrite(
+      [...writesOf(batch(0, 4, [['a', 4, { title: 'late' }]]), { era: 'era', id: 'batch', now })].slice(1),
+    );
+    expect(await view.get('a')).toBeNull();
+    expect((await view.getMany(['a'])).size).toBe(0);
+    expect(await view.find({ limit: 10 })).toEqual([]);
+    expect(await view.count({ title: { $ne: 'x' } })).toBe(0);
+    await view.commit(batch(5, 6, [['a', 6, { title: 'new' }]]));
+    expect(await view.get('a')).toEqual({ title: 'new', _id: 'a', _position: 6 });
+  });
+
+  it('sweeps tombstones after a day, and nothing else', async () => {
+    const view = await store.open(SPEC);
+    await view.commit(
+      batch(0, 3, [
+        ['a', 3, { title: 'a' }],
+        ['b', 3, null],
+      ]),
+    );
+    const tombstones = () => rows().countDocuments({ 'state.deletedAt': { $exists: true } });
+    now = new Date(now.getTime() + DAY);
+    await store.open(SPEC);
+    expect(await tombstones()).toBe(1);
+    now = new Date(now.getTime() + 1);
+    await store.open(SPEC);
+    expect(await tombstones()).toBe(0);
+    expect(await view.get('a')).toMatchObject({ title: 'a' });
+    expect(await view.checkpoint()).toBe(3);
+  });
+
+  it('keeps a tombstone that the checkpoint has not come to', async () => {
+    const view = await store.open(SPEC);
+    await rows().bulkWrite(
+      [...writesOf(batch(0, 3, [['b', 3, null]]), { era: 'era', id: 'batch', now })].slice(1),
+    );
+    now = new Date(now.getTime() + 2 * DAY);
+    await view.sweep();
+    expect(await rows().countDocuments({ _id: 'b' })).toBe(1);
+  });
+
+  it('takes no batch for a generation that was dropped, whose next life begins empty', async () => {
+    const view = await store.open(SPEC);
+    await view.commit(batch(0, 3, [['a', 3, { title: 'a' }]]));
+    await store.drop(SPEC.name, SPEC.generation);
+    const late = batch(3, 4, [['a', 4, { title: 'late' }]]);
+    await expect(view.commit(late)).rejects.toBeInstanceOf(CheckpointConflictError);
+    const again = await store.open(SPEC);
+    expect(await again.checkpoint()).toBe(0);
+    await expect(view.commit(batch(0, 4, []))).rejects.toBeInstanceOf(CheckpointConflictError);
+    await again.commit(batch(0, 1, []));
+    expect(await again.checkpoint()).toBe(1);
+  });
+
+  it('takes a batch for done that the driver has sent twice, as it does when the connection breaks', async () => {
+    const view = await store.open(SPEC);
+    const twice = batch(0, 3, [['a', 3, { title: 'a' }]]);
+    const ids = jest.spyOn(crypto, 'randomUUID').mockReturnValue('00000000-0000-4000-8000-000000000001');
+    await view.commit(twice);
+    await view.commit(twice);
+    ids.mockRestore();
+    await expect(view.commit(twice)).rejects.toBeInstanceOf(CheckpointConflictError);
+    expect(await view.checkpoint()).toBe(3);
+  });
+
+  it('gives documents back as JSON would, as SQLite does', async () => {
+    const view = await store.open<object>(SPEC);
+    const document = {
+      zero: -0,
+      gone: undefined,
+      list: [undefined, Number.NaN],
+      at: new Date(0),
+      big: 2 ** 53 - 1,
+    };
+    await view.commit(batch(0, 1, [['a', 1, document]]));
+    expect(await view.get('a')).toEqual({
+      zero: 0,
+      list: [null, null],
+      at: '1970-01-01T00:00:00.000Z',
+      big: 2 ** 53 - 1,
+      _id: 'a',
+      _position: 1,
+    });
+  });
+
+  it('declares the indexes, ended by the id, and drops those no longer declared; a bulk build waits for it', async () => {
+    const names = async () => (await rows().indexes()).map(({ name }) => name).sort();
+    const bulk = await store.open({ ...SPEC, bulk: true });
+    expect(await names()).toEqual(['_id_']);
+    await bulk.buildIndexes();
+    expect(await names()).toEqual(['_id_', 'by author.id, title DESC, _id DESC', 'tombstones']);
+    const keys = (await rows().indexes()).map(({ key }) => key);
+    expect(keys).toContainEqual({ 'state.document.author.id': 1, 'state.document.title': -1, _id: -1 });
+    await store.open({ ...SPEC, indexes: [{ fields: { title: 1 } }] });
+    expect(await names()).toEqual(['_id_', 'by title, _id', 'tombstones']);
+  });
+
+  it.each(['.*', '^a', 'a$', '\\\\', '[b]', '(c)', '{1}', 'a|b', '+?', '/', 'line\nbreak', 'nul\0byte'])(
+    'looks for %j to the letter',
+    async (text) => {
+      const view = await store.open<object>(SPEC);
+      await view.commit(
+        batch(0, 1, [
+          ['has', 1, { title: `<${text}>` }],
+          ['has not', 1, { title: 'a b c 1' }],
+        ]),
+      );
+      const ids = async (where: Filter) => (await view.find({ where, limit: 9 })).map(({ _id }) => _id);
+      expect(await ids({ title: { $contains: text } })).toEqual(['has']);
+      expect(await ids({ title: { $prefix: `<${text}` } })).toEqual(['has']);
+    },
+  );
+
+  it('has a plan for every list of every view that uses its index, where the server explains plans', async () => {
+    const outcomes = new Set<string>();
+    for (const { name, version, indexes } of projections) {
+      const view = await store.open({ name, generation: `v${version}-1`, indexes });
+      for (const { fields } of indexes) {
+        const names = Object.keys(fields);
+        const last = names.at(-1) as string;
+        const where = Object.fromEntries(names.slice(0, -1).map((field) => [field, 'x']));
+        const plans = await view
+          .planOf({ where, sort: { [last]: fields[last] as 1 | -1 }, limit: 100 })
+          .catch((error: { code?: number }) => error.code);
+        outcomes.add(outcomeOf(plans));
+      }
+    }
+    // Where it explains nothing, what index-coverage.spec.ts proves has to do.
+    expect([...outcomes]).toEqual([server.isReal ? 'in the order of an index' : 'not explained']);
+  });
+});

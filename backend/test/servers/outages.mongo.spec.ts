@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DocumentStoreUnavailableError } from '../../src/infrastructure/document-store/document-store.port.js';
+import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
+import { looseProjection } from '../support/engine.js';
+import { MongoEngine, allDocuments } from '../support/mongo/mongo-engine.js';
+import {
+  type MongoUnderTest,
+  connectTo,
+  startMongo,
+  startMongoTestServer,
+} from '../support/mongo/mongo-server.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? 10);
+/** Short, so that many outages fit into a test. */
+const LIMITS = { timeout: 1000, batchTimeout: 1000 };
+const EVENTS_A_CYCLE = 20;
+
+const faults: Record<string, (proxy: TcpProxy) => void | Promise<void>> = {
+  'cut off': (proxy) => proxy.cut(),
+  away: (proxy) => proxy.refuse(),
+  frozen: (proxy) => proxy.freeze(),
+  slow: (proxy) => proxy.slow(150),
+  'too slow': (proxy) => proxy.slow(600),
+};
+
+const tally = looseProjection<{ readonly count: number; readonly names: readonly string[] }>({
+  name: 'tally',
+  on: {
+    UsernameClaimed: {
+      ids: ({ data }) => [String(data.username).slice(0, 1)],
+      // Every seventh event takes its document away.
+      fold: (document, { data, position }) =>
+        position % 7 === 0
+          ? null
+          : {
+              count: (document?.count ?? 0) + 1,
+              names: [...(document?.names ?? []), String(data.username)].slice(-5),
+            },
+    },
+  },
+});
+
+describe(`outages of MongoDB, ${CYCLES} of them`, () => {
+  let server: MongoUnderTest;
+  let proxy: TcpProxy;
+  let engine: MongoEngine;
+
+  beforeAll(async () => {
+    server = await startMongo();
+    proxy = await TcpProxy.before(server.port);
+    engine = await MongoEngine.on(server.database());
+  }, 120_000);
+  afterAll(async () => {
+    await proxy.heal();
+    await engine.destroy();
+    await proxy.close();
+    await server.stop();
+  });
+
+  it(
+    'fail reads with a typed error or let them go on, and nothing is lost or doubled',
+    async () => {
+      const mongo = connectTo(server.database(proxy.port), LIMITS);
+      const store = new MongoDocumentStore(mongo);
+      const { projector, views } = engine.projector(store, [tally]);
+      const reader = views.of(tally);
+      await projector.start();
+      const outcomes: unknown[] = [];
+      const read = async () => {
+        const outcome = reader.find({ limit: 10 }).then(
+          () => 'answered',
+          (error: unknown) => (error instanceof DocumentStoreUnavailableError ? 'refused' : error),
+        );
+        outcomes.push(await outcome);
+      };
+      let last = 0;
+      for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+        const [, fault] = Object.entries(faults)[cycle % Object.keys(faults).length] ?? [];
+        const writing = (async () => {
+          for (let event = 0; event < EVENTS_A_CYCLE; event += 1) {
+            const username = `${'abcdefg'[event % 7] ?? ''}${cycle}-${event}`;
+            last = await engine.write(`username-${username}`, 'UsernameClaimed', {
+              username,
+              accountId: 'x',
+            });
+          }
+        })();
+        await fault?.(proxy);
+        // One read meets the fault while it begins, one when it is there.
+        await Promise.all([read(), writing]);
+        await read();
+        await proxy.heal();
+        expect(await projector.reached(last, 30_000)).toBe(true);
+        await read();
+      }
+      await projector.stop();
+      expect(last).toBe(CYCLES * EVENTS_A_CYCLE);
+      expect(new Set(outcomes)).toEqual(new Set(['answered', 'refused']));
+      expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(CYCLES);
+      const generation = (await store.current('tally')) ?? '';
+      expect(await allDocuments(store, tally, generation)).toEqual(await engine.fold(tally));
+      await mongo.close();
+    },
+    CYCLES * 40_000,
+  );
+
+  it('tells why it could not be reached, and takes up again by itself', async () => {
+    const mongo = connectTo(server.database(proxy.port), LIMITS);
+    await mongo.ping();
+    await proxy.refuse();
+    const error = (await mongo.ping().catch((reason: unknown) => reason)) as Error;
+    expect(error).toBeInstanceOf(DocumentStoreUnavailableError);
+    expect(error.message).toMatch(/^MongoDB .+/);
+    await proxy.heal();
+    let isBack = false;
+    for (let attempt = 0; attempt < 50 && !isBack; attempt += 1) {
+      isBack = await mongo.ping().then(
+        () => true,
+        () => false,
+      );
+    }
+    expect(isBack).toBe(true);
+    await mongo.close();
+  });
+});
+
+describe('a server of MongoDB that is killed', () => {
+  it('is found again with everything that it had acknowledged', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'footnote-mongo-'));
+    const server = await startMongoTestServer(path.join(folder, 'mongo.mv'));
+    const mongo = connectTo(server.database());
+    const spec = { name: 'cards', generation: 'v1-1', indexes: [{ fields: { title: 1 } }] } as const;
+    const view = await new MongoDocumentStore(mongo).open<{ title: string }>(spec);
+    for (let from = 0; from < 5; from += 1) {
+      const to = from + 1;
+      const documents = [{ id: `card-${from}`, position: to, document: { title: `number ${from}` } }];
+      await view.commit({ from, to, documents, parked: [] });
+      await server.kill();
+      await server.restart();
+      expect(await view.checkpoint()).toBe(to);
+      expect(await view.count({})).toBe(to);
+    }
+    expect(
+      await view.find({ where: { title: { $prefix: 'number' } }, sort: { title: -1 }, limit: 1 }),
+    ).toEqual([{ title: 'number 4', _id: 'card-4', _position: 5 }]);
+    await mongo.close();
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+});

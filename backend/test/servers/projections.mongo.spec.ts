@@ -1,0 +1,194 @@
+import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
+import type {
+  DocumentStore,
+  View,
+  ViewBatch,
+} from '../../src/infrastructure/document-store/document-store.port.js';
+import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
+import { seededRandom } from '../../src/demo/random.js';
+import { ViewFeed } from '../../src/infrastructure/engine/view-feed.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { projections } from '../../src/projections/projections.js';
+import { looseProjection } from '../support/engine.js';
+import { randomHistory, writeHistory } from '../support/history.js';
+import { MongoEngine, allDocuments } from '../support/mongo/mongo-engine.js';
+import { type MongoUnderTest, startMongo } from '../support/mongo/mongo-server.js';
+
+interface Tally {
+  readonly count: number;
+}
+
+const tally = (version = 1, step = 1) =>
+  looseProjection<Tally>({
+    name: 'tally',
+    version,
+    indexes: [{ fields: { count: -1 } }],
+    on: {
+      UsernameClaimed: {
+        ids: ({ data }) => [String(data.username)],
+        fold: (document) => ({ count: (document?.count ?? 0) + step }),
+      },
+    },
+  });
+
+const viewOf = (name: string): Projection<object> => {
+  const found = projections.find((projection) => projection.name === name);
+  if (!found) throw new Error(`there is no view ${name}`);
+  return found;
+};
+
+const currentOf = async (store: DocumentStore, name: string): Promise<string> =>
+  (await store.current(name)) ?? 'nothing';
+
+describe('projections into MongoDB', () => {
+  let server: MongoUnderTest;
+  let engine: MongoEngine;
+
+  beforeAll(async () => {
+    server = await startMongo();
+  }, 120_000);
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    engine = await MongoEngine.on(server.database());
+  });
+  afterEach(() => engine.destroy());
+
+  const claim = (username: string) =>
+    engine.write(`username-${username}`, 'UsernameClaimed', { username, accountId: 'somebody' });
+
+  it('are equal to those into SQLite over 10,000 events, live and rebuilt', async () => {
+    const mongo = engine.store();
+    const stores = [mongo, engine.sqlite];
+    const running = stores.map((store) => engine.projector(store, projections).projector);
+    for (const projector of running) await projector.start();
+    await writeHistory(engine.log, engine.codec, randomHistory(5, 10_000));
+    const [last] = await engine.log.readAll(0, 100_000).then((events) => events.slice(-1));
+    const end = last?.position ?? 0;
+    expect(end).toBeGreaterThanOrEqual(10_000);
+    for (const projector of running) expect(await projector.reached(end, 100_000)).toBe(true);
+    for (const way of ['live', 'rebuilt']) {
+      for (const projection of projections) {
+        const { name } = projection;
+        const [one, other] = await Promise.all(
+          stores.map(async (store) => allDocuments(store, projection, await currentOf(store, name))),
+        );
+        expect([way, name, one?.size]).not.toEqual([way, name, 0]);
+        expect(one).toEqual(other);
+      }
+      if (way === 'live')
+        for (const projector of running) await projector.rebuild(projections.map(({ name }) => name));
+    }
+    for (const projector of running) await projector.stop();
+    expect(engine.errors).toEqual([]);
+  });
+
+  it('are rebuilt beside the live one, rolled back, and the generation before the last is removed', async () => {
+    const store = engine.store();
+    const run = async (projection: Projection<object>, expected: Tally) => {
+      const { projector, views } = engine.projector(store, [projection]);
+      await projector.start();
+      await projector.rebuild([]);
+      expect(await projector.reached(await claim('ada'), 10_000)).toBe(true);
+      expect(await views.of(projection).get('ada')).toMatchObject(expected);
+      await projector.stop();
+    };
+    await run(tally(1), { count: 1 });
+    await run(tally(2, 10), { count: 20 });
+    expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
+    // Back to the program before: its generation goes on where it stopped.
+    expect(await store.flip('tally', 'v2-1', 'v1-1')).toBe(true);
+    await run(tally(1), { count: 3 });
+    // And forth again, which needs no build: the generation is still there, and catches up.
+    await run(tally(2, 10), { count: 40 });
+    expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
+    expect(await store.current('tally')).toBe('v2-1');
+    // A build of a third version removes the one before the last.
+    await run(tally(3, 100), { count: 500 });
+    expect((await store.generations('tally')).sort()).toEqual(['v2-1', 'v3-1']);
+    expect(engine.errors).toEqual([]);
+  });
+
+  it('take two round trips a batch, and write each changed document once', async () => {
+    const sent: string[] = [];
+    const store = engine.store({ onCommand: (name) => sent.push(name) });
+    const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    const feed = await ViewFeed.of(tally(), 'v1-1', view);
+    for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(name);
+    const events = await engine.codec.decode(await engine.log.readAll(0, 100));
+    sent.length = 0;
+    await feed.handle(events, 4);
+    expect(sent).toEqual(['find', 'update']);
+    expect(await view.get('ada')).toEqual({ count: 2, _id: 'ada', _position: 3 });
+  });
+
+  it('shut out one of two projectors, whose batches are not alike, and end as a fresh fold', async () => {
+    await writeHistory(engine.log, engine.codec, randomHistory(6, 2000));
+    const events = await engine.codec.decode(await engine.log.readAll(0, 100_000));
+    const photos = viewOf('photos');
+    const spec = { name: 'photos', generation: 'v1-1', indexes: photos.indexes };
+    const feeds = await Promise.all(
+      [150, 230].map(async (size) => {
+        const feed = await ViewFeed.of(photos, 'v1-1', await engine.store().open(spec));
+        return { feed, size };
+      }),
+    );
+    const end = events.at(-1)?.position ?? 0;
+    const reached = async () => (await engine.store().open(spec)).checkpoint();
+    let rounds = 0;
+    for (; (await reached()) < end; rounds += 1) {
+      const results = await Promise.allSettled(
+        feeds.map(async ({ feed, size }) => {
+          const batch = events.filter(({ position }) => position > feed.position).slice(0, size);
+          await feed.handle(batch, batch.at(-1)?.position ?? end);
+        }),
+      );
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      expect(reasons).toEqual([expect.any(CheckpointConflictError)]);
+      for (const { feed } of feeds) await feed.reload();
+    }
+    expect(rounds).toBeGreaterThan(5);
+    expect(await allDocuments(engine.store(), photos, 'v1-1')).toEqual(await engine.fold(photos));
+  });
+
+  it('end as a fresh fold when every batch is cut off somewhere and comes again, in other portions', async () => {
+    await writeHistory(engine.log, engine.codec, randomHistory(7, 3000));
+    const events = await engine.codec.decode(await engine.log.readAll(0, 100_000));
+    const random = seededRandom(7);
+    const mongo = engine.connect();
+    const rows = mongo.collection<Row>('view.photos.v1-1');
+    const photos = viewOf('photos');
+    const view = await engine.store().open({ name: 'photos', generation: 'v1-1', indexes: photos.indexes });
+    /** The view, but for batches of which only the first writes arrive. */
+    const cutting = Object.assign(Object.create(view) as View<object>, {
+      commit: async (batch: ViewBatch<object>) => {
+        const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
+        const writes = writesOf(batch, { era, id: 'cut off', now: new Date() });
+        // All but the checkpoint, at most.
+        await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
+        throw new Error('cut off');
+      },
+    });
+    const feed = await ViewFeed.of(photos, 'v1-1', view);
+    const end = events.at(-1)?.position ?? 0;
+    while (feed.position < end) {
+      const batchOf = (size: number) =>
+        events.filter(({ position }) => position > feed.position).slice(0, 1 + Math.floor(random() * size));
+      const lost = batchOf(400);
+      const doomed = await ViewFeed.of(photos, 'v1-1', cutting);
+      // A batch that touches nothing is not written and can't be cut off.
+      const [outcome] = await Promise.allSettled([doomed.handle(lost, lost.at(-1)?.position ?? end)]);
+      expect(['cut off', 'nothing to write']).toContain(
+        outcome.status === 'rejected' ? (outcome.reason as Error).message : 'nothing to write',
+      );
+      const batch = batchOf(400);
+      await feed.handle(batch, batch.at(-1)?.position ?? end);
+      await feed.flush();
+    }
+    expect(await view.parked()).toEqual([]);
+    const expected = await engine.fold(photos);
+    expect(await allDocuments(engine.store(), photos, 'v1-1')).toEqual(expected);
+    const deleted = events.filter(({ type }) => type === 'PhotoDeleted');
+    expect(deleted.length).toBeGreaterThan(10);
+  });
+});

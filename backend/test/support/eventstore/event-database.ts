@@ -1,0 +1,150 @@
+import { encodeEvent } from './messages.js';
+
+/** An event as a client proposes it. */
+export interface ProposedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+/** An event with its places, and the bytes of the message that carries it to readers. */
+export interface StoredEvent extends ProposedEvent {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+  readonly frame: Buffer;
+}
+
+/** What a client expects of a stream. */
+export type Expectation = number | 'noStream' | 'any' | 'streamExists';
+
+/** Where an append's last event stands (null after an append of nothing), or the revision that was met instead of the expected one. */
+export type Outcome =
+  | { readonly written: true; readonly revision: number; readonly position: number | null }
+  | { readonly written: false; readonly current: number };
+
+const HEADER_BYTES = 87;
+const SYSTEM_EVENT_EVERY = 7;
+const encoder = new TextEncoder();
+
+/**
+ * What the stand-in has stored, and the rules by which a real server takes appends: as they were seen on 23.10 and 24.6. Positions are
+ * byte offsets with gaps, and events of the system stand between those of clients.
+ */
+export class EventDatabase {
+  readonly all: StoredEvent[] = [];
+  private readonly streams = new Map<string, StoredEvent[]>();
+  private recent = new Map<string, StoredEvent>();
+  private offset = 0;
+  private appends = 0;
+  private listeners = new Set<() => void>();
+
+  constructor() {
+    for (const type of ['$UserCreated', '$streamAcl', '$node-started']) this.writeSystemEvent(type);
+  }
+
+  /** The events of a stream, the first one first; undefined when there is no such stream. */
+  stream(name: string): readonly StoredEvent[] | undefined {
+    return this.streams.get(name);
+  }
+
+  /** Where in `all` the first event at `position` or later stands. */
+  indexOf(position: number): number {
+    let [low, high] = [0, this.all.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.all[middle] as StoredEvent).position < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Whether a client may have been told of `position`: that of an event, or one beyond the end. */
+  isGenuine(position: number): boolean {
+    const event = this.all[this.indexOf(position)];
+    return event === undefined || event.position === position;
+  }
+
+  /** Calls `listener` after every write, until the returned function is called. */
+  onWrite(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** What a restart changes: the ids seen with ANY are forgotten, and the system has something to say. */
+  restarted(): void {
+    this.recent = new Map();
+    this.writeSystemEvent('$node-started');
+  }
+
+  /** Appends all events or none. */
+  append(name: string, expected: Expectation, events: readonly ProposedEvent[]): Outcome {
+    const stream = this.streams.get(name) ?? [];
+    const current = stream.length - 1;
+    const earlier = this.earlierAppend(name, stream, expected, events);
+    if (earlier === 'corrupt') return { written: false, current };
+    if (earlier) return { written: true, revision: earlier.revision, position: earlier.position };
+    if (expected === 'streamExists' ? current < 0 : expected !== 'any' && revisionOf(expected) !== current) {
+      return { written: false, current };
+    }
+    for (const event of events) this.write(name, event);
+    if (events.length > 0 && (this.appends += 1) % SYSTEM_EVENT_EVERY === 0) this.writeSystemEvent('$stats');
+    for (const listener of this.listeners) listener();
+    const last = this.streams.get(name)?.at(-1);
+    return {
+      written: true,
+      revision: last?.revision ?? -1,
+      position: events.length > 0 ? (last?.position ?? null) : null,
+    };
+  }
+
+  /**
+   * The last event of this append, if it was made before; 'corrupt' when known ids are followed by others. With an exact revision the ids
+   * are looked for at their places; with ANY among those that were written since the start.
+   */
+  private earlierAppend(
+    name: string,
+    stream: readonly StoredEvent[],
+    expected: Expectation,
+    events: readonly ProposedEvent[],
+  ): StoredEvent | 'corrupt' | null {
+    const isLoose = expected === 'any' || expected === 'streamExists';
+    const first = isLoose ? -1 : revisionOf(expected) + 1;
+    if (events.length === 0 || (!isLoose && first >= stream.length)) return null;
+    const known = events.map(({ id }, place) => {
+      if (isLoose) return this.recent.get(`${name}/${id}`);
+      const there = stream[first + place];
+      return there?.id === id ? there : undefined;
+    });
+    if (known[0] === undefined) return null;
+    return known.includes(undefined) ? 'corrupt' : (known.at(-1) as StoredEvent);
+  }
+
+  private write(stream: string, event: ProposedEvent): void {
+    const known = this.streams.get(stream) ?? [];
+    this.streams.set(stream, known);
+    const position = this.offset;
+    this.offset += HEADER_BYTES + event.data.length + event.metadata.length + stream.length;
+    const placed = { ...event, stream, revision: known.length, position };
+    const stored = { ...placed, frame: encodeEvent(placed) };
+    known.push(stored);
+    this.all.push(stored);
+    this.recent.set(`${stream}/${event.id}`, stored);
+  }
+
+  private writeSystemEvent(type: string): void {
+    this.write('$system', {
+      id: crypto.randomUUID(),
+      type,
+      contentType: 'application/json',
+      data: encoder.encode('{}'),
+      metadata: new Uint8Array(),
+    });
+  }
+}
+
+function revisionOf(expected: number | 'noStream' | 'any' | 'streamExists'): number {
+  return typeof expected === 'number' ? expected : -1;
+}

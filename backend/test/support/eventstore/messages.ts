@@ -1,0 +1,154 @@
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
+import statusPb from '@eventstore/db-client/generated/status_pb.js';
+import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
+import type {
+  AppendReq,
+  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
+} from '@eventstore/db-client/generated/streams_pb.js';
+import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
+import googleEmptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
+import type { Expectation, Outcome, ProposedEvent, StoredEvent } from './event-database.js';
+
+const { ReadResp } = streamsPb;
+const TICKS = (BigInt(Date.UTC(2026, 10, 21)) * 10_000n).toString();
+const WRONG_VERSION = 'event_store.client.WrongExpectedVersion';
+const TOO_LARGE = 'event_store.client.MaximumAppendSizeExceeded';
+
+/** The largest append that a server takes, in bytes. */
+export const MOST_BYTES = 1024 * 1024;
+
+/** The message that carries an event to readers, ready to be sent. */
+export function encodeEvent(event: Omit<StoredEvent, 'frame'>): Buffer {
+  const recorded = new ReadResp.ReadEvent.RecordedEvent()
+    .setId(new sharedPb.UUID().setString(event.id))
+    .setStreamIdentifier(identifierOf(event.stream))
+    .setStreamRevision(String(event.revision))
+    .setCommitPosition(String(event.position))
+    .setPreparePosition(String(event.position))
+    .setCustomMetadata(event.metadata)
+    .setData(event.data);
+  recorded.getMetadataMap().set('type', event.type);
+  recorded.getMetadataMap().set('content-type', event.contentType);
+  recorded.getMetadataMap().set('created', TICKS);
+  const read = new ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(String(event.position));
+  return bytesOf(new ReadResp().setEvent(read));
+}
+
+/** Tells that a subscription has begun. */
+export function confirmation(id: string): Buffer {
+  return bytesOf(
+    new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id)),
+  );
+}
+
+/** Tells how far a subscription has looked. As on a real server, the prepare position may be 0. */
+export function checkpoint(position: number): Buffer {
+  const message = new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition('0');
+  return bytesOf(new ReadResp().setCheckpoint(message));
+}
+
+/** Tells that a subscription has come to the end of the log. */
+export function caughtUp(): Buffer {
+  return bytesOf(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
+}
+
+/** Tells that a stream is not there. */
+export function streamNotFound(stream: string): Buffer {
+  return bytesOf(
+    new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream))),
+  );
+}
+
+/** The expectation of an append. */
+export function expectationOf(options: AppendReq.Options): Expectation {
+  if (options.hasAny()) return 'any';
+  if (options.hasNoStream()) return 'noStream';
+  return options.hasStreamExists() ? 'streamExists' : Number(options.getRevision());
+}
+
+/** The expectation of an append in a batch. */
+export function batchExpectationOf(options: BatchAppendReq.Options): Expectation {
+  if (options.hasAny()) return 'any';
+  if (options.hasNoStream()) return 'noStream';
+  return options.hasStreamExists() ? 'streamExists' : Number(options.getStreamPosition());
+}
+
+/** An event as it was proposed, on either way. */
+export function proposed(message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): ProposedEvent {
+  return {
+    id: message.getId()?.getString() ?? '',
+    type: message.getMetadataMap().get('type') ?? '',
+    contentType: message.getMetadataMap().get('content-type') ?? '',
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
+}
+
+/** How many bytes of an append a server counts. */
+export function sizeOf(events: readonly ProposedEvent[]): number {
+  return events.reduce((bytes, { data, metadata }) => bytes + data.length + metadata.length, 0);
+}
+
+/** The answer to a single append. */
+export function appendAnswer(outcome: Outcome): AppendResp {
+  const answer = new streamsPb.AppendResp();
+  if (!outcome.written) {
+    const wrong = new streamsPb.AppendResp.WrongExpectedVersion();
+    if (outcome.current < 0) wrong.setCurrentNoStream(new sharedPb.Empty());
+    else wrong.setCurrentRevision(String(outcome.current));
+    return answer.setWrongExpectedVersion(wrong);
+  }
+  const success = new streamsPb.AppendResp.Success().setCurrentRevision(String(outcome.revision));
+  if (outcome.position === null) success.setNoPosition(new sharedPb.Empty());
+  else {
+    const position = new streamsPb.AppendResp.Position().setCommitPosition(String(outcome.position));
+    success.setPosition(position.setPreparePosition(String(outcome.position)));
+  }
+  return answer.setSuccess(success);
+}
+
+/** The answer to an append in a batch; `outcome` is 'tooLarge' when it was not tried. */
+export function batchAnswer(
+  request: BatchAppendReq,
+  stream: string,
+  outcome: Outcome | 'tooLarge',
+): BatchAppendResp {
+  const answer = new streamsPb.BatchAppendResp()
+    .setCorrelationId(request.getCorrelationId())
+    .setStreamIdentifier(identifierOf(stream));
+  if (outcome === 'tooLarge') {
+    const error = new sharedPb.MaximumAppendSizeExceeded();
+    error.setMaxappendsize(MOST_BYTES);
+    return answer.setError(statusOf(TOO_LARGE, error.serializeBinary()));
+  }
+  if (!outcome.written) {
+    const wrong = new sharedPb.WrongExpectedVersion();
+    if (outcome.current < 0) wrong.setCurrentNoStream(new googleEmptyPb.Empty());
+    else wrong.setCurrentStreamRevision(String(outcome.current));
+    return answer.setError(statusOf(WRONG_VERSION, wrong.serializeBinary()));
+  }
+  const success = new streamsPb.BatchAppendResp.Success().setCurrentRevision(String(outcome.revision));
+  if (outcome.position === null) success.setNoPosition(new googleEmptyPb.Empty());
+  else {
+    const position = new sharedPb.AllStreamPosition().setCommitPosition(String(outcome.position));
+    success.setPosition(position.setPreparePosition(String(outcome.position)));
+  }
+  return answer.setSuccess(success);
+}
+
+function identifierOf(stream: string) {
+  return new sharedPb.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64'));
+}
+
+/** As seen on real servers, the message may be empty and the code absent: the details' type alone says what it was. */
+function statusOf(type: string, details: Uint8Array) {
+  const packed = new anyPb.Any();
+  packed.pack(details, type);
+  return new statusPb.Status().setDetails(packed);
+}
+
+function bytesOf(message: { serializeBinary(): Uint8Array }): Buffer {
+  return Buffer.from(message.serializeBinary());
+}

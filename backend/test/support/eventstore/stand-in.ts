@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Server as Listener, type Socket, createServer } from 'node:net';
+import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+import { EventDatabase } from './event-database.js';
+import { Faults } from './faults.js';
+import { featuresService, streamsService } from './streams-service.js';
+
+/** So many calls a server allows on one connection at a time; those that come then wait. */
+const MOST_STREAMS = 100;
+
+/**
+ * A server on the loopback that speaks enough of EventStoreDB's protocol to prove a client's code over the real wire: appends, reads,
+ * subscriptions, and faults on demand. It keeps its data in memory, over restarts too. It proves nothing about the real server.
+ */
+export class EventStoreStandIn {
+  readonly database = new EventDatabase();
+  readonly faults = new Faults();
+  /**
+   * How often each kind of call was made: append, batchAppend, read, subscribe, getSupportedMethods; caughtUp, dropped,
+   * and arrivedRead for reads and subscriptions that a frozen server has not begun with.
+   */
+  readonly calls = new Map<string, number>();
+  /** How many connections were ever made. */
+  connections = 0;
+  private readonly sockets = new Set<Socket>();
+  private server: Server | null = null;
+  private listener: Listener | null = null;
+  private listeningOn = 0;
+
+  /** A running stand-in on a free port. */
+  static async start(port = 0): Promise<EventStoreStandIn> {
+    const standIn = new EventStoreStandIn();
+    standIn.listeningOn = port;
+    await standIn.listen();
+    return standIn;
+  }
+
+  /** The port, which stays the same over restarts. */
+  get port(): number {
+    return this.listeningOn;
+  }
+
+  /** What a client connects to. */
+  get url(): string {
+    return `esdb://127.0.0.1:${this.port}?tls=false`;
+  }
+
+  /** Cuts every connection; new ones are taken. */
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** Stops: every connection is cut, new ones are refused. */
+  async stop(): Promise<void> {
+    const { listener, server } = this;
+    this.faults.thaw();
+    if (!listener || !server) return;
+    this.listener = null;
+    const closed = once(listener, 'close');
+    listener.close();
+    this.cut();
+    await closed;
+    server.forceShutdown();
+  }
+
+  /** Starts again after {@link stop}, on the same port with the same data. */
+  async resume(): Promise<void> {
+    this.database.restarted();
+    await this.listen();
+  }
+
+  /** Stops and starts again. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.resume();
+  }
+
+  private async listen(): Promise<void> {
+    const server = new Server({ 'grpc.max_concurrent_streams': MOST_STREAMS });
+    const streams = streamsGrpc.StreamsService as unknown as ServiceDefinition;
+    // Readers are given the bytes that were made when the event was written.
+    const raw = { ...streams, read: { ...streams['read'], responseSerialize: (frame: Buffer) => frame } };
+    const served = { database: this.database, faults: this.faults, calls: this.calls, cut: () => this.cut() };
+    server.addService(raw as ServiceDefinition, streamsService(served));
+    server.addService(
+      featuresGrpc.ServerFeaturesService as unknown as ServiceDefinition,
+      featuresService(served),
+    );
+    const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+    const listener = createServer((socket) => {
+      this.connections += 1;
+      this.sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.once('close', () => this.sockets.delete(socket));
+      injector.injectConnection(socket);
+    });
+    listener.listen(this.listeningOn, '127.0.0.1');
+    await once(listener, 'listening');
+    this.server = server;
+    this.listener = listener;
+    this.listeningOn = (listener.address() as AddressInfo).port;
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { catalogue } from '../../../src/domain/events.js';
+import type { DocumentStore } from '../../../src/infrastructure/document-store/document-store.port.js';
+import { MongoDocumentStore } from '../../../src/infrastructure/document-store/mongo-document-store.js';
+import { SqliteDocumentStore } from '../../../src/infrastructure/document-store/sqlite-document-store.js';
+import { type Engines, buildViews } from '../../../src/infrastructure/engine/build-views.js';
+import { EventCodec } from '../../../src/infrastructure/engine/codec.js';
+import { LiveViews } from '../../../src/infrastructure/engine/live-views.js';
+import { MongoKeyRing } from '../../../src/infrastructure/engine/mongo-key-ring.js';
+import { Projector } from '../../../src/infrastructure/engine/projector.js';
+import { SqliteEventLog } from '../../../src/infrastructure/event-log/sqlite-event-log.js';
+import type { MongoConnection, MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
+import type { Stored } from '../../../src/infrastructure/document-store/document-store.port.js';
+import type { Projection } from '../../../src/projections/projection.js';
+import { connectTo } from './mongo-server.js';
+
+/** A log and keys, and stores to fold it into: MongoDB, as often as wanted, and SQLite beside it. */
+export class MongoEngine {
+  readonly log: SqliteEventLog;
+  readonly codec: EventCodec;
+  readonly sqlite: SqliteDocumentStore;
+  /** What the projectors said of errors. */
+  readonly errors: unknown[] = [];
+  private readonly connections: MongoConnection[] = [];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly url: string,
+  ) {
+    this.log = new SqliteEventLog(path.join(folder, 'events.db'));
+    this.sqlite = new SqliteDocumentStore(path.join(folder, 'views'));
+    this.codec = new EventCodec(new MongoKeyRing(this.connect()), catalogue);
+  }
+
+  /** @param url of a database of MongoDB that nobody else uses */
+  static async on(url: string): Promise<MongoEngine> {
+    return new MongoEngine(await mkdtemp(path.join(tmpdir(), 'footnote-mongo-')), url);
+  }
+
+  /** A connection of its own, by another way if `url` is given. */
+  connect(settings: MongoSettings = {}, url = this.url): MongoConnection {
+    const mongo = connectTo(url, settings);
+    this.connections.push(mongo);
+    return mongo;
+  }
+
+  /** A store on MongoDB with a connection of its own. */
+  store(settings: MongoSettings = {}): MongoDocumentStore {
+    return new MongoDocumentStore(this.connect(settings));
+  }
+
+  enginesOn(store: DocumentStore): Engines {
+    return { log: this.log, codec: this.codec, store };
+  }
+
+  /** A projector into a store, which builds in this thread. */
+  projector(store: DocumentStore, projections: readonly Projection<object>[]) {
+    const views = new LiveViews();
+    const engines = this.enginesOn(store);
+    const logger = { info: () => undefined, error: (error: unknown) => this.errors.push(error) };
+    const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(engines, builds, () => undefined);
+    return { projector: new Projector(engines, projections, views, build, logger), views };
+  }
+
+  /** Appends one event to a stream at whatever revision it is at; answers its position. */
+  async write(stream: string, type: string, data: object): Promise<number> {
+    const metadata = {
+      at: '2026-11-21T12:00:00.000Z',
+      actor: { kind: 'system' as const, id: null },
+      requestId: null,
+      $correlationId: 'test',
+      $causationId: 'test',
+    };
+    const events = await this.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
+    return (await this.log.append(stream, 'any', events)).position;
+  }
+
+  /** A view folded anew from the whole log, into SQLite. */
+  async fold(projection: Projection<object>): Promise<Map<string, Stored<object>>> {
+    const generation = `v${projection.version}-${crypto.randomUUID()}`;
+    await buildViews(this.enginesOn(this.sqlite), [{ projection, generation }], () => undefined);
+    return allDocuments(this.sqlite, projection, generation);
+  }
+
+  async destroy(): Promise<void> {
+    await this.log.close();
+    await this.sqlite.close();
+    for (const mongo of this.connections) await mongo.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Every document of a generation, by id. */
+export async function allDocuments(
+  store: DocumentStore,
+  { name, indexes }: Projection<object>,
+  generation: string,
+): Promise<Map<string, Stored<object>>> {
+  const view = await store.open({ name, generation, indexes });
+  const documents = new Map<string, Stored<object>>();
+  for (let after: readonly string[] | undefined; ;) {
+    const page = await view.find({ sort: { _id: 1 }, limit: 1000, ...(after && { after }) });
+    for (const document of page) documents.set(document._id, document);
+    const last = page.at(-1);
+    if (!last) break;
+    after = [last._id];
+  }
+  await view.close();
+  return documents;
+}

@@ -1,0 +1,130 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { MongoConnection, type MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
+import { NEEDS_A_SERVER, installMongoTestServer } from './install.js';
+
+/** A server that speaks MongoDB's protocol: that of `MONGODB_URL`, or one that was started for these tests. */
+export interface MongoUnderTest {
+  /** What to say of it where times are told. */
+  readonly name: string;
+  /** Whether it is MongoDB itself, which can explain its plans. */
+  readonly isReal: boolean;
+  /** Where it listens, for a proxy; of a replica set the first member. */
+  readonly port: number;
+  /** The address of a database that nobody else uses; it is removed in the end. `port` leads around to a proxy. */
+  database(port?: number): string;
+  /** Removes the databases and ends the server, if it is ours. */
+  stop(): Promise<void>;
+}
+
+/** A server of our own, to which everything may be done. */
+export interface MongoTestServer extends MongoUnderTest {
+  /** Ends the server as a power cut would, without a word. */
+  kill(): Promise<void>;
+  /** Starts the server that was killed once more, on the same port and with its data. */
+  restart(): Promise<void>;
+}
+
+type Server = ChildProcessByStdio<Writable, Readable, null>;
+
+const DATABASE_OF_URL = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/;
+
+/** Patient, as a test server is slow while it warms up. */
+const TIMEOUT = 20_000;
+
+let serial = 0;
+
+/** A connection to a database of the server. */
+export function connectTo(url: string, settings: MongoSettings = {}): MongoConnection {
+  return new MongoConnection(url, { timeout: TIMEOUT, ...settings });
+}
+
+/**
+ * The server that tests run on.
+ * @throws Error when `MONGODB_URL` is not set and Java or Maven is missing
+ */
+export async function startMongo(): Promise<MongoUnderTest> {
+  const url = process.env['MONGODB_URL'];
+  const server = url ? realMongo(url) : await startMongoTestServer();
+  process.stderr.write(`These tests run on ${server.name}.\n`);
+  return server;
+}
+
+/**
+ * The test server, whatever `MONGODB_URL` says: for what is only done to a server of one's own.
+ * @param file where it keeps its data; without, it keeps them in memory
+ * @throws Error when Java or Maven is missing
+ */
+export async function startMongoTestServer(file?: string): Promise<MongoTestServer> {
+  const classPath = await installMongoTestServer();
+  let server = await launch(classPath, 0, file);
+  const { port } = server;
+  return {
+    name: `mongo-java-server ${file ? 'on a file' : 'in memory'}, a test server whose times say nothing of MongoDB`,
+    isReal: false,
+    port,
+    database: (through = port) => `mongodb://127.0.0.1:${through}/${nextDatabase()}?directConnection=true`,
+    kill: () => end(server.process, 'SIGKILL'),
+    restart: async () => {
+      server = await launch(classPath, port, file);
+    },
+    stop: () => end(server.process, 'SIGTERM'),
+  };
+}
+
+function realMongo(url: string): MongoUnderTest {
+  const [, server = '', options = '?'] = DATABASE_OF_URL.exec(url) ?? [];
+  const databases: string[] = [];
+  return {
+    name: 'the server of MONGODB_URL',
+    isReal: true,
+    port: Number(/:(\d+)(?:,|$)/.exec(server)?.[1] ?? 27_017),
+    database: (through) => {
+      const name = nextDatabase();
+      const direct = `${server}/${name}${options}`;
+      databases.push(direct);
+      if (through === undefined) return direct;
+      const [, credentials = ''] = /^mongodb:\/\/([^@/]*@)?/.exec(server) ?? [];
+      return `mongodb://${credentials}127.0.0.1:${through}/${name}${options}&directConnection=true`;
+    },
+    stop: async () => {
+      for (const database of databases) {
+        const mongo = connectTo(database);
+        await mongo.dropDatabase();
+        await mongo.close();
+      }
+    },
+  };
+}
+
+function nextDatabase(): string {
+  serial += 1;
+  return `footnote_test_${crypto.randomUUID().slice(0, 8)}_${serial}`;
+}
+
+async function launch(
+  classPath: string,
+  port: number,
+  file?: string,
+): Promise<{ process: Server; port: number }> {
+  const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=off';
+  const parameters = [quiet, '-cp', classPath, 'Main', String(port), ...(file ? [file] : [])];
+  const server: Server = spawn('java', parameters, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const failed = once(server, 'exit').then(
+    ([code]) =>
+      Promise.reject(new Error(`the MongoDB test server ended with ${String(code)} before it listened`)),
+    (error: Error) => Promise.reject(new Error(`${NEEDS_A_SERVER}: ${error.message}`, { cause: error })),
+  );
+  const [line] = (await Promise.race([once(createInterface(server.stdout), 'line'), failed])) as [string];
+  failed.catch(() => undefined);
+  return { process: server, port: Number(line.split(' ').at(-1)) };
+}
+
+async function end(server: Server, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill(signal);
+  await ended;
+}

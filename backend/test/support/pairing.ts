@@ -1,0 +1,39 @@
+import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
+import { EventStoreStandIn } from './eventstore/stand-in.js';
+
+/** What the API tests run on: one of the four pairings of log and documents. */
+export interface TestEngines {
+  /** The settings that choose them. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends what was started for them and removes what they hold. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Fresh engines as `TEST_PAIRING` asks: `embedded` (the default), `stand-in` for the log on the EventStoreDB stand-in, `mongodb`
+ * for the documents on the server of `TEST_MONGODB`, or `stand-in+mongodb`.
+ */
+export async function freshEngines(): Promise<TestEngines> {
+  const wanted = new Set((process.env['TEST_PAIRING'] ?? 'embedded').split('+'));
+  const log = wanted.has('stand-in') ? await EventStoreStandIn.start() : null;
+  const documents = wanted.has('mongodb') ? databaseOf(process.env['TEST_MONGODB']) : null;
+  return {
+    env: { ...(log && { EVENTSTORE_URL: log.url }), ...(documents && { MONGODB_URL: documents }) },
+    stop: async () => {
+      await log?.stop();
+      if (documents) await dropDatabase(documents);
+    },
+  };
+}
+
+function databaseOf(server: string | undefined): string {
+  if (!server) throw new Error('TEST_MONGODB names no server: run these tests by npm run test:servers');
+  const name = `footnote_test_${crypto.randomUUID().slice(0, 12)}`;
+  return server.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  const mongo = new MongoConnection(url, { timeout: 20_000 });
+  await mongo.dropDatabase();
+  await mongo.close();
+}

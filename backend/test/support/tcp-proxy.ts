@@ -1,0 +1,145 @@
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+
+/** Bytes that have arrived at one side of a connection and wait to be passed on. */
+interface Held {
+  readonly bytes: Buffer;
+  readonly dueAt: number;
+}
+
+/**
+ * A TCP proxy before a server on the loopback, for tests of outages. It begins healthy; every fault lasts until {@link TcpProxy.heal}.
+ * Faults hold in both directions and for connections that are there already as for those that come.
+ */
+export class TcpProxy {
+  private readonly lines = new Set<Line>();
+  private listener: Server | null = null;
+  private listeningOn = 0;
+  private frozen = false;
+  private delay = 0;
+
+  private constructor(private readonly target: number) {}
+
+  /** A proxy on a free port that passes everything to `target`, a port of the loopback. */
+  static async before(target: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(target);
+    await proxy.listen();
+    return proxy;
+  }
+
+  /** The port to connect to. It stays the same through every fault. */
+  get port(): number {
+    return this.listeningOn;
+  }
+
+  /** Resets the connections that are there, with whatever was on its way. New ones are taken at once. */
+  cut(): void {
+    for (const line of this.lines) line.destroy();
+  }
+
+  /** Resets the connections that are there and refuses new ones. */
+  async refuse(): Promise<void> {
+    const { listener } = this;
+    this.listener = null;
+    const closed = new Promise<void>((resolve) => {
+      if (listener) listener.close(() => resolve());
+      else resolve();
+    });
+    this.cut();
+    await closed;
+  }
+
+  /** Keeps every connection, takes new ones, and passes on nothing. */
+  freeze(): void {
+    this.frozen = true;
+  }
+
+  /** Passes everything on `milliseconds` late, in its order. */
+  slow(milliseconds: number): void {
+    this.delay = milliseconds;
+  }
+
+  /** Ends every fault. What a freeze has held is passed on now. */
+  async heal(): Promise<void> {
+    this.frozen = false;
+    this.delay = 0;
+    for (const line of this.lines) line.passOn();
+    if (!this.listener) await this.listen();
+  }
+
+  /** Ends the proxy and every connection through it. */
+  async close(): Promise<void> {
+    await this.refuse();
+  }
+
+  private async listen(): Promise<void> {
+    const listener = createServer((near) => {
+      const line = new Line(near, connect(this.target, '127.0.0.1'), () => this.fault());
+      this.lines.add(line);
+      near.once('close', () => this.lines.delete(line));
+    });
+    await new Promise<void>((resolve, reject) => {
+      listener.once('error', reject);
+      listener.listen(this.listeningOn, '127.0.0.1', resolve);
+    });
+    this.listener = listener;
+    this.listeningOn = (listener.address() as AddressInfo).port;
+  }
+
+  private fault(): { frozen: boolean; delay: number } {
+    return { frozen: this.frozen, delay: this.delay };
+  }
+}
+
+/** One connection through the proxy: two sockets and what waits between them. */
+class Line {
+  private readonly ways: { to: Socket; held: Held[]; timer: NodeJS.Timeout | null }[];
+
+  constructor(
+    near: Socket,
+    far: Socket,
+    private readonly fault: () => { frozen: boolean; delay: number },
+  ) {
+    this.ways = [
+      { to: far, held: [], timer: null },
+      { to: near, held: [], timer: null },
+    ];
+    for (const [index, from] of [near, far].entries()) {
+      from.setNoDelay(true);
+      from.on('data', (bytes) => {
+        this.ways[index]?.held.push({ bytes, dueAt: performance.now() + this.fault().delay });
+        this.passOn();
+      });
+      from.on('error', () => this.destroy());
+      from.on('close', () => this.destroy());
+    }
+  }
+
+  /** Passes on whatever is due and comes back for the rest. */
+  passOn(): void {
+    const { frozen } = this.fault();
+    if (frozen) return;
+    for (const way of this.ways) {
+      const now = performance.now();
+      while (way.held[0] && way.held[0].dueAt <= now) way.to.write((way.held.shift() as Held).bytes);
+      const next = way.held[0];
+      if (next && !way.timer) {
+        way.timer = setTimeout(
+          () => {
+            way.timer = null;
+            this.passOn();
+          },
+          Math.ceil(next.dueAt - now),
+        );
+      }
+    }
+  }
+
+  /** Resets both sides and forgets what was on its way. */
+  destroy(): void {
+    for (const way of this.ways) {
+      way.held = [];
+      if (way.timer) clearTimeout(way.timer);
+      if (!way.to.destroyed) way.to.resetAndDestroy();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { type EngineSettings, type OpenEngines, openEngines } from '@footnote/backend/engines.js';
+import { buildViews } from '@footnote/backend/infrastructure/engine/build-views.js';
+import { LiveViews } from '@footnote/backend/infrastructure/engine/live-views.js';
+import { Projector } from '@footnote/backend/infrastructure/engine/projector.js';
+import { projections } from '@footnote/backend/projections/projections.js';
+import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+import type { Bench } from './main.js';
+import { inScratchFolder, median, perSecond, rate } from './scratch.js';
+import { eventStore, mongo } from './servers.js';
+
+const APPENDS = { 1: 500, 64: 8000 } as const;
+const HISTORY = 60_000;
+const VIEWS = new Set(['leaderboard', 'photos', 'accounts']);
+const WRITERS = 16;
+const VISIBLE = 3200;
+const PAGE = 5000;
+
+const chosen = projections.filter(({ name }) => VIEWS.has(name));
+const patience = { seconds: 30, tell: () => undefined };
+
+type Figures = Record<'append1' | 'append64' | 'catchUp' | 'rebuild' | 'visibleP50' | 'visibleP99', number>;
+
+/**
+ * Every pairing of log and documents, one after the other in one run: appends per second, events per second read to the end of the
+ * log and rebuilt into three views, and the time from an append to its event being visible, with 16 writers.
+ */
+export const benchEngines: Bench = async (print) => {
+  const log = await eventStore();
+  const documents = await mongo();
+  print(`log: ${log.name}; documents: ${documents.name}`);
+  const pairings = {
+    embedded: { eventstoreUrl: null, mongodbUrl: null },
+    'EventStoreDB + SQLite': { eventstoreUrl: log.url(), mongodbUrl: null },
+    'SQLite + MongoDB': { eventstoreUrl: null, mongodbUrl: documents.url() },
+    'EventStoreDB + MongoDB': { eventstoreUrl: log.url(), mongodbUrl: documents.url() },
+  };
+  const figures: Record<string, Figures> = {};
+  try {
+    for (const [name, urls] of Object.entries(pairings)) {
+      const measured = await inScratchFolder((dataDir) => measure({ dataDir, ...urls }));
+      figures[name] = measured;
+      tell(print, name, measured, figures['embedded'] ?? measured);
+    }
+  } finally {
+    await log.stop();
+    await documents.stop();
+  }
+  return { log: log.name, documents: documents.name, pairings: figures };
+};
+
+async function measure(settings: EngineSettings): Promise<Figures> {
+  const engines = await openEngines(settings, patience);
+  try {
+    const append1 = await appends(engines, 1);
+    const append64 = await appends(engines, 64);
+    const start = await engines.log.head();
+    await writeHistory(engines.log, engines.codec, randomHistory(Date.now(), HISTORY));
+    // The first reading warms both sides up.
+    const readings = [await read(engines, start), await read(engines, start), await read(engines, start)];
+    const catchUp = median(readings);
+    return { append1, append64, catchUp, rebuild: await rebuild(engines), ...(await visible(engines)) };
+  } finally {
+    await engines.close();
+  }
+}
+
+async function appends({ log, codec }: OpenEngines, writers: 1 | 64): Promise<number> {
+  const total = APPENDS[writers];
+  let begun = 0;
+  const write = async () => {
+    while (begun < total) {
+      begun += 1;
+      await log.append(`username-${randomUUID()}`, 'noStream', await codec.encode([claim()]));
+    }
+  };
+  const begin = performance.now();
+  await Promise.all(Array.from({ length: writers }, write));
+  return perSecond(total, performance.now() - begin);
+}
+
+/** From `start` to the end, as a projector that was away would. */
+async function read({ log }: OpenEngines, start: number): Promise<number> {
+  const end = await log.head();
+  let count = 0;
+  const begin = performance.now();
+  await new Promise<void>((resolve, reject) => {
+    const subscription = log.subscribe({
+      after: start,
+      batchSize: PAGE,
+      onError: reject,
+      onBatch: async (events) => {
+        count += events.length;
+        if ((events.at(-1)?.position ?? 0) >= end) void subscription.close().then(resolve, reject);
+      },
+    });
+  });
+  return perSecond(count, performance.now() - begin);
+}
+
+async function rebuild(engines: OpenEngines): Promise<number> {
+  let events = 0;
+  for (let after = 0; ;) {
+    const page = await engines.log.readAll(after, PAGE);
+    const last = page.at(-1);
+    if (!last) break;
+    events += page.length;
+    after = last.position;
+  }
+  const builds = chosen.map((projection) => ({ projection, generation: `v${projection.version}-9` }));
+  const begin = performance.now();
+  await buildViews(engines, builds, () => undefined);
+  const elapsed = performance.now() - begin;
+  for (const { projection, generation } of builds) {
+    await engines.store.flip(projection.name, null, generation);
+  }
+  return perSecond(events, elapsed);
+}
+
+/** From before the append to after every view has the event. */
+async function visible(engines: OpenEngines): Promise<Pick<Figures, 'visibleP50' | 'visibleP99'>> {
+  const quiet = { info: () => undefined, error: () => undefined };
+  const projector = new Projector(engines, chosen, new LiveViews(), () => Promise.resolve(), quiet);
+  await projector.start();
+  await projector.reached(await engines.log.head(), 60_000);
+  const times: number[] = [];
+  const write = async () => {
+    for (let turn = 0; turn < VISIBLE / WRITERS; turn += 1) {
+      const accountId = randomUUID();
+      const events = await engines.codec.encode([registration(accountId)]);
+      const begin = performance.now();
+      const { position } = await engines.log.append(`account-${accountId}`, 'noStream', events);
+      await projector.reached(position, 30_000);
+      times.push(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  await projector.stop();
+  times.sort((one, other) => one - other);
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { visibleP50: at(0.5), visibleP99: at(0.99) };
+}
+
+function claim() {
+  const accountId = randomUUID();
+  return event('UsernameClaimed', { username: `Bench${accountId}`, accountId });
+}
+
+function registration(accountId: string) {
+  return event('AccountRegistered', {
+    accountId,
+    email: 'bench@example.org',
+    emailHash: accountId,
+    username: 'Bench',
+    passwordHash: 'none',
+  });
+}
+
+function event(type: string, data: object) {
+  const actor = { kind: 'system' as const, id: 'bench' };
+  const metadata = {
+    at: new Date().toISOString(),
+    actor,
+    requestId: null,
+    $correlationId: 'bench',
+    $causationId: 'bench',
+  };
+  return { id: randomUUID(), type, data, metadata };
+}
+
+function tell(print: (line: string) => void, name: string, figures: Figures, embedded: Figures): void {
+  const ratio = (key: keyof Figures) => `${(figures[key] / embedded[key]).toFixed(2)}x`;
+  print(`${name}`);
+  print(`  appends/s, 1 writer   ${rate(figures.append1)}  ${ratio('append1')}`);
+  print(`  appends/s, 64 writers ${rate(figures.append64)}  ${ratio('append64')}`);
+  print(`  catch-up, events/s    ${rate(figures.catchUp)}  ${ratio('catchUp')}`);
+  print(`  rebuild, events/s     ${rate(figures.rebuild)}  ${ratio('rebuild')}`);
+  print(
+    `  append to visible, ms ${figures.visibleP50.toFixed(1).padStart(9)} p50, ${figures.visibleP99.toFixed(1)} p99`,
+  );
+}
