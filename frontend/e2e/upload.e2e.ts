@@ -56,13 +56,11 @@ const passing = [
 for (const [name, fail] of passing) {
   test(`when ${name}, the same photo is sent again`, async ({ page }) => {
     await page.route('**/api/upload', fail, { times: 1 });
-    await page
-      .getByLabel('Photo', { exact: true })
-      .setInputFiles({
-        name: 'foot.jpg',
-        mimeType: 'image/jpeg',
-        buffer: await photoWithLocation(newSeed()),
-      });
+    await page.getByLabel('Photo', { exact: true }).setInputFiles({
+      name: 'foot.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photoWithLocation(newSeed()),
+    });
     await page.getByRole('button', { name: 'Get My Rating' }).click();
     const buttons = page.getByRole('region', { name: 'Upload' }).getByRole('button');
     await expect(buttons).toHaveText(['Try Again', 'Choose Another']);
