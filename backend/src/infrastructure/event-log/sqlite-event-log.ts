@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
   type Appended,
@@ -12,6 +11,7 @@ import {
   type SubscriptionOptions,
   WrongExpectedRevisionError,
 } from './event-log.port.js';
+import { WriteBell, follow } from './sqlite-follower.js';
 
 interface Row {
   readonly position: number;
@@ -30,14 +30,6 @@ interface PendingAppend {
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: Error) => void;
 }
-
-/**
- * Another process that writes the same file is noticed this often; appends of our own wake subscriptions at
- * once.
- */
-const POLL_MS = 250;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5000;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -62,8 +54,7 @@ export class SqliteEventLog extends EventLog {
   private readonly subscriptions = new Set<Subscription>();
   private pending: PendingAppend[] = [];
   private flush: Promise<void> | null = null;
-  private flushes = 0;
-  private wake: (() => void)[] = [];
+  private readonly bell = new WriteBell();
 
   constructor(file: string) {
     super();
@@ -113,11 +104,11 @@ export class SqliteEventLog extends EventLog {
 
   subscribe(options: SubscriptionOptions): Subscription {
     const closing = new AbortController();
-    const done = this.follow(options, closing.signal);
+    const done = follow(this, this.bell, options, closing.signal);
     const subscription = {
       close: async () => {
         closing.abort();
-        this.wakeAll();
+        this.bell.ring();
         await done;
         this.subscriptions.delete(subscription);
       },
@@ -150,7 +141,7 @@ export class SqliteEventLog extends EventLog {
       // One append that can't be written must not take the others with it: each alone, then.
       for (const append of batch) this.commitAlone(append);
     }
-    this.wakeAll();
+    this.bell.ring();
   }
 
   private commit(batch: readonly PendingAppend[]): void {
@@ -243,65 +234,6 @@ export class SqliteEventLog extends EventLog {
     return this.database
       .prepare('SELECT revision FROM events WHERE id = ? AND stream = ?')
       .get(id, stream) as { revision: number } | undefined;
-  }
-
-  /**
-   * Catches up page by page and then waits for appends; what is read is decided by position alone, so nothing
-   * falls between the two.
-   */
-  private async follow(options: SubscriptionOptions, closing: AbortSignal): Promise<void> {
-    let position = options.after;
-    let pause = FIRST_PAUSE_MS;
-    let isFailing = false;
-    const recovered = () => {
-      if (isFailing) options.onRecovered?.();
-      isFailing = false;
-    };
-    while (!closing.aborted) {
-      try {
-        const seen = this.flushes;
-        const events = await this.readAll(position, options.batchSize);
-        const last = events.at(-1);
-        if (!last) {
-          recovered();
-          await this.nextFlush(seen, closing);
-          continue;
-        }
-        await options.onBatch(events);
-        position = last.position;
-        pause = FIRST_PAUSE_MS;
-        recovered();
-        // Reading is synchronous: requests get their turn between two pages of a long catch-up.
-        if (events.length === options.batchSize) await nextTurn();
-      } catch (error) {
-        isFailing = true;
-        options.onError(error);
-        await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-      }
-    }
-  }
-
-  /**
-   * Resolves at the next write here after the one that was `seen`, at the next poll, or when the subscription
-   * closes.
-   */
-  private async nextFlush(seen: number, closing: AbortSignal): Promise<void> {
-    if (closing.aborted || this.flushes !== seen) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      this.wake.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  }
-
-  private wakeAll(): void {
-    this.flushes += 1;
-    const waiting = this.wake;
-    this.wake = [];
-    for (const wake of waiting) wake();
   }
 }
 
