@@ -20,7 +20,7 @@ async function sendNoPicture(page: Page): Promise<void> {
     .getByLabel('Photo', { exact: true })
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
   await page.getByRole('button', { name: 'Get My Rating' }).click();
-  await expect(page.getByText('Upload Failed')).toBeVisible();
+  await expect(page.getByText('Upload Failed', { exact: true })).toBeVisible();
 }
 
 /** Screen → the way there, up to where it stands still. */
