@@ -51,12 +51,11 @@ export class Projector implements ViewProgress {
 
   /** Opens every view and begins to feed it. Views that must be rebuilt are built in the background. */
   async start(): Promise<void> {
-    const isLong = (await this.engines.log.readAll(0, SHORT_LOG + 1)).length > SHORT_LOG;
     const toBuild: Projection<object>[] = [];
     for (const projection of this.projections) {
       const current = await this.presentGeneration(projection);
       if (current !== null && versionOf(current) === projection.version) await this.feed(projection, current);
-      else if (current === null && !isLong) await this.fill(projection);
+      else if (current === null && (await this.isShort())) await this.fill(projection);
       else {
         // The old generation stays readable, frozen: this program's folds are not made for its documents.
         if (current !== null) await this.show(projection.name, current, await this.open(projection, current));
@@ -140,6 +139,11 @@ export class Projector implements ViewProgress {
     await store.flip(name, current, previous);
     this.logger.info({ view: name, generation: previous }, 'queries read the generation before again');
     return previous;
+  }
+
+  /** Asked only when a view is missing: at most starts there is nothing to read. */
+  private async isShort(): Promise<boolean> {
+    return (await this.engines.log.readAll(0, SHORT_LOG + 1)).length <= SHORT_LOG;
   }
 
   private async feed(projection: Projection<object>, generation: string): Promise<void> {
