@@ -2,9 +2,17 @@ import { accountEvents, type AccountEvents } from './account/account.events.js';
 import { emailEvents, type EmailEvents } from './account/email.events.js';
 import { usernameEvents, type UsernameEvents } from './account/username.events.js';
 import type { Catalogue, Recorded } from './catalogue.js';
+import { commentEvents, type CommentEvents } from './comment/comment.events.js';
+import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
+import { likeEvents, type LikeEvents } from './like/like.events.js';
+import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
+import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
 import { publicationEvents, type PublicationEvents } from './post/publication.events.js';
+import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
+import { reportEvents, type ReportEvents } from './report/report.events.js';
+import { weekEvents, type WeekEvents } from './week/week.events.js';
 
 /** Every event there is, by name. */
 export type DomainEvents = AccountEvents &
@@ -12,7 +20,15 @@ export type DomainEvents = AccountEvents &
   UsernameEvents &
   PhotoEvents &
   PostEvents &
-  PublicationEvents;
+  PublicationEvents &
+  RatingEvents &
+  LikeEvents &
+  CommentEvents &
+  CommentLikeEvents &
+  ReportEvents &
+  WeekEvents &
+  AchievementEvents &
+  NoticeEvents;
 
 /** Any event, as it comes back from the log. */
 export type DomainEvent = {
@@ -27,4 +43,12 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...photoEvents,
   ...postEvents,
   ...publicationEvents,
+  ...ratingEvents,
+  ...likeEvents,
+  ...commentEvents,
+  ...commentLikeEvents,
+  ...reportEvents,
+  ...weekEvents,
+  ...achievementEvents,
+  ...noticeEvents,
 };

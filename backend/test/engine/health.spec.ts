@@ -23,9 +23,9 @@ const tally = looseProjection<Tally>({
   name: 'tally',
   on: {
     UsernameClaimed: {
-      ids: ({ data }) => [String(data.username)],
+      ids: ({ data }) => [String(data.usernameHash)],
       fold: (document, { data }) => {
-        if (data.username === 'bob') throw new Error('bob is too much');
+        if (data.usernameHash === 'bob') throw new Error('bob is too much');
         return { count: (document?.count ?? 0) + 1 };
       },
     },
@@ -95,13 +95,16 @@ describe('/health', () => {
   };
 
   const claim = (username: string) =>
-    engine.write(`username-${username}`, 'UsernameClaimed', { username, accountId: 'somebody' });
+    engine.write(`username-${username}`, 'UsernameClaimed', {
+      usernameHash: username,
+      accountId: 'somebody',
+    });
 
   const writeLongLog = async () => {
     const events = Array.from({ length: LONG }, () => ({
       id: crypto.randomUUID(),
       type: 'UsernameClaimed',
-      data: { username: 'ada', accountId: 'somebody' },
+      data: { usernameHash: 'ada', accountId: 'somebody' },
       metadata,
     }));
     await engine.engines.log.append('username-ada', 'noStream', await engine.engines.codec.encode(events));

@@ -21,7 +21,7 @@ const tally = (version = 1, step = 1) =>
     version,
     on: {
       UsernameClaimed: {
-        ids: ({ data }) => [String(data.username)],
+        ids: ({ data }) => [String(data.usernameHash)],
         fold: (document) => ({ count: (document?.count ?? 0) + step }),
       },
     },
@@ -36,7 +36,10 @@ describe('the projector', () => {
   afterEach(() => engine.destroy());
 
   const claim = (username: string) =>
-    engine.write(`username-${username}`, 'UsernameClaimed', { username, accountId: 'somebody' });
+    engine.write(`username-${username}`, 'UsernameClaimed', {
+      usernameHash: username,
+      accountId: 'somebody',
+    });
 
   it('shows what was written before it was started and what is written after', async () => {
     await claim('ada');
@@ -70,9 +73,9 @@ describe('the projector', () => {
       name: 'picky',
       on: {
         UsernameClaimed: {
-          ids: ({ data }) => [String(data.username)],
+          ids: ({ data }) => [String(data.usernameHash)],
           fold: (document, { data }) => {
-            if (data.username === 'bob' && document?.count === 1) throw new Error('bob is too much');
+            if (data.usernameHash === 'bob' && document?.count === 1) throw new Error('bob is too much');
             return { count: (document?.count ?? 0) + 1 };
           },
         },

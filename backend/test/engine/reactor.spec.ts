@@ -15,13 +15,16 @@ describe('the reactor', () => {
   afterEach(() => engine.destroy());
 
   const claim = (username: string) =>
-    engine.write(`username-${username}`, 'UsernameClaimed', { username, accountId: 'somebody' });
+    engine.write(`username-${username}`, 'UsernameClaimed', {
+      usernameHash: username,
+      accountId: 'somebody',
+    });
   const greet = (before: (name: string) => void = () => undefined): Reaction => ({
     name: 'greet',
     on: {
       UsernameClaimed: async ({ data }) => {
-        before(data.username);
-        seen.push(data.username);
+        before(data.usernameHash);
+        seen.push(data.usernameHash);
       },
     },
   });

@@ -28,7 +28,7 @@ const requested = (accountId: string, asked = verification): Happened => ({
 const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
 const destroyed: Happened = {
   type: 'AccountRegistered',
-  data: { accountId: 'gone', email: null, emailHash: 'h', username: 'MistyHeron0001', passwordHash: null },
+  data: { accountId: 'gone', email: null, emailHash: 'h', username: null, passwordHash: null },
 };
 
 describe('accounts', () => {

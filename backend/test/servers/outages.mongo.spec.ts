@@ -30,14 +30,14 @@ const tally = looseProjection<{ readonly count: number; readonly names: readonly
   name: 'tally',
   on: {
     UsernameClaimed: {
-      ids: ({ data }) => [String(data.username).slice(0, 1)],
+      ids: ({ data }) => [String(data.usernameHash).slice(0, 1)],
       // Every seventh event takes its document away.
       fold: (document, { data, position }) =>
         position % 7 === 0
           ? null
           : {
               count: (document?.count ?? 0) + 1,
-              names: [...(document?.names ?? []), String(data.username)].slice(-5),
+              names: [...(document?.names ?? []), String(data.usernameHash)].slice(-5),
             },
     },
   },
@@ -83,7 +83,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
           for (let event = 0; event < EVENTS_A_CYCLE; event += 1) {
             const username = `${'abcdefg'[event % 7] ?? ''}${cycle}-${event}`;
             last = await engine.write(`username-${username}`, 'UsernameClaimed', {
-              username,
+              usernameHash: username,
               accountId: 'x',
             });
           }

@@ -25,7 +25,7 @@ const tally = (version = 1, step = 1) =>
     indexes: [{ fields: { count: -1 } }],
     on: {
       UsernameClaimed: {
-        ids: ({ data }) => [String(data.username)],
+        ids: ({ data }) => [String(data.usernameHash)],
         fold: (document) => ({ count: (document?.count ?? 0) + step }),
       },
     },
@@ -54,7 +54,10 @@ describe('projections into MongoDB', () => {
   afterEach(() => engine.destroy());
 
   const claim = (username: string) =>
-    engine.write(`username-${username}`, 'UsernameClaimed', { username, accountId: 'somebody' });
+    engine.write(`username-${username}`, 'UsernameClaimed', {
+      usernameHash: username,
+      accountId: 'somebody',
+    });
 
   it('are equal to those into SQLite over 10,000 events, live and rebuilt', async () => {
     const mongo = engine.store();

@@ -6,6 +6,7 @@ import { ClaimUsername } from '../../domain/account/username.commands.js';
 import { Rejected } from '../../domain/aggregate.js';
 import { actAs } from '../../infrastructure/engine/causation.js';
 import { Ids } from '../../infrastructure/engine/clock.port.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { EmailHashes } from './email-hashes.js';
 import { Passwords } from './passwords.js';
 import { Verifications } from './verification.service.js';
@@ -21,6 +22,7 @@ export class Registration {
     @Inject(EmailHashes) private readonly hashes: EmailHashes,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(Verifications) private readonly verifications: Verifications,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
   ) {}
 
   /** A new, unverified account for an address in its one spelling; answers its id. A mail follows. */
@@ -42,7 +44,8 @@ export class Registration {
     for (let tries = 1; ; tries += 1) {
       const username = anonymousUsername(Buffer.from(this.ids.secret(USERNAME_BYTES), 'base64url'));
       try {
-        await this.commands.execute(new ClaimUsername({ username, accountId }));
+        const usernameHash = this.secret.hmac('username', username.toLowerCase()).toString('hex');
+        await this.commands.execute(new ClaimUsername({ usernameHash, accountId }));
         return username;
       } catch (error) {
         if (!(error instanceof Rejected) || tries === USERNAME_TRIES) throw error;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RequestVerification, VerifyEmail } from '../../domain/account/account.commands.js';
 import type { VerificationRequest } from '../../domain/account/account.events.js';
-import { INVALID_LINK } from '../../domain/account/account.js';
+import { INVALID_LINK } from '../../domain/account/credentials.js';
 import { ClaimEmail } from '../../domain/account/email.commands.js';
 import { Rejected } from '../../domain/aggregate.js';
 import { actAs } from '../../infrastructure/engine/causation.js';

@@ -1,5 +1,5 @@
 import { Command } from '../aggregate.js';
-import type { AccountEvents, VerificationRequest } from './account.events.js';
+import type { AccountEvents, PasswordResetRequest, VerificationRequest } from './account.events.js';
 
 /** Make an account and ask for the proof of its address. */
 export class RegisterAccount extends Command<
@@ -16,3 +16,52 @@ export class VerifyEmail extends Command<{
   tokenHash: string;
   now: string;
 }> {}
+
+/** Ask for a link that sets a new password. */
+export class RequestPasswordReset extends Command<{ accountId: string; reset: PasswordResetRequest }> {}
+
+/** Show the token of such a link, as its hash, at the time `now` (ISO 8601), with the new password's hash. */
+export class ResetPassword extends Command<{
+  accountId: string;
+  resetId: string;
+  tokenHash: string;
+  passwordHash: string;
+  now: string;
+}> {}
+
+/** Put a new password in the place of the one whose hash is `currentHash`, which has been checked. */
+export class ChangePassword extends Command<{
+  accountId: string;
+  currentHash: string;
+  passwordHash: string;
+}> {}
+
+/** Say which mails are wanted. */
+export class ChangeEmailPreferences extends Command<AccountEvents['EmailPreferencesChanged']> {}
+
+/** Say who one is to others. */
+export class ChangeProfile extends Command<AccountEvents['ProfileChanged']> {}
+
+/** Show another picture of oneself; null for none. */
+export class ChangeProfilePicture extends Command<{ accountId: string; pictureId: string | null }> {}
+
+/** Keep a person from writing, for a reason that they are told. */
+export class SuspendAccount extends Command<AccountEvents['AccountSuspended']> {}
+
+/** Let a suspended person write again. */
+export class RestoreAccount extends Command<AccountEvents['AccountRestored']> {}
+
+/** Show a person the way to the back office; that alone lets nobody in. */
+export class GrantAdminRights extends Command<AccountEvents['AdminRightsGranted']> {}
+
+/** Take that back. */
+export class RevokeAdminRights extends Command<AccountEvents['AdminRightsRevoked']> {}
+
+/** Have the account deleted at `dueAt` (ISO 8601), unless one changes one's mind. */
+export class RequestDeletion extends Command<AccountEvents['DeletionRequested']> {}
+
+/** Change one's mind. */
+export class CancelDeletion extends Command<AccountEvents['DeletionCancelled']> {}
+
+/** Delete an account whose time has come at `now` (ISO 8601). */
+export class DeleteAccount extends Command<{ accountId: string; now: string }> {}

@@ -1,75 +1,87 @@
-import { type Aggregate, type EventOf, Rejected } from '../aggregate.js';
+import type { Aggregate } from '../aggregate.js';
 import * as commands from './account.commands.js';
-import type { AccountEvents, VerificationRequest } from './account.events.js';
+import type { AccountEvents } from './account.events.js';
+import { type Account, type DataOf, type Decision, noAccount, requireAccount } from './account-state.js';
+import * as lifecycle from './account-lifecycle.js';
+import * as credentials from './credentials.js';
 
-/** A person's account, as far as the rules ask. */
-export interface Account {
-  readonly registered: Pick<AccountEvents['AccountRegistered'], 'email' | 'emailHash' | 'username'> | null;
-  /** The newest request; older ones count for nothing. */
-  readonly verification: VerificationRequest | null;
-  readonly verified: boolean;
+const changeEmailPreferences = (wish: DataOf<'ChangeEmailPreferences'>, account: Account): Decision => {
+  requireAccount(account);
+  const { accountId: _, ...preferences } = wish;
+  return isSame(preferences, account.preferences) ? [] : [{ type: 'EmailPreferencesChanged', data: wish }];
+};
+
+const changeProfile = (wish: DataOf<'ChangeProfile'>, account: Account): Decision => {
+  requireAccount(account);
+  const { accountId: _, ...profile } = wish;
+  return isSame(profile, account.profile) ? [] : [{ type: 'ProfileChanged', data: wish }];
+};
+
+const changeProfilePicture = (wish: DataOf<'ChangeProfilePicture'>, account: Account): Decision => {
+  requireAccount(account);
+  if (wish.pictureId === account.pictureId) return [];
+  return [{ type: 'ProfilePictureChanged', data: { ...wish, previousId: account.pictureId } }];
+};
+
+/** Compares plain data; the order of fields does not matter. */
+function isSame(one: object, other: object): boolean {
+  const sorted = (value: object) => JSON.stringify(Object.entries(value).toSorted(byName));
+  return sorted(one) === sorted(other);
 }
 
-type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
-type Decision = EventOf<AccountEvents>[];
-
-const registerAccount = (
-  { verification, ...facts }: DataOf<'RegisterAccount'>,
-  account: Account,
-): Decision => {
-  if (account.registered) return [];
-  const { accountId, email, emailHash, username } = facts;
-  return [
-    { type: 'AccountRegistered', data: facts },
-    { type: 'VerificationRequested', data: { accountId, email, emailHash, username, ...verification } },
-  ];
-};
-
-const requestVerification = (wish: DataOf<'RequestVerification'>, account: Account): Decision => {
-  // Without the address – its key was destroyed – there is nobody left to write to.
-  if (!account.registered?.email) throw new Rejected('notFound', 'User not found');
-  if (account.verified) return [];
-  const { accountId, verification } = wish;
-  return [{ type: 'VerificationRequested', data: { accountId, ...account.registered, ...verification } }];
-};
-
-const verifyEmail = (shown: DataOf<'VerifyEmail'>, account: Account): Decision => {
-  const wanted = account.verification;
-  if (wanted?.verificationId !== shown.verificationId || wanted.tokenHash !== shown.tokenHash) {
-    throw new Rejected('invalid', INVALID_LINK);
-  }
-  if (account.verified) {
-    throw new Rejected('invalid', 'Verification failed. This link has already been used. Please log in.');
-  }
-  if (shown.now >= wanted.expiresAt) {
-    throw new Rejected('invalid', 'Verification failed. This link has expired. Please request a new one.');
-  }
-  return [{ type: 'EmailVerified', data: { accountId: shown.accountId } }];
-};
-
-/** What is said of a link that is not, or no longer, the one that counts. */
-export const INVALID_LINK =
-  'Verification failed. This link is not valid. Please use the newest one or request another.';
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
 
 export const account: Aggregate<Account, AccountEvents, typeof commands> = {
   category: 'account',
   id: ({ accountId }) => accountId,
-  initial: { registered: null, verification: null, verified: false },
+  initial: noAccount,
   commands,
   decide: {
-    RegisterAccount: registerAccount,
-    RequestVerification: requestVerification,
-    VerifyEmail: verifyEmail,
+    RegisterAccount: credentials.registerAccount,
+    RequestVerification: credentials.requestVerification,
+    VerifyEmail: credentials.verifyEmail,
+    RequestPasswordReset: credentials.requestPasswordReset,
+    ResetPassword: credentials.resetPassword,
+    ChangePassword: credentials.changePassword,
+    ChangeEmailPreferences: changeEmailPreferences,
+    ChangeProfile: changeProfile,
+    ChangeProfilePicture: changeProfilePicture,
+    SuspendAccount: lifecycle.suspendAccount,
+    RestoreAccount: lifecycle.restoreAccount,
+    GrantAdminRights: lifecycle.grantAdminRights,
+    RevokeAdminRights: lifecycle.revokeAdminRights,
+    RequestDeletion: lifecycle.requestDeletion,
+    CancelDeletion: lifecycle.cancelDeletion,
+    DeleteAccount: lifecycle.deleteAccount,
   },
   evolve: {
-    AccountRegistered: (state, { email, emailHash, username }) => ({
+    AccountRegistered: (state, { email, emailHash, username, passwordHash }) => ({
       ...state,
       registered: { email, emailHash, username },
+      passwordHash,
     }),
     VerificationRequested: (state, { verificationId, tokenHash, expiresAt }) => ({
       ...state,
       verification: { verificationId, tokenHash, expiresAt },
     }),
     EmailVerified: (state) => ({ ...state, verified: true }),
+    PasswordResetRequested: (state, { resetId, tokenHash, expiresAt }) => ({
+      ...state,
+      reset: { resetId, tokenHash, expiresAt },
+    }),
+    PasswordReset: (state, { passwordHash }) => ({ ...state, passwordHash, reset: null }),
+    PasswordChanged: (state, { passwordHash }) => ({ ...state, passwordHash, reset: null }),
+    EmailPreferencesChanged: (state, { accountId: _, ...preferences }) => ({ ...state, preferences }),
+    ProfileChanged: (state, { accountId: _, ...profile }) => ({ ...state, profile }),
+    ProfilePictureChanged: (state, { pictureId }) => ({ ...state, pictureId }),
+    AccountSuspended: (state) => ({ ...state, suspended: true }),
+    AccountRestored: (state) => ({ ...state, suspended: false }),
+    AdminRightsGranted: (state) => ({ ...state, isAdmin: true }),
+    AdminRightsRevoked: (state) => ({ ...state, isAdmin: false }),
+    DeletionRequested: (state, { dueAt }) => ({ ...state, deletionDueAt: dueAt }),
+    DeletionCancelled: (state) => ({ ...state, deletionDueAt: null }),
+    AccountDeleted: (state) => ({ ...state, deleted: true }),
   },
 };

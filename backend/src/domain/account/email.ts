@@ -15,11 +15,17 @@ const claimEmail = (claim: commands.ClaimEmail['data'], email: Email): EventOf<E
   return [{ type: 'EmailClaimed', data: claim }];
 };
 
+const releaseEmail = (release: commands.ReleaseEmail['data'], email: Email): EventOf<EmailEvents>[] =>
+  email.accountId === release.accountId ? [{ type: 'EmailReleased', data: release }] : [];
+
 export const email: Aggregate<Email, EmailEvents, typeof commands> = {
   category: 'email',
   id: ({ emailHash }) => emailHash,
   initial: { accountId: null },
   commands,
-  decide: { ClaimEmail: claimEmail },
-  evolve: { EmailClaimed: (_, { accountId }) => ({ accountId }) },
+  decide: { ClaimEmail: claimEmail, ReleaseEmail: releaseEmail },
+  evolve: {
+    EmailClaimed: (_, { accountId }) => ({ accountId }),
+    EmailReleased: () => ({ accountId: null }),
+  },
 };

@@ -18,7 +18,7 @@ const claimUsername = (
 
 export const username: Aggregate<Username, UsernameEvents, typeof commands> = {
   category: 'username',
-  id: (claim) => claim.username.toLowerCase(),
+  id: ({ usernameHash }) => usernameHash,
   initial: { accountId: null },
   commands,
   decide: { ClaimUsername: claimUsername },

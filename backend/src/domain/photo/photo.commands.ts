@@ -4,6 +4,9 @@ import type { PhotoEvents } from './photo.events.js';
 /** Write down the rating that a photo was given. */
 export class RatePhoto extends Command<Omit<PhotoEvents['PhotoRated'], 'score'>> {}
 
+/** Write down that a photo may be shown, without a rating: its owner publishes it at once. */
+export class AdmitPhoto extends Command<PhotoEvents['PhotoAdmitted']> {}
+
 /** Write down that a photo was refused. */
 export class RefusePhoto extends Command<PhotoEvents['PhotoRefused']> {}
 

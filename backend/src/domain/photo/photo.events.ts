@@ -34,6 +34,17 @@ export interface PhotoEvents {
     comment: string;
     judge: { kind: 'demo' | 'ai'; model: string; promptVersion: string };
   };
+  /** A photo passed the gate for its owner, who asked for no rating, to be published at once. */
+  PhotoAdmitted: {
+    photoId: string;
+    ownerId: string;
+    /** `account:{id}`. */
+    uploader: string;
+    picture: Picture;
+    verdict: 'pass' | 'review';
+    reasons: readonly string[];
+    judge: { kind: 'demo' | 'ai'; model: string; promptVersion: string };
+  };
   /** A photo was refused by the gate and thrown away. */
   PhotoRefused: { photoId: string; uploader: string; reasons: readonly string[] };
   /** Somebody took the rating to publish it; nobody else can from now on. */
@@ -44,6 +55,7 @@ export interface PhotoEvents {
 
 export const photoEvents: Catalogue<PhotoEvents> = {
   PhotoRated: { version: 1 },
+  PhotoAdmitted: { version: 1 },
   PhotoRefused: { version: 1 },
   RatingClaimed: { version: 1 },
   PhotoDeleted: { version: 1 },

@@ -5,7 +5,7 @@ import { overallScore } from './scores.js';
 
 /** A photo from the gate to the board, or to its end. */
 export interface Photo {
-  readonly stage: 'unknown' | 'rated' | 'refused' | 'deleted';
+  readonly stage: 'unknown' | 'rated' | 'admitted' | 'refused' | 'deleted';
   readonly imageHash: string | null;
   readonly claimedBy: string | null;
 }
@@ -16,6 +16,9 @@ const ratePhoto = (rated: DataOf<'RatePhoto'>, photo: Photo): EventOf<PhotoEvent
   if (photo.stage !== 'unknown') return [];
   return [{ type: 'PhotoRated', data: { ...rated, score: overallScore(rated.scores) } }];
 };
+
+const admitPhoto = (admitted: DataOf<'AdmitPhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
+  photo.stage === 'unknown' ? [{ type: 'PhotoAdmitted', data: admitted }] : [];
 
 const refusePhoto = (refused: DataOf<'RefusePhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
   photo.stage === 'unknown' ? [{ type: 'PhotoRefused', data: refused }] : [];
@@ -30,7 +33,7 @@ const claimRating = (claim: DataOf<'ClaimRating'>, photo: Photo): EventOf<PhotoE
 };
 
 const deletePhoto = ({ photoId, claimedBy }: DataOf<'DeletePhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
-  photo.stage === 'rated' && photo.claimedBy === claimedBy
+  (photo.stage === 'rated' || photo.stage === 'admitted') && photo.claimedBy === claimedBy
     ? [{ type: 'PhotoDeleted', data: { photoId } }]
     : [];
 
@@ -41,12 +44,19 @@ export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {
   commands,
   decide: {
     RatePhoto: ratePhoto,
+    AdmitPhoto: admitPhoto,
     RefusePhoto: refusePhoto,
     ClaimRating: claimRating,
     DeletePhoto: deletePhoto,
   },
   evolve: {
     PhotoRated: (state, { picture }) => ({ ...state, stage: 'rated', imageHash: picture.imageHash }),
+    PhotoAdmitted: (state, { picture, ownerId }) => ({
+      ...state,
+      stage: 'admitted',
+      imageHash: picture.imageHash,
+      claimedBy: ownerId,
+    }),
     PhotoRefused: (state) => ({ ...state, stage: 'refused' }),
     RatingClaimed: (state, { accountId }) => ({ ...state, claimedBy: accountId }),
     PhotoDeleted: (state) => ({ ...state, stage: 'deleted' }),

@@ -17,8 +17,16 @@ export interface PostEvents {
     /** The ISO week that it competes in, e.g. `2026-W47`, by the time zone of that day. */
     week: string;
   };
+  /** The post is gone for good, with its picture. */
+  PostDeleted: {
+    postId: string;
+    ownerId: string;
+    imageHash: string;
+    because: 'owner' | 'account deleted';
+  };
 }
 
 export const postEvents: Catalogue<PostEvents> = {
   PostPublished: { version: 1 },
+  PostDeleted: { version: 1 },
 };

@@ -5,6 +5,8 @@ import type { PostEvents } from './post.events.js';
 /** A picture on the board. */
 export interface Post {
   readonly ownerId: string | null;
+  readonly imageHash: string;
+  readonly deleted: boolean;
 }
 
 const publishPost = (wish: commands.PublishPost['data'], post: Post): EventOf<PostEvents>[] => {
@@ -12,11 +14,19 @@ const publishPost = (wish: commands.PublishPost['data'], post: Post): EventOf<Po
   return [{ type: 'PostPublished', data: { ...wish, isPublic: wish.moderationFlags.length === 0 } }];
 };
 
+const deletePost = (wish: commands.DeletePost['data'], post: Post): EventOf<PostEvents>[] => {
+  if (post.ownerId !== wish.ownerId) throw new Rejected('notFound', 'Post not found');
+  return post.deleted ? [] : [{ type: 'PostDeleted', data: { ...wish, imageHash: post.imageHash } }];
+};
+
 export const post: Aggregate<Post, PostEvents, typeof commands> = {
   category: 'post',
   id: ({ postId }) => postId,
-  initial: { ownerId: null },
+  initial: { ownerId: null, imageHash: '', deleted: false },
   commands,
-  decide: { PublishPost: publishPost },
-  evolve: { PostPublished: (_, { ownerId }) => ({ ownerId }) },
+  decide: { PublishPost: publishPost, DeletePost: deletePost },
+  evolve: {
+    PostPublished: (state, { ownerId, picture }) => ({ ...state, ownerId, imageHash: picture.imageHash }),
+    PostDeleted: (state) => ({ ...state, deleted: true }),
+  },
 };

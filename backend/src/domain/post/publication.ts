@@ -16,11 +16,20 @@ const publishPicture = (
   return [{ type: 'PicturePublished', data: wish }];
 };
 
+const withdrawPicture = (
+  wish: commands.WithdrawPicture['data'],
+  publication: Publication,
+): EventOf<PublicationEvents>[] =>
+  publication.postId === wish.postId ? [{ type: 'PictureWithdrawn', data: wish }] : [];
+
 export const publication: Aggregate<Publication, PublicationEvents, typeof commands> = {
   category: 'publication',
   id: ({ ownerId, imageHash }) => `${ownerId}-${imageHash}`,
   initial: { postId: null },
   commands,
-  decide: { PublishPicture: publishPicture },
-  evolve: { PicturePublished: (_, { postId }) => ({ postId }) },
+  decide: { PublishPicture: publishPicture, WithdrawPicture: withdrawPicture },
+  evolve: {
+    PicturePublished: (_, { postId }) => ({ postId }),
+    PictureWithdrawn: () => ({ postId: null }),
+  },
 };

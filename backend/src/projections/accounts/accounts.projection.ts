@@ -39,7 +39,7 @@ export const accounts = projection<AccountDocument>({
     AccountRegistered: {
       ids: ({ data }) => [data.accountId],
       fold: (_, { data: { email, emailHash, passwordHash, username }, metadata }) =>
-        email === null || passwordHash === null
+        email === null || username === null || passwordHash === null
           ? null
           : {
               email,

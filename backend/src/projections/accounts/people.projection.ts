@@ -23,8 +23,8 @@ export const people = projection<PersonDocument>({
   on: {
     AccountRegistered: {
       ids: ({ data }) => [data.accountId],
-      fold: (_, { data: { email, username } }) =>
-        email === null
+      fold: (_, { data: { username } }) =>
+        username === null
           ? null
           : {
               username,

@@ -1,0 +1,52 @@
+import { type EventOf, Rejected } from '../aggregate.js';
+import type * as commands from './account.commands.js';
+import type { AccountEvents, PasswordResetRequest, VerificationRequest } from './account.events.js';
+
+/** A person's account, as far as the rules ask. */
+export interface Account {
+  readonly registered: Pick<AccountEvents['AccountRegistered'], 'email' | 'emailHash' | 'username'> | null;
+  /** The newest request; older ones count for nothing. */
+  readonly verification: VerificationRequest | null;
+  readonly verified: boolean;
+  readonly passwordHash: string | null;
+  /** The newest request that was not used. */
+  readonly reset: PasswordResetRequest | null;
+  readonly preferences: Omit<AccountEvents['EmailPreferencesChanged'], 'accountId'>;
+  readonly profile: Omit<AccountEvents['ProfileChanged'], 'accountId'>;
+  readonly pictureId: string | null;
+  readonly suspended: boolean;
+  readonly isAdmin: boolean;
+  /** When the account is to be deleted. */
+  readonly deletionDueAt: string | null;
+  readonly deleted: boolean;
+}
+
+/** What a command of the account leads to. */
+export type Decision = EventOf<AccountEvents>[];
+/** What a command brings along. */
+export type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
+
+/** Nobody yet. */
+export const noAccount: Account = {
+  registered: null,
+  verification: null,
+  verified: false,
+  passwordHash: null,
+  reset: null,
+  preferences: {
+    emailNotificationsRating: true,
+    emailNotificationsComment: true,
+    emailNotificationsAchievements: true,
+  },
+  profile: { displayUsername: null, bio: null, socialLinks: null },
+  pictureId: null,
+  suspended: false,
+  isAdmin: false,
+  deletionDueAt: null,
+  deleted: false,
+};
+
+/** @throws Rejected (notFound) when there is no account, or none any more */
+export function requireAccount(account: Account): void {
+  if (!account.registered || account.deleted) throw new Rejected('notFound', 'User not found');
+}

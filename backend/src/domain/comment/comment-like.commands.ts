@@ -1,0 +1,9 @@
+import { Command } from '../aggregate.js';
+import type { PostFacts } from '../post/post-facts.js';
+import type { CommentFacts } from './comment.commands.js';
+
+/** Like a comment; liking it again changes nothing. */
+export class LikeComment extends Command<{ comment: CommentFacts; post: PostFacts; userId: string }> {}
+
+/** Like it no more. */
+export class UnlikeComment extends Command<{ comment: CommentFacts; userId: string }> {}

@@ -1,0 +1,5 @@
+import { Command } from '../aggregate.js';
+import type { AchievementEvents } from './achievement.events.js';
+
+/** Write down that a post has achieved something. */
+export class RecordAchievement extends Command<AchievementEvents['AchievementReached']> {}

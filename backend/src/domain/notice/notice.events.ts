@@ -1,0 +1,22 @@
+import type { Catalogue } from '../catalogue.js';
+import type { Achievement } from './achievement.events.js';
+
+/** What has happened at a post that a person may want to know. */
+export interface Activity {
+  /** How many have rated the person's post. */
+  readonly ratings: number;
+  /** How many comments were made on the person's post. */
+  readonly comments: number;
+  /** How many replies were made to the person's comments on this post. */
+  readonly replies: number;
+  readonly achievements: readonly Achievement[];
+}
+
+export interface NoticeEvents {
+  /** A person is told by mail what has happened at a post since they were last told. */
+  ActivityNotified: { postId: string; accountId: string; activity: Activity; at: string };
+}
+
+export const noticeEvents: Catalogue<NoticeEvents> = {
+  ActivityNotified: { version: 1 },
+};

@@ -1,0 +1,34 @@
+import type { Aggregate, EventOf } from '../aggregate.js';
+import * as commands from './notice.commands.js';
+import type { NoticeEvents } from './notice.events.js';
+
+/** What one person was told about one post. */
+export interface Notice {
+  readonly notices: number;
+  readonly lastAt: string | null;
+}
+
+/** At most one mail about a post in an hour; what happens meanwhile waits for the next. */
+export const NOTICE_PAUSE_MS = 3_600_000;
+
+const notifyActivity = (
+  { notices, ...facts }: commands.NotifyActivity['data'],
+  notice: Notice,
+): EventOf<NoticeEvents>[] => {
+  // Another instance was faster, and what it told is not to be told twice.
+  if (notice.notices !== notices) return [];
+  const isTooSoon =
+    notice.lastAt !== null && Date.parse(facts.at) - Date.parse(notice.lastAt) < NOTICE_PAUSE_MS;
+  return isTooSoon ? [] : [{ type: 'ActivityNotified', data: facts }];
+};
+
+export const notice: Aggregate<Notice, NoticeEvents, typeof commands> = {
+  category: 'notice',
+  id: ({ postId, accountId }) => `${postId}-${accountId}`,
+  initial: { notices: 0, lastAt: null },
+  commands,
+  decide: { NotifyActivity: notifyActivity },
+  evolve: {
+    ActivityNotified: ({ notices }, { at }) => ({ notices: notices + 1, lastAt: at }),
+  },
+};

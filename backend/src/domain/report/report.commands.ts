@@ -1,0 +1,11 @@
+import { Command } from '../aggregate.js';
+import type { PostFacts } from '../post/post-facts.js';
+import type { ReportCategory } from './report.events.js';
+
+/** Say that something is wrong with a post. */
+export class ReportPost extends Command<{
+  post: PostFacts;
+  reporterId: string;
+  category: ReportCategory;
+  reason: string;
+}> {}

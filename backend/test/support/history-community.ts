@@ -1,0 +1,244 @@
+import { overallScore } from '../../src/domain/photo/scores.js';
+import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
+import { type Act, START, type Teller, event } from './history-teller.js';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** What people do with photos and posts. */
+export function communityActs(teller: Teller): readonly Act[] {
+  return [...photoActs(teller), ...postActs(teller), ...timelyActs(teller)];
+}
+
+function photoActs(teller: Teller): readonly Act[] {
+  const { known, hex, uuid, pick, random, chapter } = teller;
+  const score = () => Math.round(random() * 100) / 10;
+  const judge = { kind: 'demo', model: 'demo', promptVersion: '1' } as const;
+  const drawn = () => ({
+    imageHash: hex(64),
+    perceptualHash: hex(16),
+    thumbhash: hex(28),
+    width: 1280,
+    height: 960,
+  });
+  const verdict = () => (random() < 0.9 ? 'pass' : 'review');
+
+  function* rate() {
+    const photoId = uuid();
+    const scores = { toeAlignment: score(), toeNails: score(), footShape: score(), aesthetic: score() };
+    const picture = drawn();
+    const rated = { scores, score: overallScore(scores), comment: 'A fine photo in good light.' };
+    const uploader = `address:${hex(8)}`;
+    yield chapter(
+      `photo-${photoId}`,
+      event('PhotoRated', { photoId, uploader, picture, verdict: verdict(), reasons: [], judge, ...rated }),
+    );
+    known.unclaimed.push({ id: photoId, picture, scores });
+  }
+  function* refuse() {
+    const photoId = uuid();
+    const uploader = `address:${hex(1)}`;
+    yield chapter(
+      `photo-${photoId}`,
+      event('PhotoRefused', { photoId, uploader, reasons: ['shows a face'] }),
+    );
+  }
+  function* publish() {
+    const owner = pick(known.accounts);
+    const photo =
+      owner && (random() < 0.8 ? known.unclaimed.pop() : { id: uuid(), picture: drawn(), scores: null });
+    if (!photo) return;
+    const { id: postId, picture, scores } = photo;
+    const { id: ownerId } = owner;
+    const publishedAt = teller.now();
+    yield scores
+      ? chapter(`photo-${postId}`, event('RatingClaimed', { photoId: postId, accountId: ownerId }))
+      : chapter(
+          `photo-${postId}`,
+          event('PhotoAdmitted', {
+            photoId: postId,
+            ownerId,
+            uploader: `account:${ownerId}`,
+            picture,
+            verdict: verdict(),
+            reasons: [],
+            judge,
+          }),
+        );
+    const { imageHash } = picture;
+    yield chapter(
+      `publication-${ownerId}-${imageHash}`,
+      event('PicturePublished', { ownerId, imageHash, postId }),
+    );
+    yield chapter(
+      `post-${postId}`,
+      event('PostPublished', {
+        postId,
+        ownerId,
+        picture,
+        rating: scores && { scores, score: overallScore(scores), comment: 'A fine photo in good light.' },
+        isPublic: random() < 0.9,
+        moderationFlags: [],
+        publishedAt: publishedAt.toISOString(),
+        week: weekOf(publishedAt, 'UTC'),
+      }),
+    );
+    known.posts.push({ postId, ownerId, imageHash, raters: new Set(), newestComment: null });
+  }
+  function* expire() {
+    const photo = known.unclaimed.shift();
+    if (photo) yield chapter(`photo-${photo.id}`, event('PhotoDeleted', { photoId: photo.id }));
+  }
+  function* withdraw() {
+    const post = random() < 0.3 ? pick(known.posts) : undefined;
+    if (!post) return;
+    const { postId, ownerId, imageHash } = post;
+    const because = random() < 0.9 ? 'owner' : 'account deleted';
+    yield chapter(`post-${postId}`, event('PostDeleted', { postId, ownerId, imageHash, because }));
+    yield chapter(
+      `publication-${ownerId}-${imageHash}`,
+      event('PictureWithdrawn', { ownerId, imageHash, postId }),
+    );
+    known.posts.splice(known.posts.indexOf(post), 1);
+  }
+
+  return [rate, rate, rate, refuse, publish, publish, publish, expire, withdraw];
+}
+
+function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[] {
+  function* score() {
+    const post = pick(known.posts);
+    const userId = pick(known.accounts)?.id;
+    if (!post || !userId || userId === post.ownerId || post.raters.has(userId)) return;
+    post.raters.add(userId);
+    const { postId, ownerId } = post;
+    yield chapter(
+      `rating-${postId}-${userId}`,
+      event('Rated', { postId, ownerId, userId, score: Math.floor(random() * 11) }),
+    );
+  }
+  function* likePost() {
+    const postId = pick(known.posts)?.postId;
+    const userId = pick(known.accounts)?.id;
+    if (!postId || !userId) return;
+    const stream = `like-${postId}-${userId}`;
+    if (known.liked.has(stream)) return;
+    known.liked.add(stream);
+    known.likes.push({ stream, postId, commentId: null, userId });
+    yield chapter(stream, event('Liked', { postId, userId }));
+  }
+  function* likeComment() {
+    const comment = pick(known.comments);
+    const userId = pick(known.accounts)?.id;
+    if (!comment || !userId) return;
+    const { commentId, postId } = comment;
+    const stream = `commentLike-${commentId}-${userId}`;
+    if (known.liked.has(stream)) return;
+    known.liked.add(stream);
+    known.likes.push({ stream, postId, commentId, userId });
+    yield chapter(stream, event('CommentLiked', { commentId, postId, userId }));
+  }
+  function* unlike() {
+    const like = pick(known.likes);
+    if (!like || !known.liked.delete(like.stream)) return;
+    const { stream, postId, commentId, userId } = like;
+    yield chapter(
+      stream,
+      commentId
+        ? event('CommentUnliked', { commentId, postId, userId })
+        : event('Unliked', { postId, userId }),
+    );
+  }
+  function* say() {
+    const post = pick(known.posts);
+    const authorId = pick(known.accounts)?.id;
+    if (!post || !authorId) return;
+    const { postId, ownerId: postOwnerId } = post;
+    const parent = random() < 0.5 ? post.newestComment : null;
+    const commentId = uuid();
+    yield chapter(
+      `comment-${commentId}`,
+      event('CommentPosted', {
+        commentId,
+        postId,
+        postOwnerId,
+        authorId,
+        parent,
+        text: `What a fine photo, number ${known.comments.length}.`,
+      }),
+    );
+    known.comments.push({ commentId, postId, authorId });
+    post.newestComment = { commentId, authorId };
+  }
+  function* takeBack() {
+    const taken = random() < 0.3 ? pick(known.comments) : undefined;
+    if (!taken) return;
+    const because = random() < 0.8 ? 'author' : 'parent deleted';
+    yield chapter(`comment-${taken.commentId}`, event('CommentDeleted', { ...taken, because }));
+    known.comments.splice(known.comments.indexOf(taken), 1);
+  }
+  function* report() {
+    const post = random() < 0.3 ? pick(known.posts) : undefined;
+    const reporterId = pick(known.accounts)?.id;
+    const stream = `report-${post?.postId}-${reporterId}`;
+    if (!post || !reporterId || known.reports.has(stream)) return;
+    known.reports.add(stream);
+    const { postId, ownerId } = post;
+    const reason = 'This is not a foot.';
+    yield chapter(
+      stream,
+      event('PostReported', { postId, ownerId, reporterId, category: 'not-feet', reason }),
+    );
+  }
+
+  return [score, score, score, likePost, likePost, likeComment, unlike, say, say, takeBack, report];
+}
+
+function timelyActs(teller: Teller): readonly Act[] {
+  const { known, pick, random, chapter } = teller;
+
+  function* closeWeek() {
+    const monday = new Date(START + known.week * WEEK_MS);
+    if (teller.now().getTime() < monday.getTime() + WEEK_MS) return;
+    known.week += 1;
+    const week = weekOf(monday, 'UTC');
+    const { startsAt, endsAt } = boundsOf(week, 'UTC');
+    const standings = known.posts.slice(-5).map(({ postId, ownerId }, index) => ({
+      rank: index + 1,
+      postId,
+      ownerId,
+      scoreTenths: 90 - index,
+      scoreCount: 1,
+    }));
+    yield chapter(
+      `week-${week}`,
+      event('WeekClosed', {
+        week,
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+        standings,
+      }),
+    );
+  }
+  function* achieve() {
+    const post = random() < 0.3 ? pick(known.posts) : undefined;
+    const stream = `achievement-${post?.postId}-highScore`;
+    if (!post || known.achievements.has(stream)) return;
+    known.achievements.add(stream);
+    const { postId, ownerId } = post;
+    const achievement = { kind: 'highScore', score: '9.2' } as const;
+    yield chapter(stream, event('AchievementReached', { postId, ownerId, achievement }));
+  }
+  function* notify() {
+    const post = random() < 0.5 ? pick(known.posts) : undefined;
+    if (!post) return;
+    const { postId, ownerId: accountId } = post;
+    const activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+    const at = teller.now().toISOString();
+    yield chapter(
+      `notice-${postId}-${accountId}`,
+      event('ActivityNotified', { postId, accountId, activity, at }),
+    );
+  }
+
+  return [closeWeek, achieve, notify];
+}

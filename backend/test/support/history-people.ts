@@ -1,0 +1,98 @@
+import { type Act, type Teller, event } from './history-teller.js';
+
+/** What people do with their accounts. The first is how one comes to be. */
+export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
+  const { known, hex, uuid, pick, random, chapter } = teller;
+  const later = (milliseconds: number) => new Date(teller.now().getTime() + milliseconds).toISOString();
+  const verification = () => ({ verificationId: uuid(), tokenHash: hex(64), expiresAt: later(86_400_000) });
+
+  function* register() {
+    const accountId = uuid();
+    const emailHash = hex(64);
+    const username = `Somebody${teller.seed}x${known.accounts.length}`;
+    const email = `${username}@example.org`;
+    const usernameHash = hex(64);
+    yield chapter(`username-${usernameHash}`, event('UsernameClaimed', { usernameHash, accountId }));
+    yield chapter(
+      `account-${accountId}`,
+      event('AccountRegistered', { accountId, email, emailHash, username, passwordHash: hex(80) }),
+      event('VerificationRequested', { accountId, email, emailHash, username, ...verification() }),
+    );
+    known.accounts.push({ id: accountId, emailHash, isVerified: false, pictureId: null });
+  }
+  function* verify() {
+    const account = pick(known.accounts);
+    if (!account || account.isVerified) return;
+    account.isVerified = true;
+    const { id: accountId, emailHash } = account;
+    yield chapter(`email-${emailHash}`, event('EmailClaimed', { emailHash, accountId }));
+    yield chapter(`account-${accountId}`, event('EmailVerified', { accountId }));
+  }
+  function* secure() {
+    const account = pick(known.accounts);
+    if (!account) return;
+    const { id: accountId } = account;
+    const reset = { resetId: uuid(), tokenHash: hex(64), expiresAt: later(3_600_000) };
+    yield chapter(
+      `account-${accountId}`,
+      event('PasswordResetRequested', { accountId, ...reset }),
+      event('PasswordReset', { accountId, passwordHash: hex(80) }),
+      event('PasswordChanged', { accountId, passwordHash: hex(80) }),
+    );
+  }
+  function* describe() {
+    const account = pick(known.accounts);
+    if (!account) return;
+    const { id: accountId, pictureId: previousId } = account;
+    account.pictureId = random() < 0.8 ? uuid() : null;
+    yield chapter(
+      `account-${accountId}`,
+      event('ProfileChanged', {
+        accountId,
+        displayUsername: random() < 0.7 ? `Åsa of ${hex(4)}` : null,
+        bio: random() < 0.5 ? `I walk ${hex(6)}.` : null,
+        socialLinks: random() < 0.5 ? { instagram: `walker${hex(4)}` } : null,
+      }),
+      event('ProfilePictureChanged', { accountId, pictureId: account.pictureId, previousId }),
+      event('EmailPreferencesChanged', {
+        accountId,
+        emailNotificationsRating: random() < 0.5,
+        emailNotificationsComment: random() < 0.5,
+        emailNotificationsAchievements: random() < 0.5,
+      }),
+    );
+  }
+  function* moderate() {
+    const account = pick(known.accounts);
+    if (!account) return;
+    const { id: accountId } = account;
+    yield chapter(
+      `account-${accountId}`,
+      event('AccountSuspended', { accountId, reason: 'a pause' }),
+      event('AdminRightsGranted', { accountId }),
+    );
+    if (random() < 0.7) {
+      yield chapter(
+        `account-${accountId}`,
+        event('AccountRestored', { accountId, reason: 'all is well' }),
+        event('AdminRightsRevoked', { accountId }),
+      );
+    }
+  }
+  function* leave() {
+    const account = random() < 0.3 ? pick(known.accounts) : undefined;
+    if (!account) return;
+    const { id: accountId, emailHash, pictureId, isVerified } = account;
+    const stream = `account-${accountId}`;
+    yield chapter(stream, event('DeletionRequested', { accountId, dueAt: later(7 * 86_400_000) }));
+    if (random() < 0.7) {
+      yield chapter(stream, event('DeletionCancelled', { accountId }));
+      return;
+    }
+    yield chapter(stream, event('AccountDeleted', { accountId, emailHash, pictureId }));
+    if (isVerified) yield chapter(`email-${emailHash}`, event('EmailReleased', { emailHash, accountId }));
+    known.accounts.splice(known.accounts.indexOf(account), 1);
+  }
+
+  return [register, register, verify, verify, secure, describe, describe, moderate, leave];
+}
