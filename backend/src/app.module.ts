@@ -2,6 +2,7 @@ import { type DynamicModule, Logger, Module, type Provider, type Type } from '@n
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
+import { AccountModule } from './api/account/account.module.js';
 import { AuthModule } from './api/auth/auth.module.js';
 import { VerificationTokens } from './api/auth/verification-tokens.js';
 import { EngineHealth } from './api/health/engine-health.js';
@@ -91,7 +92,13 @@ export class AppModule {
     return {
       module: AppModule,
       global: true,
-      imports: [CqrsModule.forRoot(), ScheduleModule.forRoot(), AuthModule, ...sandboxOf(config)],
+      imports: [
+        CqrsModule.forRoot(),
+        ScheduleModule.forRoot(),
+        AuthModule,
+        AccountModule,
+        ...sandboxOf(config),
+      ],
       controllers: CONTROLLERS,
       providers: [...ports, ...SERVICES, ...QUERY_HANDLERS, ...commandHandlers(aggregates)],
       exports: ports,

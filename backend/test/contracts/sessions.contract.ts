@@ -2,13 +2,29 @@ import type { Session, SessionStore } from '../../src/infrastructure/sessions/se
 
 const session: Session = {
   tokenHash: 'a'.repeat(64),
+  id: '019a0000-0000-7000-8000-00000000000a',
   accountId: 'ann',
   createdAt: new Date('2026-11-21T09:00:00.000Z'),
   lastUsedAt: new Date('2026-11-21T09:00:00.000Z'),
   expiresAt: new Date('2026-12-21T09:00:00.000Z'),
   userAgent: 'Firefox',
+  address: '192.0.2.1',
 };
-const other: Session = { ...session, tokenHash: 'b'.repeat(64), accountId: 'bob', userAgent: null };
+const other: Session = {
+  ...session,
+  tokenHash: 'b'.repeat(64),
+  id: '019a0000-0000-7000-8000-00000000000b',
+  accountId: 'bob',
+  userAgent: null,
+  address: null,
+};
+/** Another one of ann's. */
+const second: Session = {
+  ...session,
+  tokenHash: 'c'.repeat(64),
+  id: '019a0000-0000-7000-8000-00000000000c',
+  lastUsedAt: new Date('2026-11-21T10:00:00.000Z'),
+};
 const later = new Date('2026-11-22T09:00:00.000Z');
 
 /** What every session store promises. `open` answers the same store, with what was kept in it, each time. */
@@ -45,12 +61,74 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.find(session.tokenHash, session.expiresAt)).toBeNull();
   });
 
-  it('notes when a session was used, and nothing else about it', async () => {
+  it('notes when and from where a session was used, and nothing else about it', async () => {
     await store.add(session);
     await store.add(other);
-    await store.touch(session.tokenHash, later);
-    expect(await store.find(session.tokenHash, later)).toEqual({ ...session, lastUsedAt: later });
+    await store.touch(session.tokenHash, later, '2001:db8::1');
+    const touched = { ...session, lastUsedAt: later, address: '2001:db8::1' };
+    expect(await store.find(session.tokenHash, later)).toEqual(touched);
     expect(await store.find(other.tokenHash, later)).toEqual(other);
+    await store.touch(session.tokenHash, later, null);
+    expect(await store.find(session.tokenHash, later)).toEqual({ ...touched, address: null });
+  });
+
+  it('lists an account’s sessions, the one that was used last first', async () => {
+    await store.add(session);
+    await store.add(other);
+    await store.add(second);
+    expect(await store.ofAccount('ann', later)).toEqual([second, session]);
+    expect(await store.ofAccount('bob', later)).toEqual([other]);
+    expect(await store.ofAccount('nobody', later)).toEqual([]);
+    await store.touch(session.tokenHash, later, session.address);
+    expect(await store.ofAccount('ann', later)).toEqual([{ ...session, lastUsedAt: later }, second]);
+  });
+
+  it('lists none that has expired', async () => {
+    await store.add({ ...session, expiresAt: later });
+    await store.add(second);
+    expect(await store.ofAccount('ann', new Date(later.getTime() - 1))).toHaveLength(2);
+    expect(await store.ofAccount('ann', later)).toEqual([second]);
+  });
+
+  it('ends a session by its id for its owner, and for nobody else', async () => {
+    await store.add(session);
+    await store.add(other);
+    await store.add(second);
+    expect(await store.removeOne('bob', session.id)).toBe(false);
+    expect(await store.find(session.tokenHash, later)).toEqual(session);
+    expect(await store.removeOne('ann', session.id)).toBe(true);
+    expect(await store.removeOne('ann', session.id)).toBe(false);
+    expect(await store.find(session.tokenHash, later)).toBeNull();
+    expect(await store.ofAccount('ann', later)).toEqual([second]);
+    expect(await store.ofAccount('bob', later)).toEqual([other]);
+  });
+
+  it('ends all sessions of an account but one, and says how many', async () => {
+    await store.add(session);
+    await store.add(other);
+    await store.add(second);
+    expect(await store.removeAll('ann', second.tokenHash)).toBe(1);
+    expect(await store.removeAll('ann', second.tokenHash)).toBe(0);
+    expect(await store.ofAccount('ann', later)).toEqual([second]);
+    expect(await store.ofAccount('bob', later)).toEqual([other]);
+  });
+
+  it('ends all sessions of an account, whoever’s the one is that should stay', async () => {
+    for (const kept of [session, other, second]) await store.add(kept);
+    expect(await store.removeAll('ann', other.tokenHash)).toBe(2);
+    expect(await store.removeAll('bob', null)).toBe(1);
+    expect(await store.removeAll('bob', null)).toBe(0);
+  });
+
+  it('keeps what has not ended when it is scrubbed', async () => {
+    await store.add(session);
+    await store.add(other);
+    await store.remove(session.tokenHash);
+    await store.scrub();
+    expect(await store.find(session.tokenHash, later)).toBeNull();
+    expect(await store.ofAccount('bob', later)).toEqual([other]);
+    await store.add(session);
+    expect(await store.find(session.tokenHash, later)).toEqual(session);
   });
 
   it('ends one session and leaves the others', async () => {
@@ -63,7 +141,7 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
 
   it('stays quiet about a session that is not there', async () => {
     await store.remove(session.tokenHash);
-    await store.touch(session.tokenHash, later);
+    await store.touch(session.tokenHash, later, null);
     expect(await store.find(session.tokenHash, later)).toBeNull();
   });
 

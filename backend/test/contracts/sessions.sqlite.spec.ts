@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+import { ServerSecret, sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import { SqliteSessionStore } from '../../src/infrastructure/sessions/sqlite-session-store.js';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { textsIn } from '../support/leftovers.js';
 import { sessionsContract } from './sessions.contract.js';
 
 let folder: string;
@@ -15,6 +17,74 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('SqliteSessionStore', () => {
   sessionsContract(() => Promise.resolve(new SqliteSessionStore(path.join(folder, 'sessions.db'))));
+});
+
+describe('the file of SqliteSessionStore', () => {
+  const file = () => path.join(folder, 'sessions.db');
+  const store = () => new SqliteSessionStore(file());
+
+  it('goes on with a file from before sessions had ids and addresses', async () => {
+    const now = new Date('2026-11-21T12:00:00.000Z');
+    const old = openSqlite(file(), { durability: 'full' });
+    old.exec(`
+      CREATE TABLE sessions (
+        token_hash TEXT PRIMARY KEY,
+        account_id TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        last_used_at INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL,
+        user_agent TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+      INSERT INTO sessions VALUES ('one', 'ann', 1, 2, ${now.getTime() + 1}, 'Firefox');
+      INSERT INTO sessions VALUES ('two', 'ann', 1, 1, ${now.getTime() + 1}, NULL)`);
+    old.close();
+    const first = store();
+    const sessions = await first.ofAccount('ann', now);
+    expect(sessions).toMatchObject([
+      {
+        tokenHash: 'one',
+        createdAt: new Date(1),
+        lastUsedAt: new Date(2),
+        userAgent: 'Firefox',
+        address: null,
+      },
+      { tokenHash: 'two', userAgent: null, address: null },
+    ]);
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(2);
+    for (const { id } of sessions) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    await first.close();
+    const again = store();
+    expect(await again.ofAccount('ann', now)).toEqual(sessions);
+    await again.close();
+  });
+
+  it('leaves nothing in any file of sessions that have ended, once it is scrubbed', async () => {
+    const sessions = store();
+    const at = new Date('2026-11-21T12:00:00.000Z');
+    const marks = Array.from({ length: 3000 }, (_, index) => ({
+      tokenHash: sha256(String(index)),
+      userAgent: `agent-${sha256(`a${index}`)}${'.'.repeat(index % 200)}`,
+      address: `2001:db8::${(index + 4096).toString(16)}`,
+    }));
+    for (const [index, { tokenHash, userAgent, address }] of marks.entries()) {
+      const times = { createdAt: at, lastUsedAt: at, expiresAt: at };
+      const id = crypto.randomUUID();
+      await sessions.add({ tokenHash, id, accountId: `a${index % 7}`, userAgent, address, ...times });
+      if (index % 3 === 0) await sessions.touch(marks[index >> 1]?.tokenHash ?? '', at, `moved-${index}`);
+    }
+    const stays = await sessions.ofAccount('a6', new Date(0));
+    for (let account = 0; account < 6; account += 1) await sessions.removeAll(`a${account}`, null);
+    await sessions.scrub();
+    const kept = new Set(stays.map(({ userAgent }) => userAgent));
+    const texts = await textsIn(folder);
+    const found = marks.filter(({ userAgent }) => texts.some((text) => text.includes(userAgent)));
+    expect(found.map(({ userAgent }) => userAgent).toSorted()).toEqual([...kept].toSorted());
+    const addresses = new Set(stays.map(({ address }) => address));
+    const seen = new Set(texts.flatMap((text) => text.match(/2001:db8::[0-9a-f]{4}|moved-\d+/g) ?? []));
+    for (const address of seen) expect(addresses.has(address)).toBe(true);
+    await sessions.close();
+  });
 });
 
 describe('the server’s secret', () => {

@@ -33,7 +33,7 @@ export class Sessions {
     const now = this.clock.now();
     const session = await this.store.find(tokenHash, now);
     if (session && now.getTime() - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS) {
-      await this.store.touch(tokenHash, now);
+      await this.store.touch(tokenHash, now, request.ip);
     }
     return session;
   }
@@ -46,11 +46,13 @@ export class Sessions {
     const now = this.clock.now();
     await this.store.add({
       tokenHash: sha256(token),
+      id: this.ids.uuid(),
       accountId,
       createdAt: now,
       lastUsedAt: now,
       expiresAt: new Date(now.getTime() + DAYS_30 * 1000),
       userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
+      address: request.ip,
     });
     reply.setCookie(NAME, token, { ...this.options(), maxAge: DAYS_30 });
   }
@@ -60,6 +62,26 @@ export class Sessions {
     const tokenHash = presented(request);
     if (tokenHash) await this.store.remove(tokenHash);
     reply.clearCookie(NAME, this.options());
+  }
+
+  /** Where the account is signed in, the session that was used last first; `isCurrent` is the request's own. */
+  async list(
+    request: FastifyRequest,
+    accountId: string,
+  ): Promise<readonly { session: Session; isCurrent: boolean }[]> {
+    const current = presented(request);
+    const sessions = await this.store.ofAccount(accountId, this.clock.now());
+    return sessions.map((session) => ({ session, isCurrent: session.tokenHash === current }));
+  }
+
+  /** Ends one of the account's sessions by its id; answers whether the account had it. */
+  async endOne(accountId: string, id: string): Promise<boolean> {
+    return this.store.removeOne(accountId, id);
+  }
+
+  /** Ends every session of the account but the request's own; answers how many. */
+  async endOthers(request: FastifyRequest, accountId: string): Promise<number> {
+    return this.store.removeAll(accountId, presented(request));
   }
 
   /** Throws expired sessions away. */

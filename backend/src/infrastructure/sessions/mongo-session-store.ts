@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { MongoConnection } from '../mongo/connection.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
@@ -16,9 +17,14 @@ export class MongoSessionStore extends SessionStore {
   static async open(mongo: MongoConnection): Promise<MongoSessionStore> {
     const store = new MongoSessionStore(mongo);
     await mongo.call(
-      () => store.rows().createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 }),
+      () =>
+        store.rows().createIndexes([
+          { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 },
+          { key: { accountId: 1, lastUsedAt: -1 }, name: 'account' },
+        ]),
       mongo.buildTimeout,
     );
+    await store.completeOldRows();
     return store;
   }
 
@@ -28,19 +34,38 @@ export class MongoSessionStore extends SessionStore {
 
   override async find(tokenHash: string, now: Date): Promise<Session | null> {
     const row = await this.mongo.call(() => this.rows().findOne({ _id: tokenHash }, this.limit()));
-    if (!row || row.expiresAt <= now) return null;
-    const { _id, ...session } = row;
-    return { tokenHash: _id, ...session };
+    return row && row.expiresAt > now ? sessionOf(row) : null;
   }
 
-  override async touch(tokenHash: string, lastUsedAt: Date): Promise<void> {
+  override async ofAccount(accountId: string, now: Date): Promise<Session[]> {
+    const options = { ...this.limit(), sort: { lastUsedAt: -1, createdAt: -1, _id: 1 } } as const;
+    const rows = await this.mongo.call(() =>
+      this.rows()
+        .find({ accountId, expiresAt: { $gt: now } }, options)
+        .toArray(),
+    );
+    return rows.map(sessionOf);
+  }
+
+  override async touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void> {
     await this.mongo.call(() =>
-      this.rows().updateOne({ _id: tokenHash }, { $set: { lastUsedAt } }, this.limit()),
+      this.rows().updateOne({ _id: tokenHash }, { $set: { lastUsedAt, address } }, this.limit()),
     );
   }
 
   override async remove(tokenHash: string): Promise<void> {
     await this.mongo.call(() => this.rows().deleteOne({ _id: tokenHash }, this.limit()));
+  }
+
+  override async removeOne(accountId: string, id: string): Promise<boolean> {
+    const removed = await this.mongo.call(() => this.rows().deleteOne({ accountId, id }, this.limit()));
+    return removed.deletedCount === 1;
+  }
+
+  override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
+    const filter = { accountId, ...(exceptTokenHash !== null && { _id: { $ne: exceptTokenHash } }) };
+    const removed = await this.mongo.call(() => this.rows().deleteMany(filter, this.limit()));
+    return removed.deletedCount;
   }
 
   override async removeExpired(now: Date): Promise<number> {
@@ -52,8 +77,23 @@ export class MongoSessionStore extends SessionStore {
     return removed.deletedCount;
   }
 
+  override async scrub(): Promise<void> {
+    // The files are the server's, which writes over what is freed in its own time.
+  }
+
   override async close(): Promise<void> {
     // The connection belongs to all.
+  }
+
+  /** Sessions from before they had ids and addresses go on: they are given what they lack. */
+  private async completeOldRows(): Promise<void> {
+    const lacking = { id: { $exists: false } };
+    const options = { ...this.limit(), projection: { _id: 1 } };
+    const old = await this.mongo.call(() => this.rows().find(lacking, options).toArray());
+    for (const { _id } of old) {
+      const $set = { id: randomUUID(), address: null };
+      await this.mongo.call(() => this.rows().updateOne({ _id, ...lacking }, { $set }, this.limit()));
+    }
   }
 
   private rows() {
@@ -63,4 +103,8 @@ export class MongoSessionStore extends SessionStore {
   private limit() {
     return { maxTimeMS: this.mongo.timeout };
   }
+}
+
+function sessionOf({ _id, ...session }: Row): Session {
+  return { tokenHash: _id, ...session };
 }

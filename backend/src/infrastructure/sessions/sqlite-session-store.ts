@@ -1,14 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
 interface Row {
   readonly token_hash: string;
+  readonly id: string;
   readonly account_id: string;
   readonly created_at: number;
   readonly last_used_at: number;
   readonly expires_at: number;
   readonly user_agent: string | null;
+  readonly address: string | null;
 }
+
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS sessions (
+    token_hash TEXT PRIMARY KEY,
+    id TEXT,
+    account_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    user_agent TEXT,
+    address TEXT
+  ) STRICT, WITHOUT ROWID`;
+
+const INDEXES = `
+  CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
+  CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id, last_used_at DESC)`;
 
 /** Sessions in a SQLite file. Times are kept in milliseconds. */
 export class SqliteSessionStore extends SessionStore {
@@ -20,29 +39,26 @@ export class SqliteSessionStore extends SessionStore {
     // A power cut may sign somebody out or, for a moment, in again where they logged out: so commits are
     // synced.
     this.database = openSqlite(file, { durability: 'full' });
-    this.database.exec(`
-      CREATE TABLE IF NOT EXISTS sessions (
-        token_hash TEXT PRIMARY KEY,
-        account_id TEXT NOT NULL,
-        created_at INTEGER NOT NULL,
-        last_used_at INTEGER NOT NULL,
-        expires_at INTEGER NOT NULL,
-        user_agent TEXT
-      ) STRICT, WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
-    `);
+    this.database.exec(TABLE);
+    this.database.transaction(() => this.completeOldTable());
+    this.database.exec(INDEXES);
   }
 
   override async add(session: Session): Promise<void> {
     this.database
-      .prepare('INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)')
+      .prepare(
+        `INSERT INTO sessions (token_hash, id, account_id, created_at, last_used_at, expires_at, user_agent, address)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
       .run(
         session.tokenHash,
+        session.id,
         session.accountId,
         session.createdAt.getTime(),
         session.lastUsedAt.getTime(),
         session.expiresAt.getTime(),
         session.userAgent,
+        session.address,
       );
   }
 
@@ -53,32 +69,76 @@ export class SqliteSessionStore extends SessionStore {
     return row ? sessionOf(row) : null;
   }
 
-  override async touch(tokenHash: string, lastUsedAt: Date): Promise<void> {
+  override async ofAccount(accountId: string, now: Date): Promise<Session[]> {
+    const rows = this.database
+      .prepare(
+        `SELECT * FROM sessions WHERE account_id = ? AND expires_at > ?
+         ORDER BY last_used_at DESC, created_at DESC, token_hash`,
+      )
+      .all(accountId, now.getTime()) as Row[];
+    return rows.map(sessionOf);
+  }
+
+  override async touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void> {
     this.database
-      .prepare('UPDATE sessions SET last_used_at = ? WHERE token_hash = ?')
-      .run(lastUsedAt.getTime(), tokenHash);
+      .prepare('UPDATE sessions SET last_used_at = ?, address = ? WHERE token_hash = ?')
+      .run(lastUsedAt.getTime(), address, tokenHash);
   }
 
   override async remove(tokenHash: string): Promise<void> {
     this.database.prepare('DELETE FROM sessions WHERE token_hash = ?').run(tokenHash);
   }
 
+  override async removeOne(accountId: string, id: string): Promise<boolean> {
+    const removed = this.database
+      .prepare('DELETE FROM sessions WHERE account_id = ? AND id = ?')
+      .run(accountId, id);
+    return removed.changes === 1;
+  }
+
+  override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
+    return this.database
+      .prepare('DELETE FROM sessions WHERE account_id = ? AND token_hash IS NOT ?')
+      .run(accountId, exceptTokenHash).changes;
+  }
+
   override async removeExpired(now: Date): Promise<number> {
     return this.database.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now.getTime()).changes;
   }
 
+  override async scrub(): Promise<void> {
+    // Rows that a page handed to its neighbour leave copies behind, even with secure_delete; a file that is
+    // written anew has none.
+    this.database.exec('VACUUM');
+    this.database.sync();
+  }
+
   override async close(): Promise<void> {
     this.database.close();
+  }
+
+  /** A file from before sessions had ids and addresses goes on: it is given what it lacks. */
+  private completeOldTable(): void {
+    const columns = this.database.prepare('PRAGMA table_info(sessions)').all() as { name: string }[];
+    if (columns.some(({ name }) => name === 'id')) return;
+    this.database.exec(
+      'ALTER TABLE sessions ADD COLUMN id TEXT; ALTER TABLE sessions ADD COLUMN address TEXT',
+    );
+    const old = this.database.prepare('SELECT token_hash FROM sessions').all() as { token_hash: string }[];
+    const name = this.database.prepare('UPDATE sessions SET id = ? WHERE token_hash = ?');
+    for (const row of old) name.run(randomUUID(), row.token_hash);
   }
 }
 
 function sessionOf(row: Row): Session {
   return {
     tokenHash: row.token_hash,
+    id: row.id,
     accountId: row.account_id,
     createdAt: new Date(row.created_at),
     lastUsedAt: new Date(row.last_used_at),
     expiresAt: new Date(row.expires_at),
     userAgent: row.user_agent,
+    address: row.address,
   };
 }

@@ -1,0 +1,60 @@
+import {
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  NotFoundException,
+  Param,
+  ParseUUIDPipe,
+  Req,
+} from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { Sessions } from '../http/sessions.js';
+import { AccountSession, SessionEnded, SessionsEnded, accountSessionOf } from './account-session.js';
+
+@ApiTags('account')
+@Controller('api/user/sessions')
+@SignedIn()
+export class SessionsController {
+  constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Where one is signed in, last used first.' })
+  @ApiOkResponse({ type: [AccountSession] })
+  async listSessions(
+    @Req() request: FastifyRequest,
+    @CurrentAccount() account: Account,
+  ): Promise<AccountSession[]> {
+    const sessions = await this.sessions.list(request, account.id);
+    return sessions.map(({ session, isCurrent }) => accountSessionOf(session, isCurrent));
+  }
+
+  @Delete(':id')
+  @ApiOperation({ summary: 'Signs out in one place; it is refused from the next request on.' })
+  @ApiOkResponse({ type: SessionEnded })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Session not found' })
+  async endSession(
+    @Param('id', new ParseUUIDPipe({ exceptionFactory: sessionNotFound })) id: string,
+    @CurrentAccount() account: Account,
+  ): Promise<SessionEnded> {
+    if (!(await this.sessions.endOne(account.id, id))) throw sessionNotFound();
+    return { success: true };
+  }
+
+  @Delete()
+  @ApiOperation({ summary: 'Signs out everywhere but here.' })
+  @ApiOkResponse({ type: SessionsEnded })
+  async endOtherSessions(
+    @Req() request: FastifyRequest,
+    @CurrentAccount() account: Account,
+  ): Promise<SessionsEnded> {
+    return { success: true, ended: await this.sessions.endOthers(request, account.id) };
+  }
+}
+
+function sessionNotFound(): NotFoundException {
+  return new NotFoundException('Session not found');
+}

@@ -1,0 +1,157 @@
+import type { AccountSession } from '../../src/api/account/account-session.js';
+import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { PASSWORD, registered } from '../support/people.js';
+
+const LIST = '/api/user/sessions';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+describe('the list of sessions', () => {
+  let app: RunningApp;
+  let person = 0;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const join = async () => {
+    person += 1;
+    const email = `person${person}@example.org`;
+    return { email, ...(await registered(app, email)) };
+  };
+  const login = async (email: string, userAgent = FIREFOX) => {
+    const browser = app.browser();
+    const headers = { 'content-type': 'application/json', 'user-agent': userAgent };
+    const body = JSON.stringify({ email, password: PASSWORD });
+    expect((await browser.request('POST', '/api/auth/login', { headers, body })).status).toBe(200);
+    return browser;
+  };
+  const list = async (browser: Browser) => {
+    const { status, body } = await browser.get<AccountSession[]>(LIST);
+    expect(status).toBe(200);
+    return body;
+  };
+  const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
+
+  it('shows each with its device and times, last used first, and nothing of its token', async () => {
+    const { browser, email } = await join();
+    const begun = app.clock.now().toISOString();
+    app.clock.advance(60_000);
+    const other = await login(email);
+    const after = app.clock.now().toISOString();
+    const [first, second, ...rest] = await list(other);
+    expect(rest).toEqual([]);
+    expect(first).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      device: 'Firefox on Linux',
+      place: null,
+      address: '127.0.0.1',
+      createdAt: after,
+      lastUsedAt: after,
+      isCurrent: true,
+    });
+    expect(second).toMatchObject({ createdAt: begun, lastUsedAt: begun, isCurrent: false });
+    const token = other.cookies.get('session') ?? '';
+    expect(JSON.stringify([first, second])).not.toContain(sha256(token));
+
+    app.clock.advance(60_000);
+    expect((await list(browser)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+  });
+
+  it('tells the country of an address, and nothing where neither device nor address are known', async () => {
+    const { browser, user } = await join();
+    const now = app.clock.now();
+    const kept = { accountId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + 1000) };
+    const { sessions } = app.adapters.engines;
+    const far = new Date(now.getTime() - 1);
+    const farther = new Date(now.getTime() - 2);
+    await sessions.add({
+      ...kept,
+      tokenHash: sha256(`${user.id} far`),
+      id: crypto.randomUUID(),
+      lastUsedAt: far,
+      userAgent: FIREFOX,
+      address: '193.99.144.80',
+    });
+    await sessions.add({
+      ...kept,
+      tokenHash: sha256(`${user.id} unknown`),
+      id: crypto.randomUUID(),
+      lastUsedAt: farther,
+      userAgent: null,
+      address: null,
+    });
+    expect(await list(browser)).toMatchObject([
+      { isCurrent: true },
+      { device: 'Firefox on Linux', place: 'Germany', address: '193.99.144.80' },
+      { device: 'Unknown device', place: null, address: null },
+    ]);
+    app.clock.advance(1000);
+    expect(await list(browser)).toHaveLength(1);
+  });
+
+  it('ends one, which is refused on the very next request, and no other', async () => {
+    const { browser, email } = await join();
+    const [phone, laptop] = [await login(email), await login(email)];
+    const own = (await list(phone)).find(({ isCurrent }) => isCurrent);
+    expect(await browser.delete(`${LIST}/${own?.id}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect(await me(phone)).toBe(401);
+    expect((await phone.get(LIST)).status).toBe(401);
+    expect([await me(laptop), await me(browser)]).toEqual([200, 200]);
+    expect(await list(browser)).toHaveLength(2);
+  });
+
+  it('lets one end the session one is in', async () => {
+    const { browser } = await join();
+    const [own] = await list(browser);
+    expect((await browser.delete(`${LIST}/${own?.id}`)).status).toBe(200);
+    expect(await me(browser)).toBe(401);
+  });
+
+  it('does not find a session of somebody else, one that has ended, or what is no id', async () => {
+    const [ann, bob] = [await join(), await join()];
+    const [theirs] = await list(bob.browser);
+    const second = await login(ann.email);
+    const ended = (await list(second)).find(({ isCurrent }) => isCurrent);
+    expect((await ann.browser.delete(`${LIST}/${ended?.id}`)).status).toBe(200);
+    for (const id of [theirs?.id, ended?.id, crypto.randomUUID(), 'nonsense']) {
+      const { status, body } = await ann.browser.delete(`${LIST}/${id}`);
+      expect({ status, body }).toMatchObject({ status: 404, body: { message: 'Session not found' } });
+    }
+    expect(await me(bob.browser)).toBe(200);
+  });
+
+  it('ends all others at once, says how many, and leaves those of other people', async () => {
+    const [ann, bob] = [await join(), await join()];
+    const others = [await login(ann.email), await login(ann.email), await login(ann.email)];
+    const ended = await ann.browser.delete(LIST);
+    expect(ended).toMatchObject({ status: 200, body: { success: true, ended: 3 } });
+    expect(await Promise.all(others.map(me))).toEqual([401, 401, 401]);
+    expect([await me(ann.browser), await me(bob.browser)]).toEqual([200, 200]);
+    expect(await list(ann.browser)).toMatchObject([{ isCurrent: true }]);
+    expect((await ann.browser.delete(LIST)).body).toEqual({ success: true, ended: 0 });
+  });
+
+  it('is for people who are signed in', async () => {
+    const visitor = app.browser();
+    const answers = [
+      await visitor.get(LIST),
+      await visitor.delete(LIST),
+      await visitor.delete(`${LIST}/${crypto.randomUUID()}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it('is not changed from another site', async () => {
+    const { browser, email } = await join();
+    const other = await login(email);
+    const headers = { origin: 'https://elsewhere.example' };
+    expect((await browser.request('DELETE', LIST, { headers })).status).toBe(403);
+    expect(await me(other)).toBe(200);
+  });
+});
