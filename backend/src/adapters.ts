@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Config } from './config.js';
+import { engineLogger } from './engine-logger.js';
 import { type OpenEngines, openEngines } from './engines.js';
 import { type Clock, type Ids } from './infrastructure/engine/clock.port.js';
 import { RandomIds, SystemClock } from './infrastructure/engine/system-clock.js';
@@ -13,6 +14,9 @@ import { OpenAiModeration } from './infrastructure/judge/openai-moderation.js';
 import type { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import type { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
+import type { MailBox } from './infrastructure/mail/mail-box.port.js';
+import type { Mailer } from './infrastructure/mail/mailer.port.js';
+import { SmtpMailer } from './infrastructure/mail/smtp-mailer.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 
 /** Everything behind a port, as the settings choose it. */
@@ -22,7 +26,9 @@ export interface Adapters {
   readonly ids: Ids;
   readonly secret: ServerSecret;
   readonly images: ImageStore;
-  readonly mailer: FolderMailer;
+  readonly mailer: Mailer;
+  /** The sandbox's post office; null where mails really go out. */
+  readonly mailBox: MailBox | null;
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
 }
@@ -37,24 +43,32 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
+  const engines = await openEngines(config, {
+    seconds: config.startupTimeout,
+    tell: (line) => process.stderr.write(`${line}\n`),
+  });
   return {
-    engines: await openEngines(config, {
-      seconds: config.startupTimeout,
-      tell: (line) => process.stderr.write(`${line}\n`),
-    }),
+    engines,
     clock,
     ids: stand.ids ?? new RandomIds(),
     secret: config.appSecret
       ? new ServerSecret(Buffer.from(config.appSecret))
       : ServerSecret.keptIn(path.join(dataDir, 'secret')),
     images: new FolderImageStore(path.join(dataDir, 'images')),
-    mailer: new FolderMailer(
-      path.join(dataDir, 'mail'),
-      { name: 'Footnote', address: config.mailFrom },
-      clock,
-    ),
+    ...mailsOf(config, engines, clock),
     judge:
       stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
     moderation: stand.moderation ?? (openai ? new OpenAiModeration(openai) : new DemoModeration()),
   };
+}
+
+function mailsOf(config: Config, engines: OpenEngines, clock: Clock): Pick<Adapters, 'mailer' | 'mailBox'> {
+  const from = { name: 'Footnote', address: config.mailFrom };
+  if (config.smtpUrl) {
+    const logger = engineLogger('Mail');
+    const mailer = new SmtpMailer({ url: config.smtpUrl, from, sent: engines.sentMails, clock, logger });
+    return { mailer, mailBox: null };
+  }
+  const folder = new FolderMailer(path.join(config.dataDir, 'mail'), from, clock);
+  return { mailer: folder, mailBox: folder };
 }

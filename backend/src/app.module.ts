@@ -1,9 +1,10 @@
-import { type DynamicModule, Logger, Module, type Provider, type Type } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
 import { AccountModule } from './api/account/account.module.js';
 import { AuthModule } from './api/auth/auth.module.js';
+import { UnsubscribeTokens } from './api/auth/unsubscribe-tokens.js';
 import { VerificationTokens } from './api/auth/verification-tokens.js';
 import { EngineHealth } from './api/health/engine-health.js';
 import { HealthController } from './api/health/health.controller.js';
@@ -19,6 +20,7 @@ import { PostsController } from './api/posts/posts.controller.js';
 import { Publishing } from './api/posts/publishing.service.js';
 import { SandboxModule } from './api/sandbox/sandbox.module.js';
 import type { Config } from './config.js';
+import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './infrastructure/document-store/document-store.port.js';
 import { aggregates } from './domain/aggregates.js';
@@ -27,7 +29,6 @@ import { commandHandlers } from './infrastructure/engine/command-handlers.js';
 import { CommandRunner } from './infrastructure/engine/command-runner.js';
 import { EngineLifecycle, EngineResources } from './infrastructure/engine/engine-lifecycle.js';
 import { LiveViews } from './infrastructure/engine/live-views.js';
-import type { EngineLogger } from './infrastructure/engine/logger.port.js';
 import { Projector } from './infrastructure/engine/projector.js';
 import { Reactor } from './infrastructure/engine/reactor.js';
 import { rebuildThread } from './infrastructure/engine/rebuild-thread.js';
@@ -37,6 +38,7 @@ import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { Mailer } from './infrastructure/mail/mailer.port.js';
+import { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import {
@@ -54,6 +56,7 @@ import { projections } from './projections/projections.js';
 import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { photoFiles } from './reactions/photo-files.js';
+import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { verificationMail } from './reactions/verification-mail.js';
 
 const CONTROLLERS = [
@@ -81,6 +84,7 @@ const SERVICES = [
   PhotoGate,
   PhotoRating,
   Publishing,
+  SentMailsSweep,
   UploaderPipe,
 ];
 
@@ -97,7 +101,7 @@ export class AppModule {
         ScheduleModule.forRoot(),
         AuthModule,
         AccountModule,
-        ...sandboxOf(config),
+        ...sandboxOf(adapters),
       ],
       controllers: CONTROLLERS,
       providers: [...ports, ...SERVICES, ...QUERY_HANDLERS, ...commandHandlers(aggregates)],
@@ -106,9 +110,12 @@ export class AppModule {
   }
 }
 
-/** The sandbox's pages show everybody's mail, tokens and all: they are never part of a server in production. */
-function sandboxOf(config: Config): Type[] {
-  return config.environment === 'production' ? [] : [SandboxModule];
+/**
+ * The sandbox's pages show everybody's mail, tokens and all: they are there only while mails stay here, which in
+ * production they never do.
+ */
+function sandboxOf({ mailBox }: Adapters): DynamicModule[] {
+  return mailBox ? [{ module: SandboxModule, providers: [{ provide: MailBox, useValue: mailBox }] }] : [];
 }
 
 function portsOf(config: Config, adapters: Adapters): Provider[] {
@@ -121,7 +128,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: SessionStore, useValue: adapters.engines.sessions },
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },
-    { provide: MailBox, useValue: adapters.mailer },
+    { provide: SentMails, useValue: adapters.engines.sentMails },
     { provide: PhotoJudge, useValue: adapters.judge },
     { provide: TextModeration, useValue: adapters.moderation },
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },
@@ -131,16 +138,11 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
 
 function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
   const live = new LiveViews();
-  const logger = new Logger('Engine');
-  const engineLogger: EngineLogger = {
-    info: (facts, message) => logger.log({ ...facts, message }),
-    error: (error, message) =>
-      logger.error(`${message}: ${error instanceof Error ? error.message : String(error)}`),
-  };
+  const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
   const build = rebuildThread(new URL('./rebuild.worker.js', import.meta.url), settings);
-  const projector = new Projector(engines, projections, live, build, engineLogger);
+  const projector = new Projector(engines, projections, live, build, logger);
   return [
     { provide: Views, useValue: live },
     { provide: Projector, useValue: projector },
@@ -155,9 +157,15 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
           engines,
           [
             photoFiles(images),
-            verificationMail({ mailer, log: engines.log, tokens: new VerificationTokens(secret), site }),
+            verificationMail({
+              mailer,
+              log: engines.log,
+              tokens: new VerificationTokens(secret),
+              unsubscribing: new UnsubscribeTokens(secret),
+              site,
+            }),
           ],
-          engineLogger,
+          logger,
         ),
       inject: [Site],
     },

@@ -8,9 +8,23 @@ import {
   Max,
   Min,
   MinLength,
+  ValidateBy,
   ValidateIf,
+  type ValidationOptions,
   validateSync,
 } from 'class-validator';
+
+/** An address of an SMTP server: a host, and with a user a password, so that a mistyped one is told at start. */
+function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    const { protocol, hostname, username, password, pathname, search } = new URL(value);
+    const isServer = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '';
+    const isEncoded = !/%(?![0-9a-f]{2})/i.test(username + password);
+    return isServer && isEncoded && (username === '') === (password === '');
+  };
+  return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
+}
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
@@ -74,6 +88,11 @@ export class Config {
   @IsEmail({ require_tld: false }, { message: 'MAIL_FROM must be an email address' })
   readonly mailFrom: string;
 
+  /** The SMTP server that mails are handed to; null: they stay in the data folder. */
+  @ValidateIf((config: Config) => config.smtpUrl !== null)
+  @IsSmtpUrl({ message: 'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host' })
+  readonly smtpUrl: string | null;
+
   /** Without a key the demo judge stands in. */
   readonly openaiApiKey: string | null;
 
@@ -101,6 +120,7 @@ export class Config {
     this.startupTimeout = Number(text('STARTUP_TIMEOUT') ?? 60);
     this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
     this.mailFrom = text('MAIL_FROM') ?? 'hello@footnote.localhost';
+    this.smtpUrl = text('SMTP_URL');
     this.openaiApiKey = text('OPENAI_API_KEY');
     this.openaiBaseUrl = text('OPENAI_BASE_URL');
     this.openaiModel = text('OPENAI_MODEL') ?? 'gpt-4o-mini';
@@ -125,6 +145,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (config.environment === 'production' && !config.openaiApiKey) {
     problems.push('OPENAI_API_KEY is missing: the demo judge is not for production');
+  }
+  if (config.environment === 'production' && !config.smtpUrl) {
+    problems.push('SMTP_URL is missing: in production mails have to go out');
   }
   if (config.environment === 'production' && !config.publicUrl) {
     problems.push('PUBLIC_URL is missing: links in mails need it in production');

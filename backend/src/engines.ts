@@ -12,6 +12,9 @@ import { SqliteKeyRing } from './infrastructure/engine/sqlite-key-ring.js';
 import type { EventLog } from './infrastructure/event-log/event-log.port.js';
 import { EventStoreEventLog } from './infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { SqliteEventLog } from './infrastructure/event-log/sqlite-event-log.js';
+import { MongoSentMails } from './infrastructure/mail/mongo-sent-mails.js';
+import type { SentMails } from './infrastructure/mail/sent-mails.port.js';
+import { SqliteSentMails } from './infrastructure/mail/sqlite-sent-mails.js';
 import { MongoConnection } from './infrastructure/mongo/connection.js';
 import { MongoSessionStore } from './infrastructure/sessions/mongo-session-store.js';
 import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
@@ -25,10 +28,11 @@ export interface EngineSettings {
   readonly mongodbUrl: string | null;
 }
 
-/** The log, the read models, the keys and the sessions, opened together and closed together. */
+/** The log, the read models, the keys, the sessions and the ids of sent mails, opened together and closed together. */
 export interface OpenEngines extends Engines {
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
+  readonly sentMails: SentMails;
   close(): Promise<void>;
 }
 
@@ -36,6 +40,7 @@ interface Documents {
   readonly store: DocumentStore;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
+  readonly sentMails: SentMails;
   close(): Promise<void>;
 }
 
@@ -48,13 +53,14 @@ export async function openEngines(settings: EngineSettings, patience: Patience):
   const log = await openLog(settings, patience);
   try {
     const documents = await openDocuments(settings, patience);
-    const { store, keys, sessions } = documents;
+    const { store, keys, sessions, sentMails } = documents;
     const codec = new EventCodec(keys, catalogue);
     return {
       log,
       store,
       keys,
       sessions,
+      sentMails,
       codec,
       close: async () => {
         await log.close();
@@ -87,9 +93,13 @@ async function openDocuments(
   const mongo = fromAddress('MONGODB_URL', () => new MongoConnection(mongodbUrl));
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
-    const sessions = await MongoSessionStore.open(mongo);
-    const close = () => mongo.close();
-    return { store: new MongoDocumentStore(mongo), keys: new MongoKeyRing(mongo), sessions, close };
+    return {
+      store: new MongoDocumentStore(mongo),
+      keys: new MongoKeyRing(mongo),
+      sessions: await MongoSessionStore.open(mongo),
+      sentMails: await MongoSentMails.open(mongo),
+      close: () => mongo.close(),
+    };
   } catch (error) {
     await mongo.close();
     throw error;
@@ -109,10 +119,12 @@ function openFiles(dataDir: string): Documents {
   const store = new SqliteDocumentStore(path.join(dataDir, 'views'));
   const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
   const sessions = new SqliteSessionStore(path.join(dataDir, 'sessions.db'));
+  const sentMails = new SqliteSentMails(path.join(dataDir, 'sent-mails.db'));
   const close = async () => {
     await store.close();
     await keys.close();
     await sessions.close();
+    await sentMails.close();
   };
-  return { store, keys, sessions, close };
+  return { store, keys, sessions, sentMails, close };
 }

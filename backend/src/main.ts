@@ -35,11 +35,9 @@ async function start(): Promise<void> {
 function announce(config: Config, address: string): void {
   const lines = [`Footnote is listening on ${address}`];
   if (!config.openaiApiKey) {
-    lines.push(
-      'Demo mode: no AI key, so a local demo judge rates the photos; mails go nowhere but to the sandbox page.',
-    );
+    lines.push('Demo mode: no AI key, so a local demo judge rates the photos.');
   }
-  if (config.environment !== 'production') lines.push(`Sandbox mails: ${address}/sandbox/mail`);
+  if (!config.smtpUrl) lines.push(`Mails go nowhere but to the sandbox page: ${address}/sandbox/mail`);
   lines.push(`Data: ${config.dataDir}`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }

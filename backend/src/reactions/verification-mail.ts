@@ -1,8 +1,9 @@
 import { type AnyAggregate, evolveAll } from '../domain/aggregate.js';
 import { type Email, email as emailAggregate } from '../domain/account/email.js';
 import type { EventLog } from '../infrastructure/event-log/event-log.port.js';
-import type { Mail, Mailer } from '../infrastructure/mail/mailer.port.js';
-import { accountExistsMail, verifyEmailMail } from './account-mails.js';
+import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
+import type { Mailer } from '../infrastructure/mail/mailer.port.js';
+import { accountExistsLetter, verifyAddressLetter } from './mails/address-letters.js';
 import type { Reaction } from './reaction.js';
 
 /** What the reaction works with. */
@@ -11,6 +12,8 @@ export interface VerificationMailParts {
   readonly log: Pick<EventLog, 'readStream'>;
   /** Makes the token of a verification, the same each time. */
   readonly tokens: { issue(accountId: string, verificationId: string): string };
+  /** Makes the token that stops mails of some kinds to an account. */
+  readonly unsubscribing: { issue(accountId: string, kinds: readonly MailKind[]): string };
   readonly site: { readonly publicUrl: string };
 }
 
@@ -18,7 +21,8 @@ export interface VerificationMailParts {
  * Mails the link that proves an address. To an address that an account has proved already it mails that
  * instead: so only whoever reads the mail, and nobody at the keyboard, is told which addresses have accounts.
  */
-export function verificationMail({ mailer, log, tokens, site }: VerificationMailParts): Reaction {
+export function verificationMail(parts: VerificationMailParts): Reaction {
+  const { mailer, log, tokens, unsubscribing, site } = parts;
   return {
     name: 'verification-mail',
     on: {
@@ -26,17 +30,17 @@ export function verificationMail({ mailer, log, tokens, site }: VerificationMail
         data: { accountId, verificationId, email: to, emailHash, username },
       }) => {
         // The person's key was destroyed: there is no address left to write to.
-        if (to === null) return;
+        if (to === null || username === null) return;
         const owner = await ownerOf(emailHash, log);
-        const letter =
-          owner === null || owner === accountId
-            ? verifyEmailMail(
-                `${site.publicUrl}/verify-email?token=${tokens.issue(accountId, verificationId)}`,
-                username,
-              )
-            : accountExistsMail(`${site.publicUrl}/login`);
-        const mail: Mail = { id: verificationId, to, ...letter };
-        await mailer.send(mail);
+        const isFree = owner === null || owner === accountId;
+        const sender = {
+          publicUrl: site.publicUrl,
+          unsubscribeToken: unsubscribing.issue(isFree ? accountId : owner, MAIL_KINDS),
+        };
+        const letter = isFree
+          ? verifyAddressLetter(sender, { token: tokens.issue(accountId, verificationId), username })
+          : accountExistsLetter(sender);
+        await mailer.send({ id: verificationId, to, ...(await letter) });
       },
     },
   };

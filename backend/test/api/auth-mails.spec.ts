@@ -1,3 +1,4 @@
+import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
 import { VerificationTokens } from '../../src/api/auth/verification-tokens.js';
 import type { LoggedEvent } from '../../src/infrastructure/event-log/event-log.port.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
@@ -6,7 +7,11 @@ import { verificationMail } from '../../src/reactions/verification-mail.js';
 import { recorded } from '../support/given.js';
 
 const VERIFICATION = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
-const tokens = new VerificationTokens(new ServerSecret(Buffer.alloc(32, 1)));
+const secret = new ServerSecret(Buffer.alloc(32, 1));
+const tokens = new VerificationTokens(secret);
+const unsubscribing = new UnsubscribeTokens(secret);
+const kinds = ['rating', 'comment', 'achievements'] as const;
+const publicUrl = 'https://footnote.example';
 
 class Post extends Mailer {
   readonly mails: Mail[] = [];
@@ -14,6 +19,10 @@ class Post extends Mailer {
   override send(mail: Mail): Promise<void> {
     this.mails.push(mail);
     return Promise.resolve();
+  }
+
+  override forget(): Promise<void> {
+    return Promise.reject(new Error('nobody is to be forgotten here'));
   }
 }
 
@@ -27,7 +36,7 @@ async function react(owner: string | null, email: string | null = 'ann@example.o
     readStream: (stream: string) =>
       Promise.resolve((stream === 'email-e1' ? claims : []) as unknown as LoggedEvent[]),
   };
-  const reaction = verificationMail({ mailer, log, tokens, site: { publicUrl: 'https://footnote.example' } });
+  const reaction = verificationMail({ mailer, log, tokens, unsubscribing, site: { publicUrl } });
   const [event] = recorded([
     {
       type: 'VerificationRequested',
@@ -78,7 +87,17 @@ describe('the verification mail', () => {
       subject: 'You already have an account',
     });
     expect(mail?.text).toContain('https://footnote.example/login');
-    expect(`${mail?.text}${mail?.html}`).not.toContain('token');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('verify-email');
+  });
+
+  it.each([
+    ['the account that asks', null, 'ann'],
+    ['the account that has proved the address', 'bob', 'bob'],
+  ])('lets its reader stop all other mails to %s', async (_, owner, accountId) => {
+    const [mail] = await react(owner);
+    const token = unsubscribing.issue(accountId, kinds);
+    expect(mail?.unsubscribe).toBe(`${publicUrl}/api/unsubscribe?token=${token}`);
+    expect(mail?.text).toContain(`${publicUrl}/unsubscribe?token=${token}`);
   });
 
   it('is not sent to somebody whose address is gone', async () => {

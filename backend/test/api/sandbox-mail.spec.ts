@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
+import { SmtpPostOffice } from '../support/smtp.js';
 
 const PASSWORD = 'quiet meadow lane';
 
@@ -37,9 +41,13 @@ describe('the sandbox mail page', () => {
     expect(one).toContain(`<a href="${link}" target="_blank" rel="noopener">${link}</a>`);
     expect(one).toContain(`<iframe title="The mail" src="/sandbox/mail/${mail?.id}/html" sandbox="`);
 
+    const oneClick = `${app.url}/api/unsubscribe?token=`;
+    expect(mail?.unsubscribe?.slice(0, oneClick.length)).toBe(oneClick);
+    expect(one).toContain(`<dt>List-Unsubscribe</dt><dd><code>${mail?.unsubscribe}</code></dd>`);
+
     const frame = await page(`/sandbox/mail/${mail?.id}/html`);
     expect(frame.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(frame.body).toContain(`<a href="${link}"`);
+    expect(frame.body).toContain(` href="${link}"`);
     expect(frame.body).toContain('<base target="_blank">');
   });
 
@@ -50,6 +58,7 @@ describe('the sandbox mail page', () => {
       subject: '<script>alert("subject")</script>',
       html: '<p>Hi</p><script>alert("html")</script>',
       text: '<img src=x onerror=alert("text")> "https://example.org/?a=1&b=2" \'',
+      unsubscribe: null,
     });
     for (const address of ['/sandbox/mail', '/sandbox/mail/hostile']) {
       const { headers, body } = await page(address);
@@ -89,16 +98,30 @@ describe('the sandbox mail page', () => {
     });
   });
 
-  it('is not there in production', async () => {
-    const env = { NODE_ENV: 'production', OPENAI_API_KEY: 'none', PUBLIC_URL: 'https://footnote.example' };
+  it('is not there where mails go out, as in production they must', async () => {
+    const office = await new SmtpPostOffice().listen();
+    const env = {
+      NODE_ENV: 'production',
+      OPENAI_API_KEY: 'none',
+      PUBLIC_URL: 'https://footnote.example',
+      SMTP_URL: office.url,
+    };
     const production = await startApp({ env });
     try {
       await production.browser().post('/api/auth/register', { email: 'ann@example.org', password: PASSWORD });
-      const [mail] = await mailsTo(production, 'ann@example.org', 1);
-      expect((await production.browser().get('/sandbox/mail')).status).toBe(404);
-      expect((await production.browser().get(`/sandbox/mail/${mail?.id}`)).status).toBe(404);
+      while (office.taken.length === 0) await setTimeout(10);
+      expect(office.taken[0]).toMatchObject({
+        to: [{ address: 'ann@example.org' }],
+        subject: 'Please verify your email address',
+        text: expect.stringContaining('https://footnote.example/verify-email?token='),
+      });
+      for (const address of ['', `/${office.taken[0]?.messageId?.slice(1, 37)}`]) {
+        expect((await production.browser().get(`/sandbox/mail${address}`)).status).toBe(404);
+      }
+      expect(existsSync(path.join(production.dataDir, 'mail'))).toBe(false);
     } finally {
       await production.stop();
+      await office.close();
     }
   });
 });

@@ -1,3 +1,4 @@
+import type { Email } from 'postal-mime';
 import type { Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 
 const mail: Mail = {
@@ -6,6 +7,7 @@ const mail: Mail = {
   subject: 'Hello – grüße, 你好',
   html: '<p>Hello <a href="https://footnote.example/x?token=a_b-c">there</a>, Zoë 🙂</p>',
   text: 'Hello there, Zoë 🙂\nhttps://footnote.example/x?token=a_b-c',
+  unsubscribe: `https://footnote.example/api/unsubscribe?token=${'a_b-'.repeat(30)}`,
 };
 
 /** A mail as it arrived. */
@@ -14,6 +16,20 @@ export interface Arrived {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  readonly unsubscribe: string | null;
+}
+
+/** A mail as its reader's program understands it. */
+export function arrivedOf({ to, subject, html, text, headers }: Email): Arrived {
+  const header = (name: string) => headers.find(({ key }) => key === name)?.value ?? null;
+  const isOneClick = header('list-unsubscribe-post') === 'List-Unsubscribe=One-Click';
+  return {
+    to: to?.map(({ address }) => address).join(', ') ?? '',
+    subject: subject ?? '',
+    html: html?.trim() ?? '',
+    text: text?.trimEnd() ?? '',
+    unsubscribe: isOneClick ? (/^<(.*)>$/.exec(header('list-unsubscribe') ?? '')?.[1] ?? 'unreadable') : null,
+  };
 }
 
 /** What every mailer promises. `open` answers a mailer and what has arrived through it, in order; it may be called again for the same box. */
@@ -44,12 +60,41 @@ export function mailContract(
     expect((await arrived()).map(({ subject }) => subject)).toEqual([mail.subject]);
   });
 
+  it('says nothing of unsubscribing where there is nothing to unsubscribe from', async () => {
+    const { mailer, arrived } = await open();
+    await mailer.send({ ...mail, unsubscribe: null });
+    expect((await arrived())[0]?.unsubscribe).toBeNull();
+  });
+
+  it('refuses an unsubscribe address that is none, and delivers nothing', async () => {
+    const { mailer, arrived } = await open();
+    for (const unsubscribe of ['', 'javascript:alert(1)', 'mailto:eve@example.org', '/api/unsubscribe']) {
+      await expect(mailer.send({ ...mail, unsubscribe })).rejects.toThrow(RangeError);
+    }
+    expect(await arrived()).toEqual([]);
+  });
+
+  it('reaches one person, whatever their address looks like', async () => {
+    const { mailer, arrived } = await open();
+    const addresses = ['"a,b"@example.org', 'ann+tag@xn--bcher-kva.example', "o'neil@example.org"];
+    for (const [index, to] of addresses.entries()) await mailer.send({ ...mail, id: `to-${index}`, to });
+    expect((await arrived()).map(({ to }) => to.replaceAll('"', ''))).toEqual(
+      addresses.map((address) => address.replaceAll('"', '')),
+    );
+  });
+
   it('lets no line break in a subject or an address add a header', async () => {
     const { mailer, arrived } = await open();
     await mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@example.org' });
     const [only] = await arrived();
     expect(only?.to).toBe(mail.to);
     expect(only?.subject).toContain('Hello');
+    await mailer.send({
+      ...mail,
+      id: 'evil',
+      unsubscribe: 'https://footnote.example/\r\nBcc: eve@example.org',
+    });
+    expect((await arrived())[1]?.unsubscribe).toBe('https://footnote.example/Bcc:%20eve@example.org');
   });
 
   it('refuses an id that is no name, and delivers nothing', async () => {

@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { FolderMailer } from '../../src/infrastructure/mail/folder-mailer.js';
-import { mailContract } from './mail.contract.js';
+import { arrivedOf, mailContract } from './mail.contract.js';
 
 const from = { name: 'Footnote', address: 'hello@footnote.example' };
 const clock = { now: () => new Date('2026-11-21T09:30:00.000Z') };
-const mail = { id: 'm-1', to: 'ann@example.org', subject: 'One', html: '<p>One</p>', text: 'One' };
+const mail = {
+  id: 'm-1',
+  to: 'ann@example.org',
+  subject: 'One',
+  html: '<p>One</p>',
+  text: 'One',
+  unsubscribe: null,
+};
 
 describe('FolderMailer', () => {
   let folder: string;
@@ -23,15 +30,11 @@ describe('FolderMailer', () => {
     mailer: open(),
     arrived: async () => {
       const files = await readdir(folder).catch(() => []);
-      const parsed = await Promise.all(
-        files.sort().map(async (file) => PostalMime.parse(await readFile(path.join(folder, file)))),
+      return Promise.all(
+        files
+          .sort()
+          .map(async (file) => arrivedOf(await PostalMime.parse(await readFile(path.join(folder, file))))),
       );
-      return parsed.map(({ to, subject, html, text }) => ({
-        to: to?.map(({ address }) => address).join(', ') ?? '',
-        subject: subject ?? '',
-        html: html?.trim() ?? '',
-        text: text?.trimEnd() ?? '',
-      }));
     },
   }));
 
@@ -73,5 +76,63 @@ describe('FolderMailer', () => {
     await writeFile(path.join(folder, 'notes.txt'), 'not a mail');
     expect((await mailer.list(10)).map(({ id }) => id)).toEqual(['m-1']);
     expect(await mailer.read('../000001-m-1')).toBeNull();
+  });
+
+  describe('forgetting a person', () => {
+    const address = 'Ann.Lee@example.org';
+    const everyByte = async () => {
+      const names = await readdir(folder);
+      const files = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+      // Long lines are broken in a mail: the breaks must hide nothing.
+      return [...names, ...files].join('\n').replaceAll('=\r\n', '').toLowerCase();
+    };
+
+    it('removes their mails and nobody else’s, and keeps the receipt, addressed to nobody', async () => {
+      const mailer = open();
+      const unsubscribe = 'https://footnote.example/api/unsubscribe?token=abc';
+      await mailer.send({ ...mail, id: 'm-1', to: address.toLowerCase() });
+      await mailer.send({ ...mail, id: 'm-2', to: 'lee@example.org' });
+      await mailer.send({ ...mail, id: 'm-3', to: address });
+      await mailer.send({
+        ...mail,
+        id: 'receipt',
+        to: address,
+        subject: 'Your account was deleted',
+        html: '<p>Gone, Ann.Lee@example.org – grüße</p>',
+        text: 'Gone, ann.lee@EXAMPLE.org – grüße',
+        unsubscribe,
+      });
+      await writeFile(path.join(folder, '.left-by-a-crash.draft'), `To: ${address}`);
+      await mailer.forget(address, 'receipt');
+      expect((await mailer.list(10)).map(({ id, to }) => [id, to])).toEqual([
+        ['receipt', 'deleted-account@footnote.invalid'],
+        ['m-2', 'lee@example.org'],
+      ]);
+      expect(await mailer.read('receipt')).toMatchObject({
+        subject: 'Your account was deleted',
+        sentAt: '2026-11-21T09:30:00.000Z',
+        html: expect.stringContaining('<p>Gone, deleted-account@footnote.invalid – grüße</p>'),
+        text: expect.stringContaining('Gone, deleted-account@footnote.invalid – grüße'),
+        unsubscribe,
+      });
+      expect(await everyByte()).not.toContain('ann.lee');
+    });
+
+    it('may be repeated, and has nothing to do where nothing was sent', async () => {
+      const mailer = open();
+      await mailer.forget(address, 'receipt');
+      await mailer.send({ ...mail, id: 'receipt', to: address });
+      await mailer.forget(address, 'receipt');
+      await mailer.forget(address, 'receipt');
+      expect((await mailer.list(10)).map(({ id }) => id)).toEqual(['receipt']);
+      expect(await everyByte()).not.toContain('ann.lee');
+    });
+
+    it('finds an address with quotation marks', async () => {
+      const mailer = open();
+      await mailer.send({ ...mail, to: '"ann lee"@example.org' });
+      await mailer.forget('"ann lee"@example.org', 'receipt');
+      expect(await mailer.list(10)).toEqual([]);
+    });
   });
 });

@@ -1,9 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import type { SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
+import type { MailBox, SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
 import type { RunningApp } from './app.js';
 
 const PATIENCE_MS = 10_000;
 const ALL = 200;
+
+/** The sandbox's post office. @throws Error when the mails of this server really go out */
+export function mailBoxOf({ adapters }: RunningApp): MailBox {
+  if (!adapters.mailBox) throw new Error('this server keeps no mails');
+  return adapters.mailBox;
+}
 
 /**
  * The mails to an address, oldest first, as soon as there are `count` of them: a reaction sends them after
@@ -11,7 +17,7 @@ const ALL = 200;
  * @throws Error when they don't come
  */
 export async function mailsTo(app: RunningApp, address: string, count: number): Promise<SentMail[]> {
-  const box = app.adapters.mailer;
+  const box = mailBoxOf(app);
   for (const end = Date.now() + PATIENCE_MS; ; await setTimeout(5)) {
     const found = (await box.list(ALL)).filter(({ to }) => to === address).reverse();
     if (found.length >= count)

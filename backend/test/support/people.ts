@@ -1,6 +1,7 @@
 import type { User } from '../../src/projections/accounts/user.js';
 import type { RunningApp } from './app.js';
 import type { Browser } from './browser.js';
+import { mailBoxOf } from './mails.js';
 
 export const PASSWORD = 'a quiet walk at dusk';
 
@@ -30,8 +31,8 @@ export async function verified(app: RunningApp, email: string): Promise<{ browse
 /** The token in the newest mail to an address, once it has arrived. */
 export async function mailedToken(app: RunningApp, email: string): Promise<string> {
   for (;;) {
-    const mail = (await app.adapters.mailer.list(100)).find(({ to }) => to.includes(email));
-    const text = mail && (await app.adapters.mailer.read(mail.id))?.text;
+    const mail = (await mailBoxOf(app).list(100)).find(({ to }) => to.includes(email));
+    const text = mail && (await mailBoxOf(app).read(mail.id))?.text;
     const token = text && /verify-email\?token=([\w-]+)/.exec(text)?.[1];
     if (token) return token;
     await new Promise((resolve) => {

@@ -14,6 +14,9 @@ import { Passwords } from './passwords.js';
 import { Pause, TimerPause } from './pause.port.js';
 import { Registration } from './registration.service.js';
 import { Slot } from './slot.js';
+import { UnsubscribeController } from './unsubscribe.controller.js';
+import { Unsubscribe } from './unsubscribe.service.js';
+import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 import { VerificationTokens } from './verification-tokens.js';
 import { Verifications } from './verification.service.js';
 
@@ -23,7 +26,7 @@ import { Verifications } from './verification.service.js';
  */
 @Module({
   imports: [HttpModule],
-  controllers: [AuthController],
+  controllers: [AuthController, UnsubscribeController],
   providers: [
     { provide: Pause, useClass: TimerPause },
     EmailHashes,
@@ -31,6 +34,8 @@ import { Verifications } from './verification.service.js';
     Credentials,
     LocalStrategy,
     Slot,
+    Unsubscribe,
+    UnsubscribeTokens,
     VerificationTokens,
     Verifications,
     Registration,

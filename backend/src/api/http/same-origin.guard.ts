@@ -4,11 +4,23 @@ import {
   ForbiddenException,
   Inject,
   Injectable,
+  SetMetadata,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Site } from './site.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const FROM_ANYWHERE = 'from-anywhere';
+
+/**
+ * For the one action that others than our own pages may ask for: what it does must be allowed by the request itself, never
+ * by a cookie.
+ */
+export function FromAnywhere(): MethodDecorator {
+  return SetMetadata(FROM_ANYWHERE, true);
+}
 
 /**
  * Lets requests that change something through only when they come from a page of our own. Browsers say where
@@ -16,9 +28,13 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
-  constructor(@Inject(Site) private readonly site: Site) {}
+  constructor(
+    @Inject(Site) private readonly site: Site,
+    @Inject(Reflector) private readonly reflector: Reflector,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
+    if (this.reflector.get<true | undefined>(FROM_ANYWHERE, context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (SAFE_METHODS.has(request.method) || this.isOurs(request)) return true;
     throw new ForbiddenException('This request did not come from our own pages, so nothing was done.');

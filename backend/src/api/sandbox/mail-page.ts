@@ -20,7 +20,7 @@ li strong { display: block; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; margin: 0 0 16px; }
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
-iframe { display: block; width: 100%; height: 440px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+iframe { display: block; width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 pre { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
@@ -39,12 +39,14 @@ ${items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No mail yet. Register,
 }
 
 /** One mail: head, the HTML part in a frame of its own, and the text part with its links. */
-export function mailPage({ id, to, subject, sentAt, text }: SentMail): string {
+export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMail): string {
   return page(
     subject,
     `<p><a href="/sandbox/mail">All mails</a></p>
 <h1>${escape(subject)}</h1>
-<dl><dt>To</dt><dd>${escape(to)}</dd><dt>Sent</dt><dd>${time(sentAt)}</dd></dl>
+<dl><dt>To</dt><dd>${escape(to)}</dd><dt>Sent</dt><dd>${time(sentAt)}</dd>${
+      unsubscribe === null ? '' : `<dt>List-Unsubscribe</dt><dd><code>${escape(unsubscribe)}</code></dd>`
+    }</dl>
 <iframe title="The mail" src="/sandbox/mail/${encodeURIComponent(id)}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>As plain text</h2>
 <pre>${linked(text)}</pre>`,

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import nodemailer from 'nodemailer';
-import PostalMime from 'postal-mime';
+import nodemailer, { type SendMailOptions } from 'nodemailer';
+import PostalMime, { type Email } from 'postal-mime';
 import type { Clock } from '../engine/clock.port.js';
 import type { MailBox, MailSummary, SentMail } from './mail-box.port.js';
 import { type Mail, Mailer } from './mailer.port.js';
+import { type From, messageOf } from './message.js';
 
 const FILE = /^(\d{6,})-([A-Za-z0-9-]{1,100})\.eml$/;
-const ID = /^[A-Za-z0-9-]{1,100}$/;
+const DRAFT = /^\..+\.draft$/;
+/** In the place of an address that is to be forgotten; `invalid` belongs to nobody for ever (RFC 6761). */
+const NOBODY = 'deleted-account@footnote.invalid';
 
 /**
  * Mails as RFC 5322 files, `000001-<id>.eml` and so on in the order of sending: the sandbox's post office.
@@ -24,53 +28,100 @@ export class FolderMailer extends Mailer implements MailBox {
   /** @param folder is made when it is missing */
   constructor(
     private readonly folder: string,
-    private readonly from: { readonly name: string; readonly address: string },
+    private readonly from: From,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   override async send(mail: Mail): Promise<void> {
-    if (!ID.test(mail.id)) throw new RangeError('the id of a mail has 1 to 100 letters, digits and hyphens');
-    // One after the other: the numbers are the order of sending.
-    const sent = this.sending.then(() => this.deliver(mail));
-    this.sending = sent.catch(() => undefined);
-    await sent;
+    const message = messageOf(mail, this.from, this.clock.now());
+    await this.inTurn(() => this.deliver(mail.id, message));
+  }
+
+  override async forget(address: string, receiptId: string): Promise<void> {
+    await this.inTurn(async () => {
+      for (const file of await this.files()) {
+        const mail = await this.parsed(file);
+        if (!isTo(mail, address)) continue;
+        if (idOf(file) === receiptId) await this.redact(file, mail, address);
+        else await rm(path.join(this.folder, file));
+      }
+      await this.removeDrafts();
+    });
   }
 
   async list(limit: number): Promise<MailSummary[]> {
     const newest = (await this.files()).reverse().slice(0, limit);
-    return Promise.all(newest.map((file) => this.summary(file)));
+    return Promise.all(newest.map(async (file) => summaryOf(file, await this.parsed(file))));
   }
 
   async read(id: string): Promise<SentMail | null> {
     const file = (await this.files()).find((known) => idOf(known) === id);
     if (!file) return null;
-    const mail = await PostalMime.parse(await readFile(path.join(this.folder, file)));
-    return { ...(await this.summary(file)), html: mail.html ?? '', text: mail.text ?? '' };
-  }
-
-  private async summary(file: string): Promise<MailSummary> {
-    const mail = await PostalMime.parse(await readFile(path.join(this.folder, file)));
+    const mail = await this.parsed(file);
     return {
-      id: idOf(file),
-      to: mail.to?.map(({ address }) => address).join(', ') ?? '',
-      subject: mail.subject ?? '',
-      sentAt: mail.date ?? '',
+      ...summaryOf(file, mail),
+      html: mail.html ?? '',
+      text: mail.text ?? '',
+      unsubscribe: unsubscribeOf(mail),
     };
   }
 
-  private async deliver(mail: Mail): Promise<void> {
+  /** One after the other: the numbers are the order of sending, and nothing is sent while something is forgotten. */
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.sending.then(work);
+    this.sending = done.catch(() => undefined);
+    await done;
+  }
+
+  private async parsed(file: string): Promise<Email> {
+    return PostalMime.parse(await readFile(path.join(this.folder, file)));
+  }
+
+  private async deliver(id: string, message: SendMailOptions): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    if ((await this.files()).some((file) => idOf(file) === mail.id)) return;
-    const draft = path.join(this.folder, `.${randomUUID()}.draft`);
-    await writeSynced(draft, await this.compose(mail));
+    if ((await this.files()).some((file) => idOf(file) === id)) return;
+    const draft = this.newDraft();
+    await writeSynced(draft, await this.compose(message));
     try {
-      await this.number(draft, mail.id);
+      await this.number(draft, id);
     } finally {
       await rm(draft, { force: true });
     }
     await syncFolder(this.folder);
+  }
+
+  /** Puts the same mail, to nobody, into the place of a mail. */
+  private async redact(file: string, mail: Email, address: string): Promise<void> {
+    const message = messageOf(
+      {
+        id: idOf(file),
+        to: NOBODY,
+        subject: without(address, mail.subject),
+        html: without(address, mail.html),
+        text: without(address, mail.text),
+        unsubscribe: unsubscribeOf(mail),
+      },
+      this.from,
+      new Date(mail.date ?? this.clock.now()),
+    );
+    const draft = this.newDraft();
+    await writeSynced(draft, await this.compose(message));
+    await rename(draft, path.join(this.folder, file));
+  }
+
+  /** What a crash has left half sent holds an address too. */
+  private async removeDrafts(): Promise<void> {
+    if (!existsSync(this.folder)) return;
+    for (const name of await readdir(this.folder)) {
+      if (DRAFT.test(name)) await rm(path.join(this.folder, name));
+    }
+    await syncFolder(this.folder);
+  }
+
+  private newDraft(): string {
+    return path.join(this.folder, `.${randomUUID()}.draft`);
   }
 
   /**
@@ -89,16 +140,8 @@ export class FolderMailer extends Mailer implements MailBox {
     }
   }
 
-  private async compose({ id, to, subject, html, text }: Mail): Promise<Buffer> {
-    const { message } = await this.composer.sendMail({
-      from: this.from,
-      to,
-      subject,
-      html,
-      text,
-      date: this.clock.now(),
-      messageId: `<${id}@${this.from.address.split('@').at(-1)}>`,
-    });
+  private async compose(composed: SendMailOptions): Promise<Buffer> {
+    const { message } = await this.composer.sendMail(composed);
     if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed into bytes');
     return message;
   }
@@ -121,6 +164,39 @@ function numberOf(file: string): number {
 
 function idOf(file: string): string {
   return FILE.exec(file)?.[2] ?? '';
+}
+
+function summaryOf(file: string, mail: Email): MailSummary {
+  return {
+    id: idOf(file),
+    to: recipientsOf(mail).join(', '),
+    subject: mail.subject ?? '',
+    sentAt: mail.date ?? '',
+  };
+}
+
+function recipientsOf({ to }: Email): string[] {
+  return to?.map(({ address }) => address ?? '') ?? [];
+}
+
+function isTo(mail: Email, address: string): boolean {
+  return recipientsOf(mail).some((recipient) => spelling(recipient) === spelling(address));
+}
+
+/** An address may stand with quotation marks or without, and in letters of any size. */
+function spelling(address: string): string {
+  return address.replaceAll('"', '').toLowerCase();
+}
+
+/** A text in which an address, however its letters are written, stands no more. */
+function without(address: string, text = ''): string {
+  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return text.replace(new RegExp(literal, 'gi'), NOBODY);
+}
+
+function unsubscribeOf({ headers }: Email): string | null {
+  const header = headers.find(({ key }) => key === 'list-unsubscribe')?.value;
+  return header?.replace(/^<|>$/g, '') ?? null;
 }
 
 async function writeSynced(file: string, bytes: Buffer): Promise<void> {

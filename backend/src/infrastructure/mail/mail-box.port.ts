@@ -11,6 +11,8 @@ export interface MailSummary {
 export interface SentMail extends MailSummary {
   readonly html: string;
   readonly text: string;
+  /** What stands in the header List-Unsubscribe, without its brackets; null when there is none. */
+  readonly unsubscribe: string | null;
 }
 
 /** Looks into the mails of a mailer that keeps them here, instead of sending them out. */

@@ -1,5 +1,5 @@
 /**
- * A mail to one person. `id` (letters, digits and hyphens) names it for good: the same id is the same mail.
+ * A mail to one person. `id` (letters, digits and hyphens, 1 to 100) names it for good: the same id is the same mail.
  */
 export interface Mail {
   readonly id: string;
@@ -7,13 +7,24 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** The https or http address that one post to stops such mails (RFC 8058); null where none follow. */
+  readonly unsubscribe: string | null;
 }
 
 /** Sends mail. Its contract is `test/contracts/mail.contract.ts`. */
 export abstract class Mailer {
   /**
-   * Hands the mail over for good; sending the same id again does nothing. @throws Error when it could not be
-   * handed over
+   * Hands the mail over for good; sending the same id again does nothing. An address that the mail can never reach is
+   * no error, as trying again would not help.
+   * @throws RangeError for an id or an unsubscribe address that can't be one
+   * @throws Error when it could not be handed over; its message names no address
    */
   abstract send(mail: Mail): Promise<void>;
+
+  /**
+   * Leaves no trace of an address in what the mailer itself keeps: every mail to it is removed, but that with the id
+   * `receiptId`, which stays readable with `deleted-account@footnote.invalid` in its place. What was handed over to
+   * somebody else is out of reach.
+   */
+  abstract forget(address: string, receiptId: string): Promise<void>;
 }

@@ -1,0 +1,36 @@
+import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { SentMails } from './sent-mails.port.js';
+
+/** The ids of sent mails in a SQLite file. Times are kept in milliseconds. */
+export class SqliteSentMails extends SentMails {
+  private readonly database: Sqlite;
+
+  /** @param file is made when it is missing */
+  constructor(file: string) {
+    super();
+    // An id that a power cut takes back is a mail that is sent twice: so commits are synced.
+    this.database = openSqlite(file, { durability: 'full' });
+    this.database.exec(`
+      CREATE TABLE IF NOT EXISTS sent_mails (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS sent_mails_by_time ON sent_mails (at);
+    `);
+  }
+
+  override async has(id: string): Promise<boolean> {
+    return this.database.prepare('SELECT 1 FROM sent_mails WHERE id = ?').get(id) !== undefined;
+  }
+
+  override async add(id: string, at: Date): Promise<void> {
+    this.database
+      .prepare('INSERT INTO sent_mails VALUES (?, ?) ON CONFLICT (id) DO NOTHING')
+      .run(id, at.getTime());
+  }
+
+  override async removeBefore(time: Date): Promise<number> {
+    return this.database.prepare('DELETE FROM sent_mails WHERE at < ?').run(time.getTime()).changes;
+  }
+
+  override async close(): Promise<void> {
+    this.database.close();
+  }
+}

@@ -1,0 +1,32 @@
+/** Something that a post has achieved. */
+export type Achievement =
+  | {
+      readonly kind: 'weeklyRank';
+      readonly rank: 1 | 2 | 3 | 4 | 5;
+      /** An ISO week, `2026-W47`. */
+      readonly week: string;
+    }
+  /** `score` is a decimal of 9 or more, `9.2`. */
+  | { readonly kind: 'highScore'; readonly score: string }
+  | { readonly kind: 'ratings'; readonly count: 10 | 50 | 100 };
+
+const PLACES = { 1: '1st', 2: '2nd', 3: '3rd', 4: '4th', 5: '5th' } as const;
+const WEEK = /^(\d{4})-W0?(\d{1,2})$/;
+
+/** An achievement as a sentence without its full stop. @throws RangeError for what is no week */
+export function achievementInWords(achievement: Achievement): string {
+  switch (achievement.kind) {
+    case 'weeklyRank':
+      return `Your post finished ${PLACES[achievement.rank]} in ${weekInWords(achievement.week)}`;
+    case 'highScore':
+      return `Your post has a score of ${achievement.score} out of 10`;
+    case 'ratings':
+      return `Your post has received ${achievement.count} ratings`;
+  }
+}
+
+function weekInWords(week: string): string {
+  const [, year, number] = WEEK.exec(week) ?? [];
+  if (!year || !number) throw new RangeError('a week looks like 2026-W47');
+  return `week ${number} of ${year}`;
+}

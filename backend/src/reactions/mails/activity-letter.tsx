@@ -1,0 +1,77 @@
+import { type Achievement, achievementInWords } from './achievements.js';
+import type { Letter, Sender } from './letter.js';
+import { Listed, Said } from './letter-page.js';
+import { writeLetter } from './write-letter.js';
+
+/** What has happened around one post since its last mail to this reader. */
+export interface Activity {
+  readonly postId: string;
+  /** New ratings of the reader's post. */
+  readonly ratings: number;
+  /** New comments on the reader's post. */
+  readonly comments: number;
+  /** New replies to comments of the reader, on their own or on somebody else's post. */
+  readonly replies: number;
+  /** Of the reader's post. */
+  readonly achievements: readonly Achievement[];
+}
+
+/** One letter for everything that has happened around a post. @throws RangeError when nothing has */
+export function activityLetter(sender: Sender, activity: Activity): Promise<Letter> {
+  const lines = linesOf(activity);
+  const subject = subjectOf(activity);
+  if (subject === null) throw new RangeError('a mail about activity needs some activity');
+  return writeLetter(sender, {
+    subject,
+    preview: `${lines.join('. ')}.`,
+    heading: subject,
+    children: lines.length > 1 ? <Listed lines={lines} /> : <Said>{PROMPT}</Said>,
+    button: ['See the post', `/post/${activity.postId}`],
+    reason:
+      'You get this mail because notifications are switched on in your settings at Footnote: at most one for a post within an hour.',
+    stop: 'Stop mails like this one',
+  });
+}
+
+const PROMPT = 'Have a look at how things stand.';
+
+/** Every piece of news, in a sentence without its full stop; achievements first. */
+function linesOf({ achievements, ...counts }: Activity): string[] {
+  return [...achievements.map((achievement) => achievementInWords(achievement)), ...countsInWords(counts)];
+}
+
+function countsInWords({ ratings, comments, replies }: Omit<Activity, 'achievements'>): string[] {
+  return [
+    ...counted(ratings, 'Somebody rated your post', 'new ratings on your post'),
+    ...counted(comments, 'Somebody commented on your post', 'new comments on your post'),
+    ...counted(replies, 'Somebody replied to your comment', 'new replies to your comments'),
+  ];
+}
+
+function counted(count: number, one: string, several: string): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? one : `${count} ${several}`];
+}
+
+/** The news in one line: achievements before all, else what there is, counted; null for nothing. */
+function subjectOf({ achievements, ...counts }: Activity): string | null {
+  const [achievement, ...more] = achievements;
+  if (achievement && more.length === 0) return achievementInWords(achievement);
+  if (achievement) return `${achievements.length} new achievements of your post`;
+  const [only = null, ...others] = countsInWords(counts);
+  return others.length === 0 ? only : countsTogether(counts);
+}
+
+/** `3 new ratings and 2 comments on your post and 1 reply to you`, of which two parts or more are there. */
+function countsTogether({ ratings, comments, replies }: Omit<Activity, 'achievements'>): string {
+  const ofPost = [
+    ...(ratings > 0 ? [number(ratings, 'rating')] : []),
+    ...(comments > 0 ? [number(comments, 'comment')] : []),
+  ].join(' and ');
+  const toReader = replies > 0 ? ` and ${number(replies, 'reply', 'replies')} to you` : '';
+  return `${ofPost.replace(' ', ' new ')} on your post${toReader}`;
+}
+
+function number(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}

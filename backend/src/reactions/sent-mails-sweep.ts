@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Cron, CronExpression } from '@nestjs/schedule';
+import { Clock } from '../infrastructure/engine/clock.port.js';
+import { SentMails } from '../infrastructure/mail/sent-mails.port.js';
+
+const DAYS_30 = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Forgets the ids of mails that were sent more than 30 days ago: nothing tries to send those again. Safe to run twice
+ * and on several instances.
+ */
+@Injectable()
+export class SentMailsSweep {
+  constructor(
+    @Inject(SentMails) private readonly sentMails: SentMails,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Forgets what is due now and answers how many mails that were. */
+  @Cron(CronExpression.EVERY_HOUR)
+  async sweep(): Promise<number> {
+    return this.sentMails.removeBefore(new Date(this.clock.now().getTime() - DAYS_30));
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { EngineLogger } from '../../src/infrastructure/engine/logger.port.js';
+import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
+import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
+import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';
+import { SmtpPostOffice } from '../support/smtp.js';
+import { arrivedOf, mailContract } from './mail.contract.js';
+
+const from = { name: 'Footnote', address: 'hello@footnote.example' };
+const clock = { now: () => new Date('2026-11-21T09:30:00.000Z') };
+const mail: Mail = {
+  id: 'm-1',
+  to: 'ann@example.org',
+  subject: 'One',
+  html: '<p>One</p>',
+  text: 'One',
+  unsubscribe: null,
+};
+
+describe('SmtpMailer', () => {
+  let folder: string;
+  let office: SmtpPostOffice;
+  let sent: SqliteSentMails;
+  let said: string[];
+
+  const logger: EngineLogger = {
+    info: () => undefined,
+    error: (error, message) => said.push(`${message}: ${(error as Error).message}`),
+  };
+  const mailer = (url = office.url) => new SmtpMailer({ url, from, sent, clock, logger });
+  const subjects = () => office.taken.map(({ subject }) => subject);
+  const failure = (sending: Promise<void>) =>
+    sending.then(
+      () => 'sent',
+      (error: Error) => error.message,
+    );
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-smtp-'));
+    sent = new SqliteSentMails(path.join(folder, 'sent-mails.db'));
+    office = await new SmtpPostOffice().listen();
+    said = [];
+  });
+
+  afterEach(async () => {
+    await office.close();
+    await sent.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  mailContract(() =>
+    Promise.resolve({ mailer: mailer(), arrived: () => Promise.resolve(office.taken.map(arrivedOf)) }),
+  );
+
+  it('says who writes, when, and which mail it is', async () => {
+    await mailer().send(mail);
+    expect(office.taken[0]).toMatchObject({
+      from,
+      date: '2026-11-21T09:30:00.000Z',
+      messageId: '<m-1@footnote.example>',
+    });
+  });
+
+  it('signs in where the address names a user', async () => {
+    await mailer(`smtp://ann%40footnote:p%40ss%20word@127.0.0.1:${office.port}`).send(mail);
+    expect(office.users).toEqual(['ann@footnote']);
+  });
+
+  it('fails, to be tried again, when it is not let in, and gives nothing away', async () => {
+    const wrong = mailer(`smtp://ann:secret-word@127.0.0.1:${office.port}`);
+    expect(await failure(wrong.send(mail))).toMatch(/^a mail could not be sent: answer 535 to AUTH/);
+    await mailer().send(mail);
+    expect(subjects()).toEqual(['One']);
+  });
+
+  it.each([
+    ['from', '451 try later'],
+    ['to', '450 greylisted <ann@example.org>'],
+    ['data', '452 full'],
+    // About us, and so about every mail: giving up would lose them all.
+    ['from', '550 you are not welcome'],
+  ] as const)('fails when the server answers to %s: %s; and the next try delivers', async (step, words) => {
+    office.refuse = { [step]: words };
+    const message = await failure(mailer().send(mail));
+    expect(message).toMatch(new RegExp(`^a mail could not be sent: answer ${words.slice(0, 3)} to `));
+    expect(message).not.toContain('ann@example.org');
+    office.refuse = {};
+    await mailer().send(mail);
+    expect(subjects()).toEqual(['One']);
+    expect(said).toEqual([]);
+  });
+
+  it.each([
+    ['to', '550 no such user <ann@example.org>', 'RCPT TO'],
+    ['data', '554 not that <ann@example.org>', 'DATA'],
+  ] as const)('gives up when the server answers to %s: %s', async (step, words, command) => {
+    office.refuse = { [step]: words };
+    await mailer().send(mail);
+    office.refuse = {};
+    await mailer().send(mail);
+    await mailer().send({ ...mail, id: 'm-2', subject: 'Two' });
+    expect(subjects()).toEqual(['Two']);
+    expect(said).toEqual([
+      `the mail m-1 is given up: the mail server refused it for good: answer ${words.slice(0, 3)} to ${command}`,
+    ]);
+  });
+
+  it('gives up on what is no address, so that it keeps no other mail waiting', async () => {
+    await mailer().send({ ...mail, to: '' });
+    await mailer().send({ ...mail, id: 'm-2', subject: 'Two' });
+    expect(subjects()).toEqual(['Two']);
+    expect(said).toHaveLength(1);
+  });
+
+  it('fails when nobody answers, and is none the worse for it', async () => {
+    const { url } = office;
+    await office.close();
+    expect(await failure(mailer(url).send(mail))).toMatch(/^a mail could not be sent: /);
+    office = await new SmtpPostOffice().listen();
+    await mailer().send(mail);
+    expect(subjects()).toEqual(['One']);
+  });
+
+  it('does not hand over again what the server has taken when only the ledger failed', async () => {
+    const add = sent.add.bind(sent);
+    let isBroken = true;
+    sent.add = (id, at) => (isBroken ? Promise.reject(new Error('the disk is full')) : add(id, at));
+    const one = mailer();
+    expect(await failure(one.send(mail))).toBe('the disk is full');
+    isBroken = false;
+    await one.send(mail);
+    await mailer().send(mail);
+    expect(subjects()).toEqual(['One']);
+  });
+
+  describe('beyond this machine', () => {
+    // Linux takes it for this machine; our rule, which goes by the name, does not.
+    const elsewhere = (port: number) => `smtp://ann:${encodeURIComponent('p@ss word')}@0.0.0.0:${port}`;
+
+    it('sends nothing, and no password, to a server without TLS', async () => {
+      expect(await failure(mailer(elsewhere(office.port)).send(mail))).toMatch(
+        /^a mail could not be sent: .*STARTTLS/,
+      );
+      expect([office.users, office.taken]).toEqual([[], []]);
+    });
+
+    it.each([
+      ['STARTTLS', {}, elsewhere],
+      ['TLS from the start', { secure: true }, (port: number) => `smtps://127.0.0.1:${port}`],
+    ])('sends nothing to a server whose certificate nobody vouches for, by %s', async (_, options, url) => {
+      const stranger = await new SmtpPostOffice({ disabledCommands: [], ...options }).listen();
+      try {
+        expect(await failure(mailer(url(stranger.port)).send(mail))).toMatch(/^a mail could not be sent: /);
+        expect([stranger.users, stranger.taken]).toEqual([[], []]);
+      } finally {
+        await stranger.close();
+      }
+    });
+  });
+});
