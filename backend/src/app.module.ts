@@ -28,10 +28,12 @@ import { Clock, Ids } from './infrastructure/engine/clock.port.js';
 import { commandHandlers } from './infrastructure/engine/command-handlers.js';
 import { CommandRunner } from './infrastructure/engine/command-runner.js';
 import { EngineLifecycle, EngineResources } from './infrastructure/engine/engine-lifecycle.js';
+import { EngineScrubber } from './infrastructure/engine/engine-scrubber.js';
 import { LiveViews } from './infrastructure/engine/live-views.js';
 import { Projector } from './infrastructure/engine/projector.js';
 import { Reactor } from './infrastructure/engine/reactor.js';
 import { rebuildThread } from './infrastructure/engine/rebuild-thread.js';
+import { Scrubber } from './infrastructure/engine/scrubber.port.js';
 import { EventLog } from './infrastructure/event-log/event-log.port.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
@@ -146,6 +148,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   return [
     { provide: Views, useValue: live },
     { provide: Projector, useValue: projector },
+    { provide: Scrubber, useValue: new EngineScrubber(projector, engines.sessions) },
     {
       provide: CommandRunner,
       useValue: new CommandRunner(engines.log, engines.codec, clock, ids, projector),

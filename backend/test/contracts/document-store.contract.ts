@@ -292,6 +292,47 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
       });
     });
 
+    describe('what is kept', () => {
+      const generationsOf = async (of: string) => (await store.generations(of)).toSorted();
+
+      it('is what queries read now, of the views that are named', async () => {
+        await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('old') }]));
+        await store.flip(NAME, null, 'v1-1');
+        const present = await open('v1-2');
+        await present.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('now') }]));
+        await store.flip(NAME, 'v1-1', 'v1-2');
+        await open('v2-1');
+        await store.keepOnly([NAME]);
+        expect(await generationsOf(NAME)).toEqual(['v1-2']);
+        expect(await store.current(NAME)).toBe('v1-2');
+        expect(await store.previous(NAME)).toBeNull();
+        expect(await present.get('a')).toMatchObject({ title: 'now' });
+        await present.commit(batch(5, 6, [{ id: 'a', position: 6, document: null }]));
+        expect(await present.checkpoint()).toBe(6);
+      });
+
+      it('is nothing of other views, however alike the names, and nothing that no query reads', async () => {
+        for (const other of ['cards_old', 'card', 'cards-too']) {
+          await store.open({ name: other, generation: 'v1-1', indexes: INDEXES });
+        }
+        await store.flip('cards_old', null, 'v1-1');
+        await store.flip('cards-too', null, 'v1-1');
+        await store.keepOnly(['cards-too', 'card']);
+        const left = await Promise.all([NAME, 'cards_old', 'card', 'cards-too'].map(generationsOf));
+        expect(left).toEqual([[], [], [], ['v1-1']]);
+        expect(await store.current('cards_old')).toBeNull();
+        expect(await store.current('cards-too')).toBe('v1-1');
+      });
+
+      it('leaves free checkpoints alone', async () => {
+        await store.moveCheckpoint('mails', null, 7);
+        await store.keepOnly([]);
+        await store.keepOnly([]);
+        expect(await store.checkpoint('mails')).toBe(7);
+        expect(await generationsOf(NAME)).toEqual([]);
+      });
+    });
+
     describe('free checkpoints', () => {
       it('move from where they are, each on its own', async () => {
         expect(await store.checkpoint('mailer')).toBeNull();

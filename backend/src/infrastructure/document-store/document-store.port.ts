@@ -85,9 +85,14 @@ export abstract class DocumentStore {
   abstract generations(name: string): Promise<string[]>;
   /** Removes a generation for good; one that is not there is no error. */
   abstract drop(name: string, generation: string): Promise<void>;
+  /**
+   * Removes every generation but the one that queries read now of each of these views: those kept for a way back,
+   * half-built ones, and views that are not among them altogether. Nobody may be building meanwhile.
+   */
+  abstract keepOnly(names: readonly string[]): Promise<void>;
   /** The generation that queries read, or null for a view that has never been built. */
   abstract current(name: string): Promise<string | null>;
-  /** The generation that queries read before the present one: whole, and kept for a way back. Null before any flip. */
+  /** The generation that queries read before the present one: whole, and kept for a way back. Null before any flip, and after `keepOnly`. */
   abstract previous(name: string): Promise<string | null>;
   /** Points queries at another generation, if they are at `from` now; answers whether they were. */
   abstract flip(name: string, from: string | null, to: string): Promise<boolean>;

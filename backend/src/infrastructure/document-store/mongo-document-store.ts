@@ -6,6 +6,7 @@ import { MongoView, dropRows } from './mongo-view.js';
 
 const NAME = /^[a-z][A-Za-z0-9_-]*$/;
 const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
+const VIEWS = 'view.';
 
 /** Where queries of a view read. */
 interface Pointer {
@@ -56,6 +57,20 @@ export class MongoDocumentStore extends DocumentStore {
 
   async drop(name: string, generation: string): Promise<void> {
     await dropRows(this.mongo, this.rowsOf(name, generation));
+  }
+
+  async keepOnly(names: readonly string[]): Promise<void> {
+    const pointers = this.pointers();
+    const all = await this.mongo.call(() => pointers.find({}, this.limit()).toArray());
+    const kept = all.filter(({ _id }) => names.includes(_id));
+    const collections = new Set(kept.map(({ _id, generation }) => collectionOf(_id, generation)));
+    // The pointers first: after a crash in between, nothing points at what is gone.
+    await this.mongo.call(() => pointers.deleteMany({ _id: { $nin: [...names] } }, this.limit()));
+    await this.mongo.call(() => pointers.updateMany({}, { $unset: { previous: '' } }, this.limit()));
+    for (const collection of await this.mongo.collectionNames()) {
+      if (!collection.startsWith(VIEWS) || collections.has(collection)) continue;
+      await dropRows(this.mongo, this.mongo.collection<Row>(collection));
+    }
   }
 
   async current(name: string): Promise<string | null> {
@@ -138,7 +153,7 @@ async function inserted(insertion: Promise<unknown>): Promise<boolean> {
 
 /** Neither names nor generations have a dot in them. */
 function collectionOf(name: string, generation: string): string {
-  return `view.${checked(name, NAME)}.${generation}`;
+  return `${VIEWS}${checked(name, NAME)}.${generation}`;
 }
 
 /** The same names as on every engine. */

@@ -9,6 +9,7 @@ const NAME = /^[a-z][A-Za-z0-9_-]*$/;
 // The last underscore of a file's name parts view and generation.
 const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
 const ENDING = '.db';
+const VIEW_FILE = /^([a-z][A-Za-z0-9_-]*)_([a-z][A-Za-z0-9-]*)[.]db$/;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL, previous TEXT) STRICT;
@@ -53,6 +54,26 @@ export class SqliteDocumentStore extends DocumentStore {
     // Windows removes no open file, and elsewhere a view would go on writing into nothing.
     for (const [view, open] of this.views) if (open === file) await view.close();
     for (const part of ['', '-wal', '-shm']) await rm(`${file}${part}`, { force: true });
+  }
+
+  async keepOnly(names: readonly string[]): Promise<void> {
+    const pointers = this.store.prepare('SELECT name, generation FROM pointers').all() as {
+      name: string;
+      generation: string;
+    }[];
+    const kept = pointers.filter(({ name }) => names.includes(name));
+    const files = new Set(kept.map(({ name, generation }) => this.fileOf(name, generation)));
+    // The pointers first: after a crash in between, nothing points at what is gone.
+    this.store.transaction(() => {
+      this.store.prepare('UPDATE pointers SET previous = NULL').run();
+      const others = 'DELETE FROM pointers WHERE name NOT IN (SELECT value FROM json_each(?))';
+      this.store.prepare(others).run(JSON.stringify(names));
+    });
+    for (const entry of await readdir(this.folder)) {
+      const file = path.join(this.folder, entry.replace(/-(?:wal|shm)$/, ''));
+      const [, name, generation] = VIEW_FILE.exec(path.basename(file)) ?? [];
+      if (name && generation && !files.has(file)) await this.drop(name, generation);
+    }
   }
 
   async current(name: string): Promise<string | null> {

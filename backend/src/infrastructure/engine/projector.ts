@@ -77,10 +77,22 @@ export class Projector implements ViewProgress {
       if (!projection) throw new Error(`there is no view named ${name}`);
       return projection;
     });
-    const run = this.builds.then(() => this.rebuildNow(chosen));
-    // The chain goes on after a failed build; whoever asked for it is told by `run`.
-    this.builds = run.catch(() => undefined);
-    await run;
+    await this.inTurn(() => this.rebuildNow(chosen));
+  }
+
+  /**
+   * Leaves nothing of what was forgotten in any document, past or present: builds every view anew from the log as it
+   * can be read now, and removes every other generation. To be called once the keys of the people concerned are
+   * destroyed: from then on no reading of the log brings them back, whatever was folded, parked or frozen before.
+   * Waits for the builds under way, which may have begun with the keys.
+   * @throws Error when a build failed or the projector was stopped meanwhile; then it is to be called again
+   */
+  async scrub(): Promise<void> {
+    await this.inTurn(async () => {
+      await this.rebuildNow(this.projections);
+      if (this.stopped) throw new Error('stopped before the views were scrubbed');
+      await this.engines.store.keepOnly(this.projections.map(({ name }) => name));
+    });
   }
 
   async reached(position: number, milliseconds: number): Promise<boolean> {
@@ -193,6 +205,14 @@ export class Projector implements ViewProgress {
     }
     this.lastError = null;
     this.waiters.settle(this.position);
+  }
+
+  /** Runs after the builds that are under way. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const run = this.builds.then(work);
+    // The chain goes on after a failed build; whoever asked for it is told by `run`.
+    this.builds = run.catch(() => undefined);
+    return run;
   }
 
   private rebuildSoon(projections: readonly Projection<object>[]): void {

@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Scrubber } from '../../src/infrastructure/engine/scrubber.port.js';
+import { startApp } from '../support/app.js';
+import { textsIn } from '../support/leftovers.js';
+import { registered } from '../support/people.js';
+
+describe('a scrub of the running server', () => {
+  it('leaves no file that tells of a person whose key is destroyed and whose sessions have ended', async () => {
+    const app = await startApp();
+    try {
+      const ann = await registered(app, 'ann.forgotten@example.org');
+      const bob = await registered(app, 'bob.remembered@example.org');
+      const { keys, sessions } = app.adapters.engines;
+      const [session] = await sessions.ofAccount(ann.user.id, app.clock.now());
+      if (!session) throw new Error('ann is not signed in');
+      // What the server keeps of mail is its own matter.
+      await rm(path.join(app.dataDir, 'mail'), { recursive: true, force: true });
+      const tells = async (text: string) =>
+        (await textsIn(app.dataDir)).some((content) => content.includes(text));
+
+      await keys.destroy(ann.user.id);
+      await sessions.removeAll(ann.user.id, null);
+      await app.server.get(Scrubber, { strict: false }).scrub();
+
+      expect(await tells('ann.forgotten')).toBe(false);
+      expect(await tells(session.tokenHash)).toBe(false);
+      expect((await ann.browser.get('/api/auth/me')).status).toBe(401);
+      expect((await bob.browser.get('/api/auth/me')).body).toMatchObject({
+        email: 'bob.remembered@example.org',
+      });
+      expect((await registered(app, 'carol@example.org')).user.email).toBe('carol@example.org');
+    } finally {
+      await app.stop();
+    }
+  });
+});
