@@ -17,7 +17,7 @@ export interface Activity {
 }
 
 /** One letter for everything that has happened around a post. @throws RangeError when nothing has */
-export function activityLetter(sender: Sender, activity: Activity): Promise<Letter> {
+export async function activityLetter(sender: Sender, activity: Activity): Promise<Letter> {
   const lines = linesOf(activity);
   const subject = subjectOf(activity);
   if (subject === null) throw new RangeError('a mail about activity needs some activity');

@@ -1,0 +1,186 @@
+import { achievementInWords, type Achievement } from '../../src/reactions/mails/achievements.js';
+import { type Activity, activityLetter } from '../../src/reactions/mails/activity-letter.js';
+import { accountExistsLetter, verifyAddressLetter } from '../../src/reactions/mails/address-letters.js';
+import { accountDeletedLetter, deletionScheduledLetter } from '../../src/reactions/mails/deletion-letters.js';
+import type { Letter } from '../../src/reactions/mails/letter.js';
+import { passwordChangedLetter, resetPasswordLetter } from '../../src/reactions/mails/password-letters.js';
+
+const publicUrl = 'https://footnote.example';
+const sender = { publicUrl, unsubscribeToken: 'stop-token' };
+const changedAt = new Date('2026-11-21T09:05:00.000Z');
+const dueAt = new Date('2027-01-01T00:00:00.000Z');
+const hostile = `<b onclick="x()">O'Neil & "Sons"</b>`;
+const nothing: Activity = { postId: 'p1', ratings: 0, comments: 0, replies: 0, achievements: [] };
+const removed = ['your photos', 'your comments'];
+
+const rank: Achievement = { kind: 'weeklyRank', rank: 2, week: '2026-W07' };
+const score: Achievement = { kind: 'highScore', score: '9.2' };
+const fifty: Achievement = { kind: 'ratings', count: 50 };
+
+/** Every letter with a name that means to do harm, and where its button leads. */
+const LETTERS: Readonly<Record<string, [write: () => Promise<Letter>, path: string]>> = {
+  'verify the address': [
+    () => verifyAddressLetter(sender, { token: 'a_b-c', username: hostile }),
+    '/verify-email?token=a_b-c',
+  ],
+  'the account exists': [() => accountExistsLetter(sender), '/login'],
+  'reset the password': [
+    () => resetPasswordLetter(sender, { token: 'a_b-c', username: hostile }),
+    '/reset-password?token=a_b-c',
+  ],
+  'the password was changed': [
+    () => passwordChangedLetter(sender, { changedAt, username: hostile }),
+    '/forgot-password',
+  ],
+  'the account will be deleted': [
+    () => deletionScheduledLetter(sender, { dueAt, username: hostile }),
+    '/account/settings',
+  ],
+  'the account was deleted': [
+    () => accountDeletedLetter(publicUrl, { deletedAt: dueAt, removed: [hostile] }),
+    '/',
+  ],
+  'one thing around a post': [() => activityLetter(sender, { ...nothing, ratings: 1 }), '/post/p1'],
+  'many things around a post': [
+    () =>
+      activityLetter(sender, {
+        postId: 'p1',
+        ratings: 2,
+        comments: 1,
+        replies: 3,
+        achievements: [rank, score],
+      }),
+    '/post/p1',
+  ],
+};
+
+describe.each(Object.entries(LETTERS))('the letter: %s', (_, [write, path]) => {
+  let letter: Letter;
+
+  beforeAll(async () => {
+    letter = await write();
+  });
+
+  it('leads to the one place, by a button and by its address, in both parts', () => {
+    const link = `${publicUrl}${path}`;
+    expect([...letter.html.matchAll(/<a [^>]*class="button"[^>]*>/g)]).toHaveLength(1);
+    expect(letter.html).toMatch(new RegExp(`<a class="button" href="${link.replace('?', '[?]')}"`));
+    expect(letter.text).toMatch(new RegExp(`^.+:\n${link.replace('?', '[?]')}$`, 'm'));
+  });
+
+  it('tells its language, its title and what lists of mails show', () => {
+    expect(letter.html).toMatch(/<html [^>]*lang="en"/);
+    expect(letter.html.match(/<title>/g)).toHaveLength(1);
+    expect(letter.html).toContain(`<title>${letter.subject}</title>`);
+    expect(letter.html).toMatch(/<h1 /);
+    expect(letter.html).toMatch(/data-skip-in-text="true">[^<]{10,}/);
+    expect(letter.html).toContain('prefers-color-scheme: dark');
+  });
+
+  it('takes what people have written for words, never for markup', () => {
+    expect(letter.html).not.toContain('<b onclick');
+    expect(letter.html).not.toContain('"Sons"');
+  });
+
+  it('loads nothing, runs nothing and leaves no gap', () => {
+    expect(letter.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
+    expect(`${letter.subject}${letter.html}${letter.text}`).not.toMatch(
+      /undefined|NaN|\[object|Invalid Date|null/,
+    );
+    expect(letter.text).not.toMatch(/<\/?(p|a|td|table)[ >]/);
+  });
+
+  it('is the same each time', async () => expect(await write()).toEqual(letter));
+});
+
+describe('what letters say', () => {
+  it('names the account as it is, in plain text', async () => {
+    const { text } = await verifyAddressLetter(sender, { token: 't', username: hostile });
+    expect(text).toContain(`your account ${hostile} is ready`);
+  });
+
+  it('says when something happened, in UTC, written out', async () => {
+    const changed = await passwordChangedLetter(sender, { changedAt, username: 'SunnyOtter4821' });
+    expect(changed.text).toContain('SunnyOtter4821 was changed on Saturday, 21 November 2026, 09:05 UTC.');
+    const scheduled = await deletionScheduledLetter(sender, { dueAt, username: 'SunnyOtter4821' });
+    expect(scheduled.text).toContain('will be deleted on Friday, 1 January 2027, 00:00 UTC');
+  });
+
+  it('lists what was removed, without a way back and without anything to unsubscribe from', async () => {
+    const letter = await accountDeletedLetter(publicUrl, { deletedAt: changedAt, removed });
+    expect(letter.text).toContain('On Saturday, 21 November 2026, 09:05 UTC we removed, for good:');
+    expect(letter.text).toMatch(/^ ?- your photos\n ?- your comments$/m);
+    expect(letter.unsubscribe).toBeNull();
+    expect(letter.html).not.toContain('unsubscribe');
+  });
+
+  it('reads as plain text from top to bottom', async () => {
+    const { text } = await resetPasswordLetter(sender, { token: 'abc', username: 'SunnyOtter4821' });
+    expect(text.split('\n\n')).toEqual([
+      'Set a new password',
+      'Somebody, probably you, asked to set a new password for your account SunnyOtter4821.',
+      'Set a new password:\nhttps://footnote.example/reset-password?token=abc',
+      'The link works once, for 1 hour. A link that was mailed before it works no longer.',
+      'If this was not you, simply ignore this mail: your password stays as it is.',
+      'You get this mail because it is about the safety of your account at Footnote.',
+      'Stop all mails but those about your account’s safety:\nhttps://footnote.example/unsubscribe?token=stop-token',
+    ]);
+  });
+
+  it('has the same token for the reader and for their mail program', async () => {
+    const { html, text, unsubscribe } = await accountExistsLetter(sender);
+    expect(unsubscribe).toBe('https://footnote.example/api/unsubscribe?token=stop-token');
+    expect(text).toContain('https://footnote.example/unsubscribe?token=stop-token');
+    expect(html).toContain('href="https://footnote.example/unsubscribe?token=stop-token"');
+  });
+});
+
+describe('the subject of a mail about a post', () => {
+  const ten: Achievement = { kind: 'ratings', count: 10 };
+
+  it.each<[Partial<Activity>, string]>([
+    [{ ratings: 1 }, 'Somebody rated your post'],
+    [{ ratings: 3 }, '3 new ratings on your post'],
+    [{ comments: 1 }, 'Somebody commented on your post'],
+    [{ comments: 2 }, '2 new comments on your post'],
+    [{ replies: 1 }, 'Somebody replied to your comment'],
+    [{ replies: 2 }, '2 new replies to your comments'],
+    [{ ratings: 3, comments: 2 }, '3 new ratings and 2 comments on your post'],
+    [{ ratings: 1, comments: 1 }, '1 new rating and 1 comment on your post'],
+    [{ comments: 2, replies: 1 }, '2 new comments on your post and 1 reply to you'],
+    [
+      { ratings: 12, comments: 1, replies: 4 },
+      '12 new ratings and 1 comment on your post and 4 replies to you',
+    ],
+    [{ achievements: [rank] }, 'Your post finished 2nd in week 7 of 2026'],
+    [{ achievements: [score], ratings: 3 }, 'Your post has a score of 9.2 out of 10'],
+    [{ achievements: [ten] }, 'Your post has received 10 ratings'],
+    [{ achievements: [score, fifty], comments: 1 }, '2 new achievements of your post'],
+  ])('of %j is %j', async (news, subject) => {
+    expect((await activityLetter(sender, { ...nothing, ...news })).subject).toBe(subject);
+  });
+
+  it('leaves nothing out of the lines below it', async () => {
+    const { text } = await activityLetter(sender, {
+      postId: 'p1',
+      ratings: 2,
+      comments: 1,
+      replies: 1,
+      achievements: [rank, fifty],
+    });
+    for (const line of [
+      'Your post finished 2nd in week 7 of 2026',
+      'Your post has received 50 ratings',
+      '2 new ratings on your post',
+      'Somebody commented on your post',
+      'Somebody replied to your comment',
+    ]) {
+      expect(text).toContain(`- ${line}\n`);
+    }
+  });
+
+  it('can’t be of nothing, nor of a week that is none', async () => {
+    await expect(activityLetter(sender, nothing)).rejects.toThrow(RangeError);
+    expect(() => achievementInWords({ ...rank, week: 'last week' })).toThrow(RangeError);
+  });
+});
