@@ -75,6 +75,8 @@ describe.each(Object.entries(LETTERS))('the letter: %s', (_, [write, path]) => {
     expect(letter.html).toMatch(/<h1 /);
     expect(letter.html).toMatch(/data-skip-in-text="true">[^<]{10,}/);
     expect(letter.html).toContain('prefers-color-scheme: dark');
+    // The cell around everything has the paper's colour on itself, and must be reached at night.
+    expect(letter.html).toContain('.paper > table > tbody > tr > td {');
   });
 
   it('takes what people have written for words, never for markup', () => {
@@ -155,7 +157,7 @@ describe('the subject of a mail about a post', () => {
     [{ achievements: [rank] }, 'Your post finished 2nd in week 7 of 2026'],
     [{ achievements: [score], ratings: 3 }, 'Your post has a score of 9.2 out of 10'],
     [{ achievements: [ten] }, 'Your post has received 10 ratings'],
-    [{ achievements: [score, fifty], comments: 1 }, '2 new achievements of your post'],
+    [{ achievements: [score, fifty], comments: 1 }, 'Your post has 2 new achievements'],
   ])('of %j is %j', async (news, subject) => {
     expect((await activityLetter(sender, { ...nothing, ...news })).subject).toBe(subject);
   });

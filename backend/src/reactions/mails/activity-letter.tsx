@@ -57,7 +57,7 @@ function counted(count: number, one: string, several: string): string[] {
 function subjectOf({ achievements, ...counts }: Activity): string | null {
   const [achievement, ...more] = achievements;
   if (achievement && more.length === 0) return achievementInWords(achievement);
-  if (achievement) return `${achievements.length} new achievements of your post`;
+  if (achievement) return `Your post has ${achievements.length} new achievements`;
   const [only = null, ...others] = countsInWords(counts);
   return others.length === 0 ? only : countsTogether(counts);
 }

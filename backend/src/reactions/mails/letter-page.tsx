@@ -53,7 +53,9 @@ export function LetterPage(letter: LetterPageProps) {
               </Text>
             ))}
             <Text className="soft" style={LOOK.address} data-skip-in-text>
-              If the button does not work, copy this address: {action.link}
+              If the button does not work, copy this address:
+              <br />
+              {action.link}
             </Text>
           </Section>
           <Text className="soft" style={LOOK.footer}>

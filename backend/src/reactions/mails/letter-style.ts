@@ -69,7 +69,7 @@ export const LOOK = {
 export const DARK_LOOK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  body, .paper { background-color: #17140f !important; color: #f4ead8 !important; }
+  .paper, .paper > table > tbody > tr > td { background-color: #17140f !important; color: #f4ead8 !important; }
   .sheet { background-color: #211d16 !important; border-color: #3b3428 !important; }
   .ink { color: #f4ead8 !important; }
   .soft { color: #bbae98 !important; }
