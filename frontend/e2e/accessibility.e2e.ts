@@ -1,6 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { enter, newEmail, newSeed, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
+import {
+  enter,
+  newEmail,
+  newSeed,
+  password,
+  publish,
+  rateOnScreen,
+  signUp,
+  unsubscribeLink,
+} from './support/visitor.ts';
 
 /** The findings of axe that keep somebody out, as "rule: where". */
 async function seriousFindings(page: Page): Promise<string[]> {
@@ -72,6 +81,17 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   'failed verification': async (page) => {
     await page.goto('/verify-email');
     await heading(page, 'Verification Failed');
+  },
+  unsubscribe: async (page) => {
+    await page.goto(await unsubscribeLink(page.request, await signUp(page)));
+    await heading(page, 'Unsubscribe?');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await heading(page, 'You are unsubscribed');
+  },
+  'invalid unsubscribe link': async (page) => {
+    await page.goto('/unsubscribe?token=no-good');
+    await heading(page, 'Invalid Link');
   },
   'empty search': async (page) => {
     await page.goto('/leaderboard?search=nobody-is-called-this');

@@ -16,6 +16,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacypolicyRouteImport } from './routes/privacypolicy'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as TermsofserviceRouteImport } from './routes/termsofservice'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 
@@ -54,6 +55,11 @@ const TermsofserviceRoute = TermsofserviceRouteImport.update({
   path: '/termsofservice',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
   id: '/verify-email',
   path: '/verify-email',
@@ -73,6 +79,7 @@ export interface FileRoutesByFullPath {
   '/privacypolicy': typeof PrivacypolicyRoute
   '/register': typeof RegisterRoute
   '/termsofservice': typeof TermsofserviceRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/post/$id': typeof PostIdRoute
 }
@@ -84,6 +91,7 @@ export interface FileRoutesByTo {
   '/privacypolicy': typeof PrivacypolicyRoute
   '/register': typeof RegisterRoute
   '/termsofservice': typeof TermsofserviceRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/post/$id': typeof PostIdRoute
 }
@@ -96,6 +104,7 @@ export interface FileRoutesById {
   '/privacypolicy': typeof PrivacypolicyRoute
   '/register': typeof RegisterRoute
   '/termsofservice': typeof TermsofserviceRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/post/$id': typeof PostIdRoute
 }
@@ -109,6 +118,7 @@ export interface FileRouteTypes {
     | '/privacypolicy'
     | '/register'
     | '/termsofservice'
+    | '/unsubscribe'
     | '/verify-email'
     | '/post/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -120,6 +130,7 @@ export interface FileRouteTypes {
     | '/privacypolicy'
     | '/register'
     | '/termsofservice'
+    | '/unsubscribe'
     | '/verify-email'
     | '/post/$id'
   id:
@@ -131,6 +142,7 @@ export interface FileRouteTypes {
     | '/privacypolicy'
     | '/register'
     | '/termsofservice'
+    | '/unsubscribe'
     | '/verify-email'
     | '/post/$id'
   fileRoutesById: FileRoutesById
@@ -143,6 +155,7 @@ export interface RootRouteChildren {
   PrivacypolicyRoute: typeof PrivacypolicyRoute
   RegisterRoute: typeof RegisterRoute
   TermsofserviceRoute: typeof TermsofserviceRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   PostIdRoute: typeof PostIdRoute
 }
@@ -198,6 +211,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsofserviceRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/verify-email': {
       id: '/verify-email'
       path: '/verify-email'
@@ -223,6 +243,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacypolicyRoute: PrivacypolicyRoute,
   RegisterRoute: RegisterRoute,
   TermsofserviceRoute: TermsofserviceRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   PostIdRoute: PostIdRoute,
 }

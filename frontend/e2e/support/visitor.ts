@@ -40,8 +40,8 @@ export async function rateOnScreen(page: Page, seed: number): Promise<Buffer> {
   return photo;
 }
 
-/** The address of the verification page from the mail to this person, as it stands in the sandbox. */
-export async function verificationLink(request: APIRequestContext, email: string): Promise<string> {
+/** An address of a page in the mails to this person, as it stands in the sandbox. */
+async function mailedLink(request: APIRequestContext, email: string, page: string): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => {
@@ -49,11 +49,21 @@ export async function verificationLink(request: APIRequestContext, email: string
       const entry = list.split('<li>').find((item) => item.includes(email));
       const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
       const text = mail ? await (await request.get(mail)).text() : '';
-      link = /https?:\/\/[^\s"<]+\/verify-email\?token=[^\s"<]+/.exec(text)?.[0];
+      link = new RegExp(`https?://[^\\s"</]+/${page}\\?token=[^\\s"<]+`).exec(text)?.[0];
       return link;
     })
     .toBeTruthy();
   return link!;
+}
+
+/** The address of the verification page from the mail to this person. */
+export function verificationLink(request: APIRequestContext, email: string): Promise<string> {
+  return mailedLink(request, email, 'verify-email');
+}
+
+/** The address of the page that stops mails, from the footer of the newest mail to this person. */
+export function unsubscribeLink(request: APIRequestContext, email: string): Promise<string> {
+  return mailedLink(request, email, 'unsubscribe');
 }
 
 /** Makes a verified account through the API; the page is signed in to it afterwards. */

@@ -209,6 +209,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which kinds of mail an unsubscribe link stops; changes nothing. */
+        get: operations["unsubscribeKinds"];
+        put?: never;
+        /**
+         * Stops the kinds of mail of an unsubscribe link; needs no session.
+         * @description Mail programs post to it (RFC 8058), so it asks for no same-origin header, and takes any form as its body. Safe to repeat.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/sessions": {
         parameters: {
             query?: never;
@@ -449,6 +470,11 @@ export interface components {
         Message: {
             /** @example If an account exists, a verification email has been sent. */
             message: string;
+        };
+        /** @enum {string} */
+        MailKind: "rating" | "comment" | "achievements";
+        UnsubscribeKinds: {
+            kinds: components["schemas"]["MailKind"][];
         };
         AccountSession: {
             /** Format: uuid */
@@ -863,6 +889,66 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unsubscribeKinds: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsubscribeKinds"];
+                };
+            };
+            /** @description The token is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description The token is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -10,3 +10,5 @@ export type Post = Schemas['Post'];
 export type RatingResult = Schemas['RatingResult'];
 /** The ranked posts of one ISO week. */
 export type WeeklyBoard = Schemas['WeeklyBoard'];
+/** A kind of mail that a person may switch off. */
+export type MailKind = Schemas['MailKind'];

@@ -66,5 +66,17 @@ export const accounts = projection<AccountDocument>({
       ids: ({ data }) => [data.accountId],
       fold: (account) => account && { ...account, emailVerified: true },
     },
+    EmailPreferencesChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data }) =>
+        account && {
+          ...account,
+          notifications: {
+            rating: data.emailNotificationsRating,
+            comment: data.emailNotificationsComment,
+            achievements: data.emailNotificationsAchievements,
+          },
+        },
+    },
   },
 });

@@ -11,8 +11,8 @@ const statements = [
   'The image shows no faces, people, or identifiable features.',
 ] as const;
 
-/** What may be read before agreeing to anything. */
-const openPaths = new Set(['/termsofservice', '/privacypolicy']);
+/** What may be read, and done, before agreeing to anything: nobody has to confirm their age to get no more mails. */
+const openPaths = new Set(['/termsofservice', '/privacypolicy', '/unsubscribe']);
 
 interface StatementProps {
   text: string;
@@ -41,7 +41,7 @@ function Statement({ text, checked, onChange }: StatementProps) {
   );
 }
 
-/** Covers the site until the visitor has confirmed both statements; the legal pages stay readable. */
+/** Covers the site until the visitor has confirmed both statements; the legal pages stay readable, and mails can be stopped. */
 export function AgeGate() {
   const { isConfirmed, confirm } = useAgeConfirmation();
   const pathname = useLocation({ select: (location) => location.pathname });

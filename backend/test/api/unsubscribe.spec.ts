@@ -1,0 +1,149 @@
+import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
+import { MAIL_KINDS, type MailKind } from '../../src/domain/account/mail-kind.js';
+import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { mailsTo } from '../support/mails.js';
+import { registered, verified } from '../support/people.js';
+
+const ANN = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
+
+describe('the tokens of unsubscribe links', () => {
+  const tokens = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 1)));
+
+  it.each<[readonly MailKind[]]>([
+    [['rating']],
+    [['comment']],
+    [['achievements']],
+    [['rating', 'achievements']],
+    [MAIL_KINDS],
+  ])('say whom and what they are about: %j', (kinds) => {
+    const token = tokens.issue(ANN, kinds);
+    expect(token).toMatch(/^[\w-]{50,120}$/);
+    expect(tokens.read(token)).toEqual({ accountId: ANN, kinds });
+    expect(tokens.issue(ANN, kinds.toReversed())).toBe(token);
+  });
+
+  it('are worth nothing when a single letter is another', () => {
+    const token = tokens.issue(ANN, ['rating']);
+    for (let at = 0; at < token.length; at += 1) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      expect(tokens.read(token.slice(0, at) + other + token.slice(at + 1))).toBeNull();
+    }
+  });
+
+  it('are those of one secret, and for this purpose alone', () => {
+    const elsewhere = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 2)));
+    expect(elsewhere.read(tokens.issue(ANN, MAIL_KINDS))).toBeNull();
+    expect(tokens.read(tokens.issue(ANN, []))).toBeNull();
+  });
+
+  it.each(['', 'x', '=', '🙂', 'A'.repeat(43), 'A'.repeat(10_000)])('are not %j', (text) => {
+    expect(tokens.read(text)).toBeNull();
+    expect(tokens.read(`${tokens.issue(ANN, ['rating'])}${text || ' '}`)).toBeNull();
+  });
+});
+
+describe('unsubscribing', () => {
+  let app: RunningApp;
+  let tokens: UnsubscribeTokens;
+
+  beforeAll(async () => {
+    app = await startApp();
+    tokens = new UnsubscribeTokens(app.adapters.secret);
+  });
+
+  afterAll(() => app.stop());
+
+  const address = (accountId: string, kinds: readonly MailKind[]) =>
+    `/api/unsubscribe?token=${tokens.issue(accountId, kinds)}`;
+  /** As a mail provider posts: no cookie, no origin. */
+  const post = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(new URL(path, app.url), { method: 'POST', ...init });
+    return { status: answer.status, body: (await answer.json()) as unknown };
+  };
+  const form = (): RequestInit => ({
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  });
+  const multipart = (): RequestInit => {
+    const body = new FormData();
+    body.append('List-Unsubscribe', 'One-Click');
+    return { body };
+  };
+  const done = { status: 200, body: { message: 'You are unsubscribed.' } };
+  const wanted = async (browser: { get<Body>(path: string): Promise<{ body: Body }> }) => {
+    const { body } = await browser.get<User>('/api/auth/me');
+    return [
+      body.emailNotificationsRating,
+      body.emailNotificationsComment,
+      body.emailNotificationsAchievements,
+    ];
+  };
+
+  it.each([
+    ['a form, as mail providers do', form],
+    ['a form in parts, as RFC 8058 allows too', multipart],
+    ['nothing', () => ({})],
+  ])('needs no login and no page of ours: a post of %s stops what the token says', async (name, init) => {
+    const { browser, user } = await verified(app, `ann-${name.length}@example.org`);
+    expect(await wanted(browser)).toEqual([true, true, true]);
+    expect(await post(address(user.id, ['comment']), init())).toEqual(done);
+    expect(await wanted(browser)).toEqual([true, false, true]);
+  });
+
+  it('may be repeated, and goes on where another token has begun', async () => {
+    const { browser, user } = await verified(app, 'bea@example.org');
+    for (let time = 0; time < 3; time += 1) {
+      expect(await post(address(user.id, ['rating']), form())).toEqual(done);
+    }
+    expect(await wanted(browser)).toEqual([false, true, true]);
+    await post(address(user.id, ['achievements']), form());
+    expect(await wanted(browser)).toEqual([false, true, false]);
+    const changes = (await app.adapters.engines.log.readStream(`account-${user.id}`)).filter(
+      ({ type }) => type === 'EmailPreferencesChanged',
+    );
+    expect(changes).toHaveLength(2);
+    expect(changes[0]?.metadata).toMatchObject({ actor: { kind: 'user', id: user.id } });
+  });
+
+  it('stops everything by the address in a mail about the safety of the account', async () => {
+    const { browser } = await registered(app, 'cleo@example.org');
+    const [mail] = await mailsTo(app, 'cleo@example.org', 1);
+    expect(await post(mail?.unsubscribe ?? '', form())).toEqual(done);
+    expect(await wanted(browser)).toEqual([false, false, false]);
+  });
+
+  it('is done by asking for it alone: looking at what would stop stops nothing', async () => {
+    const { browser, user } = await verified(app, 'dora@example.org');
+    const path = address(user.id, ['rating', 'comment']);
+    expect(await app.browser().get(path)).toMatchObject({
+      status: 200,
+      body: { kinds: ['rating', 'comment'] },
+    });
+    expect(await wanted(browser)).toEqual([true, true, true]);
+  });
+
+  it('has nothing to stop for an account that is not there any more', async () => {
+    expect(await post(address(ANN, MAIL_KINDS), form())).toEqual(done);
+    expect(await app.adapters.engines.log.readStream(`account-${ANN}`)).toEqual([]);
+  });
+
+  it.each(['', '?token=', '?token=nonsense', `?token=${'A'.repeat(4000)}`, '?token=a&token=b'])(
+    'is refused with the token in %j',
+    async (query) => {
+      const refused = {
+        status: 400,
+        body: expect.objectContaining({ code: 'invalid', message: 'This link is not valid.' }),
+      };
+      expect(await post(`/api/unsubscribe${query}`, form())).toEqual(refused);
+      expect(await app.browser().get(`/api/unsubscribe${query}`)).toMatchObject(refused);
+    },
+  );
+
+  it('is the only call that others than our own pages may make', async () => {
+    for (const path of ['/api/auth/logout', '/api/auth/login', '/api/upload']) {
+      expect(await post(path, form())).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enter, signUp, unsubscribeLink } from './support/visitor.ts';
+
+/** Which mails the page's person wants, as the server knows it. */
+async function wanted(page: Page): Promise<boolean[]> {
+  const user = await (await page.request.get('/api/auth/me')).json();
+  return [user.emailNotificationsRating, user.emailNotificationsComment, user.emailNotificationsAchievements];
+}
+
+test('the link in a mail stops mails for whoever opens it, without a login and without confirming an age', async ({
+  page,
+  browser,
+}) => {
+  const email = await signUp(page);
+  const link = await unsubscribeLink(page.request, email);
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('heading', { name: 'Unsubscribe?', level: 1 })).toBeFocused();
+  await expect(elsewhere.getByRole('main').getByRole('listitem')).toHaveText([
+    'New ratings of your posts',
+    'New comments and replies',
+    'Achievements of your posts',
+  ]);
+  // Mail programs and scanners open links: that alone must stop nothing.
+  expect(await wanted(page)).toEqual([true, true, true]);
+  await elsewhere.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
+  await expect(elsewhere.getByRole('heading', { name: 'You are unsubscribed' })).toBeFocused();
+  await expect(elsewhere.getByRole('link', { name: 'Go to Settings' })).toHaveAttribute(
+    'href',
+    '/account/settings',
+  );
+  expect(await wanted(page)).toEqual([false, false, false]);
+  await elsewhere.close();
+});
+
+test('a link that is no good says so and leads on', async ({ page }) => {
+  for (const path of ['/unsubscribe', '/unsubscribe?token=nonsense', '/unsubscribe?token=123']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to Settings' })).toBeVisible();
+  }
+});
+
+test('a lost connection can be tried over', async ({ page }) => {
+  await enter(page);
+  const link = await unsubscribeLink(page.request, await signUp(page));
+  await page.route('**/api/unsubscribe?*', (route) => route.abort(), { times: 1 });
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.route('**/api/unsubscribe?*', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('alert')).toHaveText('That did not work. Please try again.');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
+});

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { isRefusedForGood, messageOf } from '../../api/api-error.ts';
+import type { MailKind } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { FocusHeading } from '../../components/FocusHeading.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { unsubscribeKindsQuery, useUnsubscribe } from './unsubscribe.queries.ts';
+
+/** What people call the kinds of mail. */
+const mails: Record<MailKind, string> = {
+  rating: 'New ratings of your posts',
+  comment: 'New comments and replies',
+  achievements: 'Achievements of your posts',
+};
+
+function MailList({ kinds }: { kinds: readonly MailKind[] }) {
+  return (
+    <ul className="mt-4 list-disc space-y-1 pl-6 text-lg marker:text-accent">
+      {kinds.map((kind) => (
+        <li key={kind}>{mails[kind]}</li>
+      ))}
+    </ul>
+  );
+}
+
+function SettingsLink() {
+  return (
+    <Button asChild look="secondary" className="w-full">
+      <a href="/account/settings">Go to Settings</a>
+    </Button>
+  );
+}
+
+function InvalidLink({ reason }: { reason: string }) {
+  return (
+    <Panel>
+      <FocusHeading className="text-4xl">Invalid Link</FocusHeading>
+      <div className="my-6">
+        <Notice look="danger">{reason}</Notice>
+      </div>
+      <p className="mb-4 text-soft">You can choose your mails in the settings of your account, too.</p>
+      <SettingsLink />
+    </Panel>
+  );
+}
+
+function Unsubscribed({ kinds }: { kinds: readonly MailKind[] }) {
+  return (
+    <Panel>
+      <FocusHeading className="text-4xl">You are unsubscribed</FocusHeading>
+      <p className="mt-4 text-lg">From now on you get no mails about:</p>
+      <MailList kinds={kinds} />
+      <p className="mt-5 mb-6 text-soft">You can switch them on again in the settings of your account.</p>
+      <SettingsLink />
+    </Panel>
+  );
+}
+
+function Question({ token, kinds }: { token: string; kinds: readonly MailKind[] }) {
+  const unsubscribe = useUnsubscribe();
+  if (unsubscribe.isSuccess) return <Unsubscribed kinds={kinds} />;
+  return (
+    <Panel>
+      <FocusHeading className="text-4xl">Unsubscribe?</FocusHeading>
+      <p className="mt-4 text-lg">You will get no more mails about:</p>
+      <MailList kinds={kinds} />
+      <p className="mt-5 text-soft">Mails about the safety of your account will still reach you.</p>
+      <div className="mt-7 space-y-3">
+        <Button busy={unsubscribe.isPending} onClick={() => unsubscribe.mutate(token)} className="w-full">
+          Unsubscribe
+        </Button>
+        {unsubscribe.isError && (
+          <Notice look="danger">
+            {messageOf(unsubscribe.error, 'That did not work. Please try again.')}
+          </Notice>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** The page of the link in the footer of every mail: says which mails stop, and stops them when asked to. */
+export function Unsubscribe({ token }: { token: string | undefined }) {
+  if (!token) return <InvalidLink reason="No unsubscribe token provided" />;
+  return <UnsubscribeByToken token={token} />;
+}
+
+function UnsubscribeByToken({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery(unsubscribeKindsQuery(token));
+  if (data) return <Question token={token} kinds={data.kinds} />;
+  if (error && isRefusedForGood(error))
+    return <InvalidLink reason={messageOf(error, 'This link is not valid.')} />;
+  if (error) {
+    return (
+      <Panel>
+        <FocusHeading className="text-4xl">Unsubscribe</FocusHeading>
+        <div className="my-6">
+          <Notice look="danger">{messageOf(error, 'That did not work. Please try again.')}</Notice>
+        </div>
+        <Button onClick={() => void refetch()} className="w-full">
+          Try Again
+        </Button>
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <h1 tabIndex={-1} className="text-4xl">
+        Unsubscribe
+      </h1>
+      <p role="status" className="mt-5 flex items-center gap-3 text-lg text-soft">
+        <Spinner /> One moment…
+      </p>
+    </Panel>
+  );
+}
