@@ -39,6 +39,7 @@ export class SqliteSessionStore extends SessionStore {
     // A power cut may sign somebody out or, for a moment, in again where they logged out: so commits are
     // synced.
     this.database = openSqlite(file, { durability: 'full' });
+    this.database.exec('PRAGMA secure_delete = ON');
     this.database.exec(TABLE);
     this.database.transaction(() => this.completeOldTable());
     this.database.exec(INDEXES);
