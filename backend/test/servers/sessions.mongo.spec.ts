@@ -18,6 +18,25 @@ afterEach(() => mongo.close());
 describe('MongoSessionStore', () => {
   sessionsContract(() => MongoSessionStore.open(mongo));
 
+  it('goes on with sessions from before they had ids and addresses', async () => {
+    const now = new Date('2026-11-21T12:00:00.000Z');
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1) };
+    const old = { accountId: 'ann', userAgent: 'Firefox', ...times };
+    const rows = mongo.collection<{ _id: string }>('sessions');
+    await rows.insertMany([
+      { _id: 'one', ...old },
+      { _id: 'two', ...old },
+    ]);
+    const sessions = await (await MongoSessionStore.open(mongo)).ofAccount('ann', now);
+    expect(sessions.map(({ tokenHash }) => tokenHash)).toEqual(['one', 'two']);
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(2);
+    for (const { id, address } of sessions) {
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(address).toBeNull();
+    }
+    expect(await (await MongoSessionStore.open(mongo)).ofAccount('ann', now)).toEqual(sessions);
+  });
+
   it('lets the server throw away by itself what has expired', async () => {
     await MongoSessionStore.open(mongo);
     const indexes = await mongo.collection('sessions').indexes();
