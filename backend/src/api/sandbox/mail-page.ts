@@ -20,6 +20,7 @@ li strong { display: block; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; margin: 0 0 16px; }
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
+@media (max-width: 560px) { dl { display: block; } dd { margin-bottom: 8px; } }
 iframe { display: block; width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 pre { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;

@@ -36,7 +36,7 @@ function SettingsLink() {
 function InvalidLink({ reason }: { reason: string }) {
   return (
     <Panel>
-      <FocusHeading className="text-4xl">Invalid Link</FocusHeading>
+      <FocusHeading className="text-3xl sm:text-4xl">Invalid Link</FocusHeading>
       <div className="my-6">
         <Notice look="danger">{reason}</Notice>
       </div>
@@ -49,7 +49,7 @@ function InvalidLink({ reason }: { reason: string }) {
 function Unsubscribed({ kinds }: { kinds: readonly MailKind[] }) {
   return (
     <Panel>
-      <FocusHeading className="text-4xl">You are unsubscribed</FocusHeading>
+      <FocusHeading className="text-3xl sm:text-4xl">You are unsubscribed</FocusHeading>
       <p className="mt-4 text-lg">From now on you get no mails about:</p>
       <MailList kinds={kinds} />
       <p className="mt-5 mb-6 text-soft">You can switch them on again in the settings of your account.</p>
@@ -63,7 +63,7 @@ function Question({ token, kinds }: { token: string; kinds: readonly MailKind[] 
   if (unsubscribe.isSuccess) return <Unsubscribed kinds={kinds} />;
   return (
     <Panel>
-      <FocusHeading className="text-4xl">Unsubscribe?</FocusHeading>
+      <FocusHeading className="text-3xl sm:text-4xl">Unsubscribe?</FocusHeading>
       <p className="mt-4 text-lg">You will get no more mails about:</p>
       <MailList kinds={kinds} />
       <p className="mt-5 text-soft">Mails about the safety of your account will still reach you.</p>
@@ -95,7 +95,7 @@ function UnsubscribeByToken({ token }: { token: string }) {
   if (error) {
     return (
       <Panel>
-        <FocusHeading className="text-4xl">Unsubscribe</FocusHeading>
+        <FocusHeading className="text-3xl sm:text-4xl">Unsubscribe</FocusHeading>
         <div className="my-6">
           <Notice look="danger">{messageOf(error, 'That did not work. Please try again.')}</Notice>
         </div>
@@ -107,7 +107,7 @@ function UnsubscribeByToken({ token }: { token: string }) {
   }
   return (
     <Panel>
-      <h1 tabIndex={-1} className="text-4xl">
+      <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
         Unsubscribe
       </h1>
       <p role="status" className="mt-5 flex items-center gap-3 text-lg text-soft">

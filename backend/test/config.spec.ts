@@ -1,0 +1,47 @@
+import { ConfigError, readConfig } from '../src/config.js';
+
+/** What is wrong with these settings, each in a sentence. */
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems;
+  }
+}
+
+describe('the server for mails', () => {
+  it.each([
+    'smtp://mail.example.org',
+    'smtp://ann%40example.org:p%40ss%20word@mail.example.org:587',
+    'smtps://ann:secret@mail.example.org/',
+    'smtp://[::1]:2525',
+  ])('may be %s', (address) => {
+    expect(problemsOf({ SMTP_URL: address })).toEqual([]);
+    expect(readConfig({ SMTP_URL: ` ${address} ` }).smtpUrl).toBe(address);
+  });
+
+  it.each([
+    'mail.example.org',
+    'https://mail.example.org',
+    'smtp://',
+    'smtp://ann@mail.example.org',
+    'smtp://ann:100%@mail.example.org',
+    'smtp://mail.example.org/inbox',
+    'smtp://mail.example.org?tls=false',
+  ])('is refused at start when it is %s', (address) => {
+    expect(problemsOf({ SMTP_URL: address })).toEqual([
+      'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host',
+    ]);
+  });
+
+  it('need not be there but in production', () => {
+    const rest = { OPENAI_API_KEY: 'key', PUBLIC_URL: 'https://footnote.example' };
+    expect(readConfig({}).smtpUrl).toBeNull();
+    expect(problemsOf({ ...rest, NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example.org' })).toEqual([]);
+    expect(problemsOf({ ...rest, NODE_ENV: 'production' })).toEqual([
+      'SMTP_URL is missing: in production mails have to go out',
+    ]);
+  });
+});
