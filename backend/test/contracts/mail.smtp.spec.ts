@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import tls from 'node:tls';
+import { generate } from 'selfsigned';
+import type { SMTPServerOptions } from 'smtp-server';
 import type { EngineLogger } from '../../src/infrastructure/engine/logger.port.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
@@ -146,11 +149,49 @@ describe('SmtpMailer', () => {
       expect([office.users, office.taken]).toEqual([[], []]);
     });
 
+    const fromTheStart = (port: number) => elsewhere(port).replace('smtp:', 'smtps:');
+    const trusted = tls.getCACertificates();
+
+    afterEach(() => tls.setDefaultCACertificates(trusted));
+
+    /** A server that shows a fresh certificate for its address. */
+    const withCertificate = async (options: SMTPServerOptions) => {
+      const { private: key, cert } = await generate([{ name: 'commonName', value: 'mail.test' }], {
+        extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '0.0.0.0' }] }],
+      });
+      return {
+        cert,
+        server: await new SmtpPostOffice({ disabledCommands: [], key, cert, ...options }).listen(),
+      };
+    };
+
     it.each([
       ['STARTTLS', {}, elsewhere],
-      ['TLS from the start', { secure: true }, (port: number) => `smtps://127.0.0.1:${port}`],
+      ['TLS from the start', { secure: true }, fromTheStart],
+    ])('sends to a server whose certificate is vouched for, by %s', async (_, options, url) => {
+      const encrypted: boolean[] = [];
+      const { cert, server } = await withCertificate({
+        ...options,
+        onMailFrom: (_address, session, callback) => {
+          encrypted.push(session.secure);
+          callback();
+        },
+      });
+      tls.setDefaultCACertificates([...trusted, cert]);
+      try {
+        await mailer(url(server.port)).send(mail);
+        expect(server.taken.map(({ subject }) => subject)).toEqual(['One']);
+        expect([server.users, encrypted]).toEqual([['ann'], [true]]);
+      } finally {
+        await server.close();
+      }
+    });
+
+    it.each([
+      ['STARTTLS', {}, elsewhere],
+      ['TLS from the start', { secure: true }, fromTheStart],
     ])('sends nothing to a server whose certificate nobody vouches for, by %s', async (_, options, url) => {
-      const stranger = await new SmtpPostOffice({ disabledCommands: [], ...options }).listen();
+      const { server: stranger } = await withCertificate(options);
       try {
         expect(await failure(mailer(url(stranger.port)).send(mail))).toMatch(/^a mail could not be sent: /);
         expect([stranger.users, stranger.taken]).toEqual([[], []]);

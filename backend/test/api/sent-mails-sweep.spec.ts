@@ -1,0 +1,24 @@
+import { SentMailsSweep } from '../../src/reactions/sent-mails-sweep.js';
+import { startApp } from '../support/app.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('the sweep of sent mails', () => {
+  it('forgets after 30 days which mails went out, not a moment before, and may run twice', async () => {
+    const app = await startApp();
+    try {
+      const { sentMails } = app.adapters.engines;
+      const sweep = app.server.get(SentMailsSweep);
+      await sentMails.add('m-1', app.clock.now());
+      app.clock.advance(30 * DAY);
+      expect(await sweep.sweep()).toBe(0);
+      expect(await sentMails.has('m-1')).toBe(true);
+      app.clock.advance(1);
+      expect(await sweep.sweep()).toBe(1);
+      expect(await sweep.sweep()).toBe(0);
+      expect(await sentMails.has('m-1')).toBe(false);
+    } finally {
+      await app.stop();
+    }
+  });
+});
