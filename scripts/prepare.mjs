@@ -90,9 +90,8 @@ function hashSources() {
 function removeOutputWithoutSource(workspace) {
   const output = join(root, workspace, 'dist');
   for (const path of readdirSync(output, { recursive: true })) {
-    if (path.endsWith('.js') && !existsSync(join(root, workspace, path.replace(/\.js$/, '.ts')))) {
-      rmSync(join(output, path));
-    }
+    const sources = ['.ts', '.tsx'].map((ending) => join(root, workspace, path.replace(/\.js$/, ending)));
+    if (path.endsWith('.js') && !sources.some((source) => existsSync(source))) rmSync(join(output, path));
   }
 }
 
