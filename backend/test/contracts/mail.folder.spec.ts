@@ -128,6 +128,17 @@ describe('FolderMailer', () => {
       expect(await everyByte()).not.toContain('ann.lee');
     });
 
+    it('may happen while somebody looks', async () => {
+      const mailer = open();
+      for (let number = 0; number < 20; number += 1)
+        await mailer.send({ ...mail, id: `m-${number}`, to: address });
+      const forgotten = mailer.forget(address, 'receipt');
+      const looks = await Promise.all(Array.from({ length: 20 }, () => mailer.list(100)));
+      await forgotten;
+      expect(looks.every((mails) => mails.length <= 20)).toBe(true);
+      expect(await mailer.list(100)).toEqual([]);
+    });
+
     it('finds an address with quotation marks', async () => {
       const mailer = open();
       await mailer.send({ ...mail, to: '"ann lee"@example.org' });

@@ -8,11 +8,10 @@ import type { Clock } from '../engine/clock.port.js';
 import type { MailBox, MailSummary, SentMail } from './mail-box.port.js';
 import { type Mail, Mailer } from './mailer.port.js';
 import { type From, messageOf } from './message.js';
+import { isTo, redacted, sentMailOf, summaryOf } from './parsed-mail.js';
 
 const FILE = /^(\d{6,})-([A-Za-z0-9-]{1,100})\.eml$/;
 const DRAFT = /^\..+\.draft$/;
-/** In the place of an address that is to be forgotten; `invalid` belongs to nobody for ever (RFC 6761). */
-const NOBODY = 'deleted-account@footnote.invalid';
 
 /**
  * Mails as RFC 5322 files, `000001-<id>.eml` and so on in the order of sending: the sandbox's post office.
@@ -43,7 +42,7 @@ export class FolderMailer extends Mailer implements MailBox {
     await this.inTurn(async () => {
       for (const file of await this.files()) {
         const mail = await this.parsed(file);
-        if (!isTo(mail, address)) continue;
+        if (!mail || !isTo(mail, address)) continue;
         if (idOf(file) === receiptId) await this.redact(file, mail, address);
         else await rm(path.join(this.folder, file));
       }
@@ -53,19 +52,14 @@ export class FolderMailer extends Mailer implements MailBox {
 
   async list(limit: number): Promise<MailSummary[]> {
     const newest = (await this.files()).reverse().slice(0, limit);
-    return Promise.all(newest.map(async (file) => summaryOf(file, await this.parsed(file))));
+    const mails = await Promise.all(newest.map(async (file) => ({ file, mail: await this.parsed(file) })));
+    return mails.flatMap(({ file, mail }) => (mail ? [summaryOf(idOf(file), mail)] : []));
   }
 
   async read(id: string): Promise<SentMail | null> {
     const file = (await this.files()).find((known) => idOf(known) === id);
-    if (!file) return null;
-    const mail = await this.parsed(file);
-    return {
-      ...summaryOf(file, mail),
-      html: mail.html ?? '',
-      text: mail.text ?? '',
-      unsubscribe: unsubscribeOf(mail),
-    };
+    const mail = file && (await this.parsed(file));
+    return mail ? sentMailOf(id, mail) : null;
   }
 
   /** One after the other: the numbers are the order of sending, and nothing is sent while something is forgotten. */
@@ -75,8 +69,14 @@ export class FolderMailer extends Mailer implements MailBox {
     await done;
   }
 
-  private async parsed(file: string): Promise<Email> {
-    return PostalMime.parse(await readFile(path.join(this.folder, file)));
+  /** What is in a file; null when the mail has just been forgotten. */
+  private async parsed(file: string): Promise<Email | null> {
+    try {
+      return await PostalMime.parse(await readFile(path.join(this.folder, file)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
   }
 
   private async deliver(id: string, message: SendMailOptions): Promise<void> {
@@ -95,14 +95,7 @@ export class FolderMailer extends Mailer implements MailBox {
   /** Puts the same mail, to nobody, into the place of a mail. */
   private async redact(file: string, mail: Email, address: string): Promise<void> {
     const message = messageOf(
-      {
-        id: idOf(file),
-        to: NOBODY,
-        subject: without(address, mail.subject),
-        html: without(address, mail.html),
-        text: without(address, mail.text),
-        unsubscribe: unsubscribeOf(mail),
-      },
+      redacted(idOf(file), mail, address),
       this.from,
       new Date(mail.date ?? this.clock.now()),
     );
@@ -164,39 +157,6 @@ function numberOf(file: string): number {
 
 function idOf(file: string): string {
   return FILE.exec(file)?.[2] ?? '';
-}
-
-function summaryOf(file: string, mail: Email): MailSummary {
-  return {
-    id: idOf(file),
-    to: recipientsOf(mail).join(', '),
-    subject: mail.subject ?? '',
-    sentAt: mail.date ?? '',
-  };
-}
-
-function recipientsOf({ to }: Email): string[] {
-  return to?.map(({ address }) => address ?? '') ?? [];
-}
-
-function isTo(mail: Email, address: string): boolean {
-  return recipientsOf(mail).some((recipient) => spelling(recipient) === spelling(address));
-}
-
-/** An address may stand with quotation marks or without, and in letters of any size. */
-function spelling(address: string): string {
-  return address.replaceAll('"', '').toLowerCase();
-}
-
-/** A text in which an address, however its letters are written, stands no more. */
-function without(address: string, text = ''): string {
-  const literal = address.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return text.replace(new RegExp(literal, 'gi'), NOBODY);
-}
-
-function unsubscribeOf({ headers }: Email): string | null {
-  const header = headers.find(({ key }) => key === 'list-unsubscribe')?.value;
-  return header?.replace(/^<|>$/g, '') ?? null;
 }
 
 async function writeSynced(file: string, bytes: Buffer): Promise<void> {
