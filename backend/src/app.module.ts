@@ -25,6 +25,7 @@ import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './infrastructure/document-store/document-store.port.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './infrastructure/engine/clock.port.js';
+import { EventCodec } from './infrastructure/engine/codec.js';
 import { commandHandlers } from './infrastructure/engine/command-handlers.js';
 import { CommandRunner } from './infrastructure/engine/command-runner.js';
 import { EngineLifecycle, EngineResources } from './infrastructure/engine/engine-lifecycle.js';
@@ -124,6 +125,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
+    { provide: EventCodec, useValue: adapters.engines.codec },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },

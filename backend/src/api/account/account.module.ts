@@ -1,10 +1,38 @@
 import { Module } from '@nestjs/common';
-import { HttpModule } from '../http/http.module.js';
+import { FindOwnPostsHandler, FindProfilePostsHandler } from '../../projections/profiles/profiles.queries.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { DeletionController } from './deletion.controller.js';
+import { Deletions } from './deletion.service.js';
+import { ExportController } from './export.controller.js';
+import { PersonalExport } from './export.service.js';
+import { OwnPostsController } from './own-posts.controller.js';
+import { PersonalRecord } from './personal-record.service.js';
+import { PersonalTimeline } from './personal-timeline.service.js';
+import { PostRemoval } from './post-removal.service.js';
+import { ProfilesController } from './profiles.controller.js';
 import { SessionsController } from './sessions.controller.js';
 
-/** What people do with their own account once they are signed in. Needs what HttpModule needs. */
+/**
+ * What people do with their own account once they are signed in, and what others see of them. Needs the buses, Views,
+ * Clock and the ports that the export reads from.
+ */
 @Module({
-  imports: [HttpModule],
-  controllers: [SessionsController],
+  imports: [AuthModule],
+  controllers: [
+    DeletionController,
+    ExportController,
+    OwnPostsController,
+    ProfilesController,
+    SessionsController,
+  ],
+  providers: [
+    Deletions,
+    PersonalExport,
+    PersonalRecord,
+    PersonalTimeline,
+    PostRemoval,
+    FindOwnPostsHandler,
+    FindProfilePostsHandler,
+  ],
 })
 export class AccountModule {}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import {
   FindLoginsHandler,
+  FindPasswordHashHandler,
   FindUserHandler,
   FindVerificationHandler,
 } from '../../projections/accounts/accounts.queries.js';
@@ -8,6 +9,7 @@ import { PublicPeopleHandler, SearchPeopleHandler } from '../../projections/acco
 import { HttpModule } from '../http/http.module.js';
 import { AuthController } from './auth.controller.js';
 import { Credentials } from './credentials.service.js';
+import { CurrentPassword } from './current-password.service.js';
 import { EmailHashes } from './email-hashes.js';
 import { LocalStrategy } from './local.strategy.js';
 import { Passwords } from './passwords.js';
@@ -32,6 +34,7 @@ import { Verifications } from './verification.service.js';
     EmailHashes,
     Passwords,
     Credentials,
+    CurrentPassword,
     LocalStrategy,
     Slot,
     Unsubscribe,
@@ -41,10 +44,11 @@ import { Verifications } from './verification.service.js';
     Registration,
     FindUserHandler,
     FindLoginsHandler,
+    FindPasswordHashHandler,
     FindVerificationHandler,
     PublicPeopleHandler,
     SearchPeopleHandler,
   ],
-  exports: [HttpModule, Registration, Verifications],
+  exports: [HttpModule, CurrentPassword, Registration, Verifications],
 })
 export class AuthModule {}

@@ -105,3 +105,24 @@ export class FindVerificationHandler implements IQueryHandler<FindVerification> 
     return { accountId, emailHash, emailVerified, verification };
   }
 }
+
+/** The hash that the password of this account is checked against; null when there is no such account. */
+export class FindPasswordHash extends Query<string | null> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindPasswordHash)
+export class FindPasswordHashHandler implements IQueryHandler<FindPasswordHash> {
+  private readonly accounts: ViewReader<AccountDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.accounts = views.of(accounts);
+  }
+
+  async execute({ accountId }: FindPasswordHash): Promise<string | null> {
+    const account = await this.accounts.get(accountId);
+    return account?.passwordHash ?? null;
+  }
+}

@@ -11,6 +11,8 @@ export interface LeaderboardDocument {
   /** The sum of all scores in tenths, so that it stays a whole number. */
   readonly scoreTenths: number;
   readonly scoreCount: number;
+  /** The AI's part of that sum; null for a post without an AI rating. */
+  readonly aiTenths: number | null;
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly isPublic: boolean;
@@ -24,13 +26,14 @@ export interface LeaderboardDocument {
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 1,
+  version: 2,
   indexes: [
     { fields: { isPublic: 1, publishedAt: -1 } },
     { fields: { isPublic: 1, rank: 1 } },
     { fields: { week: 1, isPublic: 1, rank: 1 } },
     { fields: { ownerId: 1, isPublic: 1, publishedAt: -1 } },
     { fields: { ownerId: 1, isPublic: 1, rank: 1 } },
+    { fields: { ownerId: 1, publishedAt: -1 } },
   ],
   on: {
     PostPublished: {
@@ -41,6 +44,7 @@ export const leaderboard = projection<LeaderboardDocument>({
           picture: data.picture,
           scoreTenths: data.rating ? Math.round(data.rating.score * 10) : 0,
           scoreCount: data.rating ? 1 : 0,
+          aiTenths: data.rating && Math.round(data.rating.score * 10),
           likesCount: 0,
           commentsCount: 0,
           isPublic: data.isPublic,
@@ -50,6 +54,7 @@ export const leaderboard = projection<LeaderboardDocument>({
           week: data.week,
         }),
     },
+    PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
   },
 });
 

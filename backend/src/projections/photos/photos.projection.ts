@@ -22,13 +22,15 @@ export interface PhotoDocument {
 
 export const photos = projection<PhotoDocument>({
   name: 'photos',
-  version: 1,
+  version: 2,
   indexes: [
     { fields: { isPublished: 1, ratedAt: 1 } },
     { fields: { 'bands.a': 1 } },
     { fields: { 'bands.b': 1 } },
     { fields: { 'bands.c': 1 } },
     { fields: { 'bands.d': 1 } },
+    { fields: { uploader: 1, claimedBy: 1 } },
+    { fields: { claimedBy: 1 } },
   ],
   on: {
     PhotoRated: {
@@ -58,6 +60,7 @@ export const photos = projection<PhotoDocument>({
       ids: ({ data }) => [data.postId],
       fold: (photo) => photo && { ...photo, isPublished: true },
     },
+    PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
     PhotoDeleted: { ids: ({ data }) => [data.photoId], fold: () => null },
   },
 });

@@ -1,0 +1,34 @@
+import { Body, Controller, Delete, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { User } from '../../projections/accounts/user.js';
+import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { DeletionRequest } from './deletion.request.js';
+import { Deletions } from './deletion.service.js';
+
+@ApiTags('account')
+@Controller('api/user/deletion')
+@SignedIn()
+export class DeletionController {
+  constructor(@Inject(Deletions) private readonly deletions: Deletions) {}
+
+  @Post()
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Has the account deleted in seven days.',
+    description:
+      'Nothing changes until then, and the wish can be taken back. Asking again gives no more time.',
+  })
+  @ApiOkResponse({ type: User })
+  @ApiBadRequestResponse({ type: ErrorBody, description: 'Current password is incorrect' })
+  requestDeletion(@Body() { password }: DeletionRequest, @CurrentAccount() account: Account): Promise<User> {
+    return this.deletions.request(account.id, password);
+  }
+
+  @Delete()
+  @ApiOperation({ summary: 'Keeps the account after all.' })
+  @ApiOkResponse({ type: User })
+  cancelDeletion(@CurrentAccount() account: Account): Promise<User> {
+    return this.deletions.cancel(account.id);
+  }
+}

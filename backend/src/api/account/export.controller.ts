@@ -1,0 +1,36 @@
+import { Controller, Get, Inject, Res, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { PersonalExport } from './export.service.js';
+
+@ApiTags('account')
+@Controller('api/user/export')
+@SignedIn()
+export class ExportController {
+  constructor(
+    @Inject(PersonalExport) private readonly exports: PersonalExport,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Everything that is kept of oneself, as a zip file.',
+    description:
+      '`footnote.json` holds the words and figures, `pictures/` the pictures at their largest: `{postId}.webp` and `profile.webp`.',
+  })
+  @ApiProduces('application/zip')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  async download(
+    @CurrentAccount() account: Account,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const day = this.clock.now().toISOString().slice(0, 10);
+    reply.header('cache-control', 'no-store');
+    return new StreamableFile(await this.exports.of(account.id), {
+      type: 'application/zip',
+      disposition: `attachment; filename="footnote-export-${day}.zip"`,
+    });
+  }
+}

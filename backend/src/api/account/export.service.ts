@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import { ZipFile } from 'yazl';
+import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { ImageStore } from '../../infrastructure/images/image-store.port.js';
+import { PersonalRecord } from './personal-record.service.js';
+
+const LARGEST = 1280;
+
+/** Everything that is kept of a person, as one file of theirs. */
+@Injectable()
+export class PersonalExport {
+  constructor(
+    @Inject(PersonalRecord) private readonly records: PersonalRecord,
+    @Inject(ImageStore) private readonly images: ImageStore,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A zip file that is made while it is read: `footnote.json`, and the pictures at their largest, one in memory at a
+   * time. It breaks off when a picture is deleted meanwhile.
+   */
+  async of(accountId: string): Promise<Readable> {
+    const { record, pictures } = await this.records.of(accountId);
+    const mtime = this.clock.now();
+    const zip = new ZipFile();
+    zip.addBuffer(Buffer.from(`${JSON.stringify(record, null, 2)}\n`), 'footnote.json', { mtime });
+    for (const { name, pictureId } of pictures) {
+      // There may be a post whose files a crash has kept from being written.
+      if (!(await this.images.exists(pictureId))) continue;
+      zip.addReadStreamLazy(`pictures/${name}.webp`, { mtime, compress: false }, (done) => {
+        this.open(pictureId).then(
+          (picture) => done(null, picture),
+          (error: unknown) => done(error, Readable.from([])),
+        );
+      });
+    }
+    zip.end();
+    const file = new Readable().wrap(zip.outputStream);
+    zip.on('error', (error: Error) => file.destroy(error));
+    return file;
+  }
+
+  private async open(pictureId: string): Promise<Readable> {
+    const image = await this.images.open(pictureId, LARGEST);
+    if (!image) throw new Error(`the picture ${pictureId} was deleted while it was to be exported`);
+    return Readable.from([image.bytes]);
+  }
+}

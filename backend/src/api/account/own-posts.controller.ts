@@ -1,0 +1,69 @@
+import {
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  NotFoundException,
+  Param,
+  ParseUUIDPipe,
+  Query,
+  Res,
+} from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { OwnPost } from '../../projections/profiles/own-post.js';
+import { FindOwnPosts, PROFILE_PLACE_LENGTH } from '../../projections/profiles/profiles.queries.js';
+import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { decodeCursor, encodeCursor } from '../posts/cursor.js';
+import { PAGE_SIZE } from '../posts/posts.requests.js';
+import { PostRemoval } from './post-removal.service.js';
+import { PostsPageRequest } from './posts-page.request.js';
+import { PostDeletion } from './profile.responses.js';
+
+@ApiTags('account')
+@Controller('api/user/posts')
+@SignedIn()
+export class OwnPostsController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(PostRemoval) private readonly removal: PostRemoval,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'One’s own posts, hidden ones too, newest first; the next page is in the Link header.',
+  })
+  @ApiOkResponse({
+    type: [OwnPost],
+    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  })
+  async ownPosts(
+    @Query() { cursor }: PostsPageRequest,
+    @CurrentAccount() account: Account,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly OwnPost[]> {
+    const list = ['own', account.id];
+    const after = cursor ? decodeCursor(cursor, list, PROFILE_PLACE_LENGTH) : null;
+    const { posts, next } = await this.queries.execute(new FindOwnPosts(account.id, PAGE_SIZE, after));
+    if (next) reply.header('link', `</api/user/posts?cursor=${encodeCursor(list, next)}>; rel="next"`);
+    return posts;
+  }
+
+  @Delete(':id')
+  @ApiOperation({ summary: 'Deletes one’s own post for good, with its picture.' })
+  @ApiOkResponse({ type: PostDeletion })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found; another’s is not found either.' })
+  async deletePost(
+    @Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound })) id: string,
+    @CurrentAccount() account: Account,
+  ): Promise<PostDeletion> {
+    await this.removal.remove(id, account.id);
+    return { success: true };
+  }
+}
+
+function postNotFound(): NotFoundException {
+  return new NotFoundException('Post not found');
+}

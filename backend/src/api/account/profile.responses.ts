@@ -1,0 +1,52 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { PublicPerson } from '../../projections/accounts/people.queries.js';
+import { SocialLinks } from '../../projections/accounts/social-links.js';
+import { ProfilePost } from '../../projections/profiles/profile-post.js';
+
+/** A person as everybody sees them. */
+export class PublicUser {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ description: 'Two words and four digits, given at registration.' })
+  readonly anonymousUsername: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'A name that the person chose.' })
+  readonly displayUsername: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly bio: string | null;
+
+  @ApiProperty({ type: SocialLinks, nullable: true })
+  readonly socialLinks: SocialLinks | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly profilePictureUrl: string | null;
+
+  constructor(id: string, person: PublicPerson) {
+    this.id = id;
+    this.anonymousUsername = person.username;
+    this.displayUsername = person.displayUsername;
+    this.bio = person.bio;
+    this.socialLinks = person.socialLinks;
+    this.profilePictureUrl = person.profilePictureUrl;
+  }
+}
+
+/** A person with a page of their public posts. */
+export class PublicProfile {
+  @ApiProperty({ type: PublicUser })
+  readonly user!: PublicUser;
+
+  @ApiProperty({ description: 'How many public posts the person has altogether.' })
+  readonly postsCount!: number;
+
+  @ApiProperty({ type: [ProfilePost], description: 'Newest first.' })
+  readonly posts!: readonly ProfilePost[];
+}
+
+/** The answer when a post was deleted. */
+export class PostDeletion {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+}

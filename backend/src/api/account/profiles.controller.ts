@@ -1,0 +1,44 @@
+import { Controller, Get, Inject, NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { PublicPeople } from '../../projections/accounts/people.queries.js';
+import { FindProfilePosts, PROFILE_PLACE_LENGTH } from '../../projections/profiles/profiles.queries.js';
+import { ErrorBody } from '../http/error-body.js';
+import { decodeCursor, encodeCursor } from '../posts/cursor.js';
+import { PAGE_SIZE } from '../posts/posts.requests.js';
+import { PostsPageRequest } from './posts-page.request.js';
+import { PublicProfile, PublicUser } from './profile.responses.js';
+
+@ApiTags('people')
+@Controller('api/users')
+export class ProfilesController {
+  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+
+  @Get(':id')
+  @ApiOperation({
+    summary: 'A person and their public posts, newest first; the next page is in the Link header.',
+  })
+  @ApiOkResponse({
+    type: PublicProfile,
+    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
+  async profile(
+    @Param('id', new ParseUUIDPipe({ exceptionFactory: userNotFound })) id: string,
+    @Query() { cursor }: PostsPageRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PublicProfile> {
+    const list = ['profile', id];
+    const after = cursor ? decodeCursor(cursor, list, PROFILE_PLACE_LENGTH) : null;
+    const person = (await this.queries.execute(new PublicPeople([id]))).get(id);
+    if (!person) throw userNotFound();
+    const { posts, count, next } = await this.queries.execute(new FindProfilePosts(id, PAGE_SIZE, after));
+    if (next) reply.header('link', `</api/users/${id}?cursor=${encodeCursor(list, next)}>; rel="next"`);
+    return { user: new PublicUser(id, person), postsCount: count, posts };
+  }
+}
+
+function userNotFound(): NotFoundException {
+  return new NotFoundException('User not found');
+}
