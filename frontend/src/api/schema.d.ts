@@ -7,8 +7,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The best posts of the week that is running, ranked by rating alone. */
+        /**
+         * The best posts of a week, ranked by rating alone.
+         * @description Of a week that is over the standings as they were closed, with the names and pictures of now; a post that is gone keeps its place.
+         */
         get: operations["weekly"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboard/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Hall of Fame: weeks that are over, newest first, with their first three. */
+        get: operations["hallOfFame"];
         put?: never;
         post?: never;
         delete?: never;
@@ -48,6 +68,23 @@ export interface paths {
         post?: never;
         /** Forgets it. */
         delete: operations["forget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/rank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why a post stands where it does: the figures behind its rating, and its places. */
+        get: operations["rank"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -230,6 +267,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has the account deleted in seven days.
+         * @description Nothing changes until then, and the wish can be taken back. Asking again gives no more time.
+         */
+        post: operations["requestDeletion"];
+        /** Keeps the account after all. */
+        delete: operations["cancelDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is kept of oneself, as a zip file.
+         * @description `footnote.json` holds the words and figures, `pictures/` the pictures at their largest: `{postId}.webp` and `profile.webp`.
+         */
+        get: operations["download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One’s own posts, hidden ones too, newest first; the next page is in the Link header. */
+        get: operations["ownPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes one’s own post for good, with its picture. */
+        delete: operations["deletePost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A person and their public posts, newest first; the next page is in the Link header. */
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/sessions": {
         parameters: {
             query?: never;
@@ -276,6 +405,228 @@ export interface components {
             youtube?: string;
             snapchat?: string;
         };
+        RankedPost: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Missing when the post is not linked to a profile.
+             */
+            userId?: string;
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            imageUrl: string;
+            imageHash: string;
+            /** @description A placeholder of some 25 bytes, base64. */
+            thumbhash: string;
+            /** @description Of the largest rendition, in pixels. */
+            width: number;
+            /** @description Of the largest rendition, in pixels. */
+            height: number;
+            /**
+             * @description One decimal; "0.0" before the first rating.
+             * @example 7.4
+             */
+            averageRating: string;
+            /** @description How many scores the average is made of, the AI score included. */
+            ratingsCount: number;
+            likesCount: number;
+            commentsCount: number;
+            username: string;
+            displayUsername: string | null;
+            bio: string | null;
+            socialLinks: components["schemas"]["SocialLinks"] | null;
+            profilePictureUrl: string | null;
+            isBoosted: boolean;
+            /** @enum {string|null} */
+            boostType: "regular" | "mega" | null;
+            isPublic: boolean;
+            isModerated: boolean;
+            /** @description Why it waits for a review; empty for everybody but its owner. */
+            moderationFlags: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The place on the board of the week. */
+            rank: number;
+            /** @enum {boolean} */
+            removed: false;
+        };
+        RemovedPost: {
+            /** Format: uuid */
+            id: string;
+            /** @description The place on the board of the week. */
+            rank: number;
+            /** @enum {boolean} */
+            removed: true;
+            /**
+             * @description As the week was closed; one decimal.
+             * @example 7.4
+             */
+            averageRating: string;
+            /** @description As the week was closed. */
+            ratingsCount: number;
+        };
+        WeeklyBoard: {
+            /**
+             * @description ISO week.
+             * @example 2026-W47
+             */
+            week: string;
+            /**
+             * Format: date-time
+             * @description Monday 00:00.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description The Monday after.
+             */
+            endsAt: string;
+            /** @description Whether these are the standings for good. */
+            isClosed: boolean;
+            /** @description Best first, by rating alone; 100 at most. */
+            posts: (components["schemas"]["RankedPost"] | components["schemas"]["RemovedPost"])[];
+        };
+        ErrorBody: {
+            /** @description A whole sentence for people. */
+            message: string;
+            /**
+             * @description For programs; does not change when the words do.
+             * @example not_found
+             */
+            code: string;
+            /** @description Stands in the logs too. */
+            requestId: string;
+            /** @description What is wrong with which field of the request. */
+            errors?: {
+                [key: string]: string[];
+            };
+        };
+        Winner: {
+            rank: number;
+            /** Format: uuid */
+            postId: string;
+            /**
+             * @description As the week was closed; one decimal.
+             * @example 9.2
+             */
+            averageRating: string;
+            /** @description As the week was closed. */
+            ratingsCount: number;
+            /** @description Whether the post is gone by now; then everything below is null. */
+            removed: boolean;
+            /** Format: uuid */
+            userId: string | null;
+            username: string | null;
+            displayUsername: string | null;
+            profilePictureUrl: string | null;
+            /** @description The 1280 pixel rendition. */
+            imageUrl: string | null;
+            /** @description A placeholder of some 25 bytes, base64. */
+            thumbhash: string | null;
+            /** @description Of the largest rendition, in pixels. */
+            width: number | null;
+            /** @description Of the largest rendition, in pixels. */
+            height: number | null;
+        };
+        HallOfFameWeek: {
+            /**
+             * @description ISO week.
+             * @example 2026-W46
+             */
+            week: string;
+            /**
+             * Format: date-time
+             * @description Monday 00:00.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description The Monday after.
+             */
+            endsAt: string;
+            /** @description Best first; fewer where fewer posts were on the board. */
+            winners: components["schemas"]["Winner"][];
+        };
+        RatingResult: {
+            /**
+             * @description The mean of the four scores, one decimal.
+             * @example 7.4
+             */
+            averageRating: string;
+            /** @example 7.0 */
+            toeAlignment: string;
+            /** @example 8.1 */
+            toeNails: string;
+            /** @example 6.9 */
+            footShape: string;
+            /** @example 7.6 */
+            aesthetic: string;
+            aiComment: string;
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            imageUrl: string;
+            /** @description SHA-256 of the normalised pixels. */
+            imageHash: string;
+            /** @description A placeholder of some 25 bytes, base64. */
+            thumbhash: string;
+            /** @description Of the largest rendition, in pixels. */
+            width: number;
+            /** @description Of the largest rendition, in pixels. */
+            height: number;
+            /**
+             * @description Who judged.
+             * @enum {string}
+             */
+            judge: "demo" | "ai";
+        };
+        PendingRating: {
+            rating: components["schemas"]["RatingResult"] | null;
+        };
+        PendingRatingRequest: {
+            imageUrl: string;
+            imageHash: string;
+        };
+        Place: {
+            /** @description From 1; null for a post that is hidden or, once its week is closed, beyond its standings. */
+            place: number | null;
+            /** @description Of how many. */
+            of: number;
+        };
+        WeekPlace: {
+            /** @description From 1; null for a post that is hidden or, once its week is closed, beyond its standings. */
+            place: number | null;
+            /** @description Of how many. */
+            of: number;
+            /**
+             * @description ISO week.
+             * @example 2026-W47
+             */
+            week: string;
+            /** @description Whether the place is final. */
+            isClosed: boolean;
+        };
+        PostRank: {
+            /**
+             * @description Null for a post without an AI rating; then (ratingsSum / ratingsCount) = averageRating.
+             * @example 7.4
+             */
+            aiScore: string | null;
+            /** @description How many people have rated it. */
+            ratingsCount: number;
+            /** @description The sum of their ratings, each a whole number from 0 to 10. */
+            ratingsSum: number;
+            /**
+             * @description What is shown: one decimal, rounded half up; "0.0" before the first.
+             * @example 7.4
+             */
+            averageRating: string;
+            /**
+             * @description What stands above the rating.
+             * @enum {string|null}
+             */
+            boost: "regular" | "mega" | null;
+            allTime: components["schemas"]["Place"];
+            week: components["schemas"]["WeekPlace"];
+        };
         Post: {
             /** Format: uuid */
             id: string;
@@ -316,78 +667,6 @@ export interface components {
             moderationFlags: string[];
             /** Format: date-time */
             createdAt: string;
-        };
-        WeeklyBoard: {
-            /**
-             * @description ISO week.
-             * @example 2026-W47
-             */
-            week: string;
-            /**
-             * Format: date-time
-             * @description Monday 00:00.
-             */
-            startsAt: string;
-            /**
-             * Format: date-time
-             * @description The Monday after.
-             */
-            endsAt: string;
-            /** @description Best first. */
-            posts: components["schemas"]["Post"][];
-        };
-        RatingResult: {
-            /**
-             * @description The mean of the four scores, one decimal.
-             * @example 7.4
-             */
-            averageRating: string;
-            /** @example 7.0 */
-            toeAlignment: string;
-            /** @example 8.1 */
-            toeNails: string;
-            /** @example 6.9 */
-            footShape: string;
-            /** @example 7.6 */
-            aesthetic: string;
-            aiComment: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
-            imageUrl: string;
-            /** @description SHA-256 of the normalised pixels. */
-            imageHash: string;
-            /** @description A placeholder of some 25 bytes, base64. */
-            thumbhash: string;
-            /** @description Of the largest rendition, in pixels. */
-            width: number;
-            /** @description Of the largest rendition, in pixels. */
-            height: number;
-            /**
-             * @description Who judged.
-             * @enum {string}
-             */
-            judge: "demo" | "ai";
-        };
-        PendingRating: {
-            rating: components["schemas"]["RatingResult"] | null;
-        };
-        PendingRatingRequest: {
-            imageUrl: string;
-            imageHash: string;
-        };
-        ErrorBody: {
-            /** @description A whole sentence for people. */
-            message: string;
-            /**
-             * @description For programs; does not change when the words do.
-             * @example not_found
-             */
-            code: string;
-            /** @description Stands in the logs too. */
-            requestId: string;
-            /** @description What is wrong with which field of the request. */
-            errors?: {
-                [key: string]: string[];
-            };
         };
         PublishRequest: {
             imageUrl: string;
@@ -476,6 +755,88 @@ export interface components {
         UnsubscribeKinds: {
             kinds: components["schemas"]["MailKind"][];
         };
+        DeletionRequest: {
+            /** Format: password */
+            password: string;
+        };
+        OwnPost: {
+            /** Format: uuid */
+            id: string;
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            imageUrl: string;
+            /** @description A placeholder of some 25 bytes, base64. */
+            thumbhash: string;
+            /** @description Of the largest rendition, in pixels. */
+            width: number;
+            /** @description Of the largest rendition, in pixels. */
+            height: number;
+            /**
+             * @description One decimal; "0.0" before the first rating.
+             * @example 7.4
+             */
+            averageRating: string;
+            /** @description How many scores the average is made of, the AI score included. */
+            voteCount: number;
+            likesCount: number;
+            commentsCount: number;
+            isBoosted: boolean;
+            /** @enum {string|null} */
+            boostType: "regular" | "mega" | null;
+            /** @description False while only its author sees it. */
+            isPublic: boolean;
+            /** @description Why it is hidden; empty when it is not. */
+            moderationFlags: string[];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        PostDeletion: {
+            /** @enum {boolean} */
+            success: true;
+        };
+        PublicUser: {
+            /** Format: uuid */
+            id: string;
+            /** @description Two words and four digits, given at registration. */
+            anonymousUsername: string;
+            /** @description A name that the person chose. */
+            displayUsername: string | null;
+            bio: string | null;
+            socialLinks: components["schemas"]["SocialLinks"] | null;
+            profilePictureUrl: string | null;
+        };
+        ProfilePost: {
+            /** Format: uuid */
+            id: string;
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            imageUrl: string;
+            /** @description A placeholder of some 25 bytes, base64. */
+            thumbhash: string;
+            /** @description Of the largest rendition, in pixels. */
+            width: number;
+            /** @description Of the largest rendition, in pixels. */
+            height: number;
+            /**
+             * @description One decimal; "0.0" before the first rating.
+             * @example 7.4
+             */
+            overallRating: string;
+            /** @description How many scores the rating is made of, the AI score included. */
+            ratingsCount: number;
+            likesCount: number;
+            commentsCount: number;
+            isBoosted: boolean;
+            /** @enum {string|null} */
+            boostType: "regular" | "mega" | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        PublicProfile: {
+            user: components["schemas"]["PublicUser"];
+            /** @description How many public posts the person has altogether. */
+            postsCount: number;
+            /** @description Newest first. */
+            posts: components["schemas"]["ProfilePost"][];
+        };
         AccountSession: {
             /** Format: uuid */
             id: string;
@@ -516,7 +877,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     weekly: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description ISO week; that which is running when it is left out. */
+                week?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -529,6 +893,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WeeklyBoard"];
+                };
+            };
+            /** @description The week is still to come, or nobody was there yet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hallOfFame: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallOfFameWeek"][];
                 };
             };
         };
@@ -613,6 +1011,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    rank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostRank"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
@@ -950,6 +1377,205 @@ export interface operations {
             };
             /** @description The token is not valid. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    requestDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Current password is incorrect */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancelDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ownPosts: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPost"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deletePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostDeletion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Post not found; another’s is not found either. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    profile: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicProfile"];
+                };
+            };
+            /** @description User not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
