@@ -9,6 +9,7 @@ const base =
 const looks = {
   primary: 'bg-accent text-on-accent enabled:hover:bg-accent-deep [a&]:hover:bg-accent-deep',
   secondary: 'border-[1.5px] border-ink bg-sheet text-ink hover:border-accent hover:text-accent',
+  danger: 'border-[1.5px] border-danger bg-danger-wash text-danger hover:border-ink',
   quiet: 'text-ink hover:bg-wash hover:text-accent',
 } as const;
 

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** One or two sentences under the title, which screen readers read with it. */
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+/** What lies over the page behind a dialog. */
+export const dialogOverlay =
+  'fixed inset-0 z-40 grid animate-fade place-items-center overflow-y-auto bg-[rgb(20_16_10/0.6)] p-4';
+
+/** The sheet of a dialog. */
+export const dialogSheet =
+  'relative w-full max-w-md animate-rise rounded-card border border-rule bg-sheet p-6 shadow-lift outline-none sm:p-8';
+
+/** A sheet over the page, which keeps the focus until it is closed. */
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={dialogOverlay}>
+          <Radix.Content
+            className={dialogSheet}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+          >
+            <Radix.Title className="pr-10 text-2xl sm:text-3xl">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description className="mt-3 text-soft">{description}</Radix.Description>
+            )}
+            {children}
+            <Radix.Close
+              aria-label="Close"
+              className="absolute top-4 right-4 grid size-11 place-items-center rounded-control hover:bg-wash hover:text-accent sm:top-6 sm:right-6"
+            >
+              <X aria-hidden className="size-5" />
+            </Radix.Close>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

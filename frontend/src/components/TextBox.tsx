@@ -1,0 +1,58 @@
+import { type ComponentProps, useId } from 'react';
+
+interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'value'> {
+  label: string;
+  /** Hides the label from the eye where the place itself says what it is for. */
+  isLabelHidden?: boolean;
+  value: string;
+  /** The most characters (UTF-16 units), counted under the field. Nothing is cut off: a text that is too long says so. */
+  limit: number;
+  /** What is wrong with the value, in a sentence. */
+  error?: string | undefined;
+}
+
+/** A labelled text of several lines that counts its characters; the counter is read out near the end only. */
+export function TextBox({
+  label,
+  isLabelHidden = false,
+  value,
+  limit,
+  error,
+  id,
+  className = '',
+  rows = 3,
+  ...textarea
+}: TextBoxProps) {
+  const ownId = useId();
+  const textId = id ?? ownId;
+  const left = limit - value.length;
+  const described = [error && `${textId}-error`, `${textId}-count`].filter(Boolean).join(' ');
+  return (
+    <div className={className}>
+      <label htmlFor={textId} className={isLabelHidden ? 'sr-only' : 'mb-1.5 block font-semibold'}>
+        {label}
+      </label>
+      <textarea
+        id={textId}
+        rows={rows}
+        value={value}
+        aria-invalid={error || left < 0 ? true : undefined}
+        aria-describedby={described}
+        className="block w-full resize-y rounded-control border-[1.5px] border-line bg-sheet px-3.5 py-2.5 placeholder:text-soft hover:border-ink aria-invalid:border-danger"
+        {...textarea}
+      />
+      <div className="mt-1 flex items-start justify-between gap-4 text-[0.9375rem]">
+        <p id={`${textId}-error`} className="font-medium text-danger">
+          {error}
+        </p>
+        <p id={`${textId}-count`} className={left < 0 ? 'font-semibold text-danger' : 'text-soft'}>
+          {value.length}/{limit}
+          <span className="sr-only"> characters</span>
+        </p>
+      </div>
+      <p role="status" className="sr-only">
+        {left < 0 ? `${-left} characters too many` : left <= 20 ? `${left} characters left` : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { shareLinks, shareText } from '../src/lib/share-links.ts';
+
+const url = 'https://footnote.example/post/4f9d?from=a&b=c';
+const text = shareText('8.3');
+const parameters = (link: string) => Object.fromEntries(new URL(link).searchParams);
+
+describe('shareText', () => {
+  it('names the rating', () => assert.equal(text, 'Check out my 8.3/10 rating...'));
+  it('names none where there is none', () => assert.doesNotMatch(shareText(undefined), /\d/));
+});
+
+describe('shareLinks', () => {
+  const links = shareLinks(url, text);
+  it('leads to the four places', () =>
+    assert.deepEqual(
+      Object.entries(links).map(([place, link]) => [place, new URL(link).host]),
+      [
+        ['X', 'x.com'],
+        ['Facebook', 'www.facebook.com'],
+        ['WhatsApp', 'wa.me'],
+        ['Reddit', 'www.reddit.com'],
+      ],
+    ));
+  it('carries address and text unharmed', () => {
+    assert.deepEqual(parameters(links.X), { text, url });
+    assert.deepEqual(parameters(links.Facebook), { u: url });
+    assert.deepEqual(parameters(links.WhatsApp), { text: `${text} ${url}` });
+    assert.deepEqual(parameters(links.Reddit), { url, title: text });
+  });
+});
