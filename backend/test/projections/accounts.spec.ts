@@ -47,6 +47,7 @@ describe('accounts', () => {
         profilePictureUrl: null,
         isAdmin: false,
         notifications: { rating: true, comment: true, achievements: true },
+        deletionDueAt: null,
         createdAt: '2026-11-21T09:00:00.000Z',
       },
     }));

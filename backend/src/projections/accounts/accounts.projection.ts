@@ -25,15 +25,18 @@ export interface AccountDocument {
     readonly comment: boolean;
     readonly achievements: boolean;
   };
+  /** When the account is to be deleted; null when it is not. */
+  readonly deletionDueAt: string | null;
   readonly createdAt: string;
 }
 
 export const accounts = projection<AccountDocument>({
   name: 'accounts',
-  version: 1,
+  version: 2,
   indexes: [
     { fields: { emailHash: 1, emailVerified: 1, createdAt: -1 } },
     { fields: { 'verification.verificationId': 1 } },
+    { fields: { deletionDueAt: 1 } },
   ],
   on: {
     AccountRegistered: {
@@ -54,6 +57,7 @@ export const accounts = projection<AccountDocument>({
               profilePictureUrl: null,
               isAdmin: false,
               notifications: { rating: true, comment: true, achievements: true },
+              deletionDueAt: null,
               createdAt: metadata.at,
             },
     },
@@ -78,5 +82,14 @@ export const accounts = projection<AccountDocument>({
           },
         },
     },
+    DeletionRequested: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { dueAt } }) => account && { ...account, deletionDueAt: dueAt },
+    },
+    DeletionCancelled: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, deletionDueAt: null },
+    },
+    AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
   },
 });

@@ -126,3 +126,30 @@ export class FindPasswordHashHandler implements IQueryHandler<FindPasswordHash> 
     return account?.passwordHash ?? null;
   }
 }
+
+const MOST_DUE = 100;
+
+/** The accounts that are to be deleted by `now`, those that have waited longest first; a hundred at most. */
+export class FindDueDeletions extends Query<readonly string[]> {
+  constructor(readonly now: Date) {
+    super();
+  }
+}
+
+@QueryHandler(FindDueDeletions)
+export class FindDueDeletionsHandler implements IQueryHandler<FindDueDeletions> {
+  private readonly accounts: ViewReader<AccountDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.accounts = views.of(accounts);
+  }
+
+  async execute({ now }: FindDueDeletions): Promise<readonly string[]> {
+    const due = await this.accounts.find({
+      where: { deletionDueAt: { $lte: now.toISOString() } },
+      sort: { deletionDueAt: 1 },
+      limit: MOST_DUE,
+    });
+    return due.map(({ _id }) => _id);
+  }
+}

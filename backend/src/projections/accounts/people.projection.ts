@@ -18,7 +18,7 @@ export interface PersonDocument {
 
 export const people = projection<PersonDocument>({
   name: 'people',
-  version: 1,
+  version: 2,
   indexes: [],
   on: {
     AccountRegistered: {
@@ -40,5 +40,6 @@ export const people = projection<PersonDocument>({
       ids: ({ data }) => [data.accountId],
       fold: (person) => person && { ...person, isVerified: true },
     },
+    AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
   },
 });

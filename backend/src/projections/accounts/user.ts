@@ -47,6 +47,14 @@ export class User {
   @ApiProperty({ description: 'Mail about places on the board.' })
   readonly emailNotificationsAchievements: boolean;
 
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the account is to be deleted; null when it is not.',
+  })
+  readonly deletionDueAt: string | null;
+
   constructor(account: Stored<AccountDocument>) {
     this.id = account._id;
     this.email = account.email;
@@ -58,6 +66,7 @@ export class User {
     this.isAdmin = account.isAdmin;
     this.emailVerified = account.emailVerified;
     this.createdAt = account.createdAt;
+    this.deletionDueAt = account.deletionDueAt;
     this.emailNotificationsRating = account.notifications.rating;
     this.emailNotificationsComment = account.notifications.comment;
     this.emailNotificationsAchievements = account.notifications.achievements;

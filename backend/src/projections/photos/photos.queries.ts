@@ -90,3 +90,29 @@ export class FindUnpublishedPhotosHandler implements IQueryHandler<FindUnpublish
     });
   }
 }
+
+/** Photos of this account that it has not published, those that it has uploaded and those whose rating it has taken. */
+export class FindUnpublishedPhotosOf extends Query<readonly Stored<PhotoDocument>[]> {
+  constructor(readonly accountId: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindUnpublishedPhotosOf)
+export class FindUnpublishedPhotosOfHandler implements IQueryHandler<FindUnpublishedPhotosOf> {
+  private readonly photos: ViewReader<PhotoDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.photos = views.of(photos);
+  }
+
+  execute({ accountId }: FindUnpublishedPhotosOf) {
+    return this.photos.find({
+      where: {
+        isPublished: false,
+        $or: [{ uploader: `account:${accountId}`, claimedBy: null }, { claimedBy: accountId }],
+      },
+      limit: CANDIDATES,
+    });
+  }
+}
