@@ -68,6 +68,7 @@ export default defineConfig({
       PUBLIC_URL: baseURL,
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
     },
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },

@@ -9,6 +9,7 @@ import { VerificationTokens } from './api/auth/verification-tokens.js';
 import { EngineHealth } from './api/health/engine-health.js';
 import { HealthController } from './api/health/health.controller.js';
 import { Calendar } from './api/http/calendar.js';
+import { LimitSwitch } from './api/http/limits.guard.js';
 import { Site } from './api/http/site.js';
 import { UploaderPipe } from './api/photos/current-uploader.js';
 import { ImagesController } from './api/photos/images.controller.js';
@@ -39,6 +40,7 @@ import { EventLog } from './infrastructure/event-log/event-log.port.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
+import { LimitStore } from './infrastructure/limits/limit-store.port.js';
 import { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { Mailer } from './infrastructure/mail/mailer.port.js';
 import { SentMails } from './infrastructure/mail/sent-mails.port.js';
@@ -130,6 +132,8 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
     { provide: SessionStore, useValue: adapters.engines.sessions },
+    { provide: LimitStore, useValue: adapters.engines.limits },
+    { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },
     { provide: SentMails, useValue: adapters.engines.sentMails },

@@ -38,6 +38,16 @@ export class Config {
   @MinLength(1, { message: 'HOST must not be empty' })
   readonly host: string;
 
+  /** How many proxies in front are believed when they say whom a request comes from. */
+  @IsInt({ message: 'TRUSTED_PROXIES must be a whole number' })
+  @Min(0, { message: 'TRUSTED_PROXIES must be 0 to 10' })
+  @Max(10, { message: 'TRUSTED_PROXIES must be 0 to 10' })
+  readonly trustedProxies: number;
+
+  /** Off: whoever asks often is not turned away. */
+  @IsIn(['on', 'off'], { message: 'RATE_LIMITS must be on or off' })
+  readonly rateLimits: 'on' | 'off';
+
   @MinLength(1, { message: 'DATA_DIR must not be empty' })
   readonly dataDir: string;
 
@@ -110,6 +120,8 @@ export class Config {
     const text = (name: string) => environment[name]?.trim() || null;
     this.port = Number(text('PORT') ?? 3000);
     this.host = text('HOST') ?? '127.0.0.1';
+    this.trustedProxies = Number(text('TRUSTED_PROXIES') ?? 0);
+    this.rateLimits = (text('RATE_LIMITS') ?? 'on') as Config['rateLimits'];
     this.dataDir = path.resolve(text('DATA_DIR') ?? 'data');
     this.publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
     this.environment = (text('NODE_ENV') ?? 'development') as Config['environment'];
@@ -151,6 +163,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (config.environment === 'production' && !config.publicUrl) {
     problems.push('PUBLIC_URL is missing: links in mails need it in production');
+  }
+  if (config.environment === 'production' && config.rateLimits === 'off') {
+    problems.push('RATE_LIMITS is off: in production they have to be on');
   }
   if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return config;

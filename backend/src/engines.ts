@@ -12,6 +12,9 @@ import { SqliteKeyRing } from './infrastructure/engine/sqlite-key-ring.js';
 import type { EventLog } from './infrastructure/event-log/event-log.port.js';
 import { EventStoreEventLog } from './infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { SqliteEventLog } from './infrastructure/event-log/sqlite-event-log.js';
+import type { LimitStore } from './infrastructure/limits/limit-store.port.js';
+import { MongoLimitStore } from './infrastructure/limits/mongo-limit-store.js';
+import { SqliteLimitStore } from './infrastructure/limits/sqlite-limit-store.js';
 import { MongoSentMails } from './infrastructure/mail/mongo-sent-mails.js';
 import type { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from './infrastructure/mail/sqlite-sent-mails.js';
@@ -28,10 +31,11 @@ export interface EngineSettings {
   readonly mongodbUrl: string | null;
 }
 
-/** The log, the read models, the keys, the sessions and the ids of sent mails, opened together and closed together. */
+/** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
 export interface OpenEngines extends Engines {
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
+  readonly limits: LimitStore;
   readonly sentMails: SentMails;
   close(): Promise<void>;
 }
@@ -40,6 +44,7 @@ interface Documents {
   readonly store: DocumentStore;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
+  readonly limits: LimitStore;
   readonly sentMails: SentMails;
   close(): Promise<void>;
 }
@@ -53,13 +58,14 @@ export async function openEngines(settings: EngineSettings, patience: Patience):
   const log = await openLog(settings, patience);
   try {
     const documents = await openDocuments(settings, patience);
-    const { store, keys, sessions, sentMails } = documents;
+    const { store, keys, sessions, limits, sentMails } = documents;
     const codec = new EventCodec(keys, catalogue);
     return {
       log,
       store,
       keys,
       sessions,
+      limits,
       sentMails,
       codec,
       close: async () => {
@@ -97,6 +103,7 @@ async function openDocuments(
       store: new MongoDocumentStore(mongo),
       keys: new MongoKeyRing(mongo),
       sessions: await MongoSessionStore.open(mongo),
+      limits: await MongoLimitStore.open(mongo),
       sentMails: await MongoSentMails.open(mongo),
       close: () => mongo.close(),
     };
@@ -119,12 +126,14 @@ function openFiles(dataDir: string): Documents {
   const store = new SqliteDocumentStore(path.join(dataDir, 'views'));
   const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
   const sessions = new SqliteSessionStore(path.join(dataDir, 'sessions.db'));
+  const limits = new SqliteLimitStore(path.join(dataDir, 'limits.db'));
   const sentMails = new SqliteSentMails(path.join(dataDir, 'sent-mails.db'));
   const close = async () => {
     await store.close();
     await keys.close();
     await sessions.close();
+    await limits.close();
     await sentMails.close();
   };
-  return { store, keys, sessions, sentMails, close };
+  return { store, keys, sessions, limits, sentMails, close };
 }

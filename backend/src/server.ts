@@ -23,7 +23,7 @@ export async function createServer(config: Config, adapters: Adapters): Promise<
   const logger = createLogger(config.logLevel);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, adapters),
-    new FastifyAdapter({ ...serverOptions(logger), forceCloseConnections: 'idle' }),
+    new FastifyAdapter({ ...serverOptions(logger, config.trustedProxies), forceCloseConnections: 'idle' }),
     { logger: new NestLogger(logger), abortOnError: false },
   );
   await setUpServer(app);

@@ -45,3 +45,35 @@ describe('the server for mails', () => {
     ]);
   });
 });
+
+describe('limits and proxies', () => {
+  it('are on, and believe no proxy, when nothing is said', () => {
+    expect(readConfig({})).toMatchObject({ rateLimits: 'on', trustedProxies: 0 });
+    expect(readConfig({ RATE_LIMITS: 'off', TRUSTED_PROXIES: '2' })).toMatchObject({
+      rateLimits: 'off',
+      trustedProxies: 2,
+    });
+  });
+
+  it('are not off in production', () => {
+    const production = {
+      NODE_ENV: 'production',
+      OPENAI_API_KEY: 'key',
+      PUBLIC_URL: 'https://footnote.example',
+      SMTP_URL: 'smtps://mail.example.org',
+    };
+    expect(problemsOf({ ...production, RATE_LIMITS: 'on' })).toEqual([]);
+    expect(problemsOf({ ...production, RATE_LIMITS: 'off' })).toEqual([
+      'RATE_LIMITS is off: in production they have to be on',
+    ]);
+  });
+
+  it.each([
+    [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off'],
+    [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number'],
+    [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be 0 to 10'],
+    [{ TRUSTED_PROXIES: '11' }, 'TRUSTED_PROXIES must be 0 to 10'],
+  ])('are refused at start as %j', (settings: Record<string, string>, problem) => {
+    expect(problemsOf(settings)).toEqual([problem]);
+  });
+});

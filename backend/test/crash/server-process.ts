@@ -101,7 +101,7 @@ export async function tokenMailedTo(dataDir: string, address: string): Promise<s
 
 function run(settings: Readonly<Record<string, string>>): { child: ChildProcess; ended: Promise<Ending> } {
   const child = spawn(process.execPath, [MAIN], {
-    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...settings },
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LONGEST_LIFE_MS,
     killSignal: 'SIGKILL',

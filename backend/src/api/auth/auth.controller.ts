@@ -28,6 +28,7 @@ import { FindUser, type Login } from '../../projections/accounts/accounts.querie
 import { User } from '../../projections/accounts/user.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
+import { Limited } from '../http/limits.js';
 import { Sessions } from '../http/sessions.js';
 import {
   LoginRequest,
@@ -75,6 +76,7 @@ export class AuthController {
   }
 
   @Post('login')
+  @Limited('signIn')
   @HttpCode(HttpStatus.OK)
   @UseGuards(CredentialsGuard)
   @ApiOperation({ summary: 'Signs in, with a fresh session.' })
@@ -120,6 +122,7 @@ export class AuthController {
   }
 
   @Post('resend-verification')
+  @Limited('reset')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({ summary: 'Sends another verification link, if there is anybody to send it to.' })
   @ApiOkResponse({ type: Message })

@@ -2,19 +2,26 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ClaimCookie } from './claim-cookie.js';
 import { ErrorFilter } from './error.filter.js';
+import { LimitsSweeper } from './limits-sweeper.js';
+import { LimitsGuard } from './limits.guard.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionSweeper } from './session-sweeper.js';
 import { Sessions } from './sessions.js';
 import { validationPipe } from './validation.js';
 
-/** What every controller stands on. Needs Site, ServerSecret, SessionStore, Clock and Ids from around it. */
+/**
+ * What every controller stands on. Needs Site, ServerSecret, SessionStore, LimitStore,
+ * LimitSwitch, Clock and Ids from around it.
+ */
 @Module({
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: SameOriginGuard },
+    { provide: APP_GUARD, useClass: LimitsGuard },
     { provide: APP_PIPE, useFactory: validationPipe },
     Sessions,
     SessionSweeper,
+    LimitsSweeper,
     ClaimCookie,
   ],
   exports: [Sessions, ClaimCookie],

@@ -8,9 +8,8 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { SAFE_METHODS } from './safe-methods.js';
 import { Site } from './site.js';
-
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const FROM_ANYWHERE = 'from-anywhere';
 

@@ -20,9 +20,14 @@ import { Site } from './site.js';
 const BODY_LIMIT = 64 * 1024;
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** How Fastify is to be set up: to be given to Nest's adapter. */
-export function serverOptions(logger: Logger): FastifyServerOptions {
+/**
+ * How Fastify is to be set up: to be given to Nest's adapter.
+ * @param trustedProxies how many proxies in front are believed: the client is whom the outermost of them saw
+ */
+export function serverOptions(logger: Logger, trustedProxies: number): FastifyServerOptions {
   return {
+    // Given a plain number, Fastify trusts nobody. Hop 0 is the socket's own address.
+    trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,

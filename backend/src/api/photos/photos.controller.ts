@@ -26,6 +26,7 @@ import { Rejected } from '../../domain/aggregate.js';
 import { FindRatedPhoto } from '../../projections/photos/photos.queries.js';
 import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
+import { Limited } from '../http/limits.js';
 import { UploadedImage } from '../http/uploaded-image.js';
 import { CurrentUploader } from './current-uploader.js';
 import { PendingRating, PendingRatingRequest } from './pending-rating.requests.js';
@@ -42,6 +43,7 @@ export class PhotosController {
   ) {}
 
   @Post('upload')
+  @Limited('upload')
   @ApiOperation({ summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.' })
   @ApiConsumes('multipart/form-data')
   @ApiBody({

@@ -1,0 +1,83 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  HttpException,
+  HttpStatus,
+  Inject,
+  Injectable,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { normaliseEmail } from '../auth/email-address.js';
+import { LIMITED, LIMITS, type Limit, type LimitedAction } from './limits.js';
+import { networkOf } from './network.js';
+import { SAFE_METHODS } from './safe-methods.js';
+
+/** Whether limits are kept at all: load tests turn them off. */
+export class LimitSwitch {
+  constructor(readonly isOn: boolean) {}
+}
+
+/**
+ * Turns away with 429 whoever asks too often, before anything is done. Who is signed in is known by then, and whether
+ * a password is right is not looked at yet.
+ */
+@Injectable()
+export class LimitsGuard implements CanActivate {
+  constructor(
+    @Inject(LimitSwitch) private readonly limits: LimitSwitch,
+    @Inject(LimitStore) private readonly store: LimitStore,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Reflector) private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (!this.limits.isOn) return true;
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const quotas = this.limitsOf(context, request).flatMap((limit) => this.quotaOf(limit, request));
+    if (quotas.length === 0) return true;
+    const now = this.clock.now();
+    const free = await this.store.take(quotas, now);
+    if (!free) return true;
+    const seconds = Math.max(1, Math.ceil((free.getTime() - now.getTime()) / 1000));
+    http.getResponse<FastifyReply>().header('retry-after', seconds);
+    throw new HttpException(
+      `Too many tries. Please come back in ${inWords(seconds)}.`,
+      HttpStatus.TOO_MANY_REQUESTS,
+    );
+  }
+
+  private limitsOf(context: ExecutionContext, { method }: FastifyRequest): readonly Limit[] {
+    const action = this.reflector.get<LimitedAction | undefined>(LIMITED, context.getHandler());
+    if (action) return LIMITS[action];
+    return SAFE_METHODS.has(method) ? [] : LIMITS.write;
+  }
+
+  /** The quota of a limit for this request; none of a limit by email where the body names no email. */
+  private quotaOf({ name, most, minutes, by }: Limit, request: FastifyRequest): Quota[] {
+    const subject = subjectOf(by, request);
+    if (!subject) return [];
+    // The numbers are part of the key: a limit that is changed begins anew.
+    const hash = this.secret.hmac('limit', name, String(most), String(minutes), ...subject);
+    return [{ key: hash.toString('hex'), most, windowMs: minutes * 60_000 }];
+  }
+}
+
+function subjectOf(by: Limit['by'], { account, ip, body }: FastifyRequest): readonly string[] | null {
+  if (by === 'email') {
+    const { email } = Object(body) as { email?: unknown };
+    return typeof email === 'string' ? ['email', normaliseEmail(email)] : null;
+  }
+  return by === 'caller' && account ? ['account', account.id] : ['address', networkOf(ip)];
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

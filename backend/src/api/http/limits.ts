@@ -1,0 +1,38 @@
+import { SetMetadata } from '@nestjs/common';
+
+/** How often something may happen. */
+export interface Limit {
+  /** What is counted; limits of the same name share their counts. */
+  readonly name: string;
+  readonly most: number;
+  readonly minutes: number;
+  /** For whom it is counted; a caller is their account, or their address while they are not signed in. */
+  readonly by: 'address' | 'email' | 'caller';
+}
+
+const WRITES: Limit = { name: 'write', most: 300, minutes: 5, by: 'caller' };
+
+/** Which limits hold for what. */
+export const LIMITS = {
+  signIn: [
+    { name: 'sign-in', most: 25, minutes: 5, by: 'address' },
+    { name: 'sign-in', most: 25, minutes: 60, by: 'email' },
+  ],
+  // With those of any write, as one caller may name any number of emails.
+  reset: [{ name: 'reset', most: 5, minutes: 30, by: 'email' }, WRITES],
+  upload: [{ name: 'upload', most: 30, minutes: 30, by: 'caller' }],
+  write: [WRITES],
+} as const satisfies Record<string, readonly Limit[]>;
+
+export type LimitedAction = keyof typeof LIMITS;
+
+/** The key of the metadata that {@link Limited} leaves. */
+export const LIMITED = 'limited';
+
+/**
+ * Says which limits of {@link LIMITS} an action has. Without it, whatever may change something has those of `write`, and
+ * reading has none. Limits by email count the `email` of the body, whether or not anybody has it.
+ */
+export function Limited(action: LimitedAction): MethodDecorator {
+  return SetMetadata(LIMITED, action);
+}

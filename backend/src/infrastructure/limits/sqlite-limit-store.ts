@@ -1,0 +1,46 @@
+import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { LimitStore, type Quota } from './limit-store.port.js';
+
+/** Counts in a SQLite file: a row for each time that something happened, so that a window may begin at any moment. */
+export class SqliteLimitStore extends LimitStore {
+  private readonly database: Sqlite;
+
+  /** @param file is made when it is missing */
+  constructor(file: string) {
+    super();
+    // A power cut may take back the last counts, which does little harm; a sync for every request would.
+    this.database = openSqlite(file, { durability: 'normal' });
+    this.database.exec(`
+      CREATE TABLE IF NOT EXISTS hits (key TEXT NOT NULL, at INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT;
+      CREATE INDEX IF NOT EXISTS hits_by_key ON hits (key, at);
+      CREATE INDEX IF NOT EXISTS hits_by_expiry ON hits (expires_at);
+    `);
+  }
+
+  override async take(quotas: readonly Quota[], now: Date): Promise<Date | null> {
+    const at = now.getTime();
+    return this.database.transaction(() => {
+      const frees = quotas.map((quota) => this.freeAt(quota, at)).filter((time) => time !== null);
+      if (frees.length > 0) return new Date(Math.max(...frees));
+      const hit = this.database.prepare('INSERT INTO hits VALUES (?, ?, ?)');
+      for (const { key, windowMs } of quotas) hit.run(key, at, at + windowMs);
+      return null;
+    });
+  }
+
+  override async removeExpired(now: Date): Promise<number> {
+    return this.database.prepare('DELETE FROM hits WHERE expires_at <= ?').run(now.getTime()).changes;
+  }
+
+  override async close(): Promise<void> {
+    this.database.close();
+  }
+
+  /** When a full quota has room again, in milliseconds; null when it has room. */
+  private freeAt({ key, most, windowMs }: Quota, at: number): number | null {
+    const oldest = this.database
+      .prepare('SELECT at FROM hits WHERE key = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?')
+      .get(key, at - windowMs, most - 1) as { at: number } | undefined;
+    return oldest ? oldest.at + windowMs : null;
+  }
+}

@@ -1,0 +1,250 @@
+import { SqliteLimitStore } from '../../src/infrastructure/limits/sqlite-limit-store.js';
+import { LimitsSweeper } from '../../src/api/http/limits-sweeper.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Answer, Browser } from '../support/browser.js';
+import { textsIn } from '../support/leftovers.js';
+import { PASSWORD, registered } from '../support/people.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const JSON_BODY = { 'content-type': 'application/json' };
+
+let app: RunningApp;
+
+/** Starts a server that keeps its limits, behind as many proxies as are said. */
+const start = async (trustedProxies = 0) => {
+  app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
+};
+
+afterEach(() => app.stop());
+
+/** The cheapest call that may change something. */
+const write = (browser: Browser, forwardedFor?: string) =>
+  browser.request('DELETE', '/api/ratings/pending', from(forwardedFor));
+
+/** A try to sign in that has no password: it is answered with 400 before anything is hashed. */
+const signIn = (email: string, forwardedFor?: string) =>
+  app.browser().request('POST', '/api/auth/login', {
+    headers: { ...JSON_BODY, ...from(forwardedFor).headers },
+    body: JSON.stringify({ email }),
+  });
+
+const resend = (email: string, forwardedFor?: string) =>
+  app.browser().request('POST', '/api/auth/resend-verification', {
+    headers: { ...JSON_BODY, ...from(forwardedFor).headers },
+    body: JSON.stringify({ email }),
+  });
+
+function from(forwardedFor: string | undefined): { headers: Record<string, string> } {
+  return { headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor } };
+}
+
+/** Calls so often that the limit is used up, each time with the same status. */
+async function useUp(times: number, call: (time: number) => Promise<Answer>, status: number): Promise<void> {
+  const statuses = [];
+  for (let time = 0; time < times; time += 1) statuses.push((await call(time)).status);
+  expect(statuses).toEqual(Array.from({ length: times }, () => status));
+}
+
+function expectRefusal({ status, headers, body }: Answer, seconds: number, words: string): void {
+  expect({ status, body }).toEqual({
+    status: 429,
+    body: {
+      message: `Too many tries. Please come back in ${words}.`,
+      code: 'too_many_requests',
+      requestId: headers.get('x-request-id'),
+    },
+  });
+  expect(headers.get('retry-after')).toBe(String(seconds));
+}
+
+describe('limits of signing in', () => {
+  it('are 25 in 5 minutes for an address, whatever the emails, and a success does not begin anew', async () => {
+    await start();
+    await registered(app, 'ann@example.org');
+    await useUp(24, (time) => signIn(`p${time}@example.org`), 400);
+    app.clock.advance(MINUTE);
+    const ann = app.browser();
+    const login = { email: 'ann@example.org', password: PASSWORD };
+    expect((await ann.post('/api/auth/login', login)).status).toBe(200);
+    expectRefusal(await app.browser().post('/api/auth/login', login), 240, '4 minutes');
+    app.clock.advance(4 * MINUTE - 1);
+    expectRefusal(await app.browser().post('/api/auth/login', login), 1, '1 second');
+    app.clock.advance(1);
+    expect((await app.browser().post('/api/auth/login', login)).status).toBe(200);
+  });
+
+  it.each(['ann@example.org', 'nobody@example.org'])(
+    'are 25 in an hour for the email %s from wherever, in any spelling',
+    async (email) => {
+      await start(1);
+      await registered(app, 'ann@example.org');
+      await useUp(
+        25,
+        (time) => signIn(time % 2 ? email : ` ${email.toUpperCase()} `, `192.0.2.${time}`),
+        400,
+      );
+      app.clock.advance(10 * SECOND);
+      expectRefusal(await signIn(email, '198.51.100.1'), 3590, '60 minutes');
+      expect((await signIn('bob@example.org', '198.51.100.1')).status).toBe(400);
+      app.clock.advance(60 * MINUTE - 10 * SECOND);
+      expect((await signIn(email, '198.51.100.1')).status).toBe(400);
+    },
+  );
+
+  it('do not count for an email what is refused for its address', async () => {
+    await start(1);
+    await useUp(25, () => signIn('mallory@example.org', '192.0.2.1'), 400);
+    for (let time = 0; time < 30; time += 1) await signIn('ann@example.org', '192.0.2.1');
+    await useUp(25, (time) => signIn('ann@example.org', `198.51.100.${time}`), 400);
+    expect((await signIn('ann@example.org', '203.0.113.1')).status).toBe(429);
+  });
+});
+
+describe('limits of mails that are asked for', () => {
+  it.each(['ann@example.org', 'nobody@example.org'])(
+    'are 5 in 30 minutes for the email %s',
+    async (email) => {
+      await start(1);
+      await registered(app, 'ann@example.org');
+      await useUp(5, (time) => resend(email, `192.0.2.${time}`), 200);
+      const events = await app.adapters.engines.log.head();
+      expectRefusal(await resend(email, '198.51.100.1'), 1800, '30 minutes');
+      expect(await app.adapters.engines.log.head()).toBe(events);
+      expect((await resend('bob@example.org', '192.0.2.1')).status).toBe(200);
+      app.clock.advance(30 * MINUTE);
+      expect((await resend(email, '192.0.2.1')).status).toBe(200);
+    },
+  );
+
+  it('are those of any write for who names one email after the other', async () => {
+    await start();
+    await useUp(299, () => write(app.browser()), 204);
+    expect((await resend('p1@example.org')).status).toBe(200);
+    expectRefusal(await resend('p2@example.org'), 300, '5 minutes');
+  });
+});
+
+describe('limits of uploads and other writes', () => {
+  it('are 30 uploads in 30 minutes for an account, else for an address', async () => {
+    await start();
+    const { browser: ann } = await registered(app, 'ann@example.org');
+    const visitor = app.browser();
+    const upload = (browser: Browser) => browser.post('/api/upload', {});
+    await useUp(30, () => upload(ann), 400);
+    expectRefusal(await upload(ann), 1800, '30 minutes');
+    await useUp(30, () => upload(visitor), 400);
+    expectRefusal(await upload(visitor), 1800, '30 minutes');
+    expectRefusal(await visitor.upload('/api/upload', Buffer.alloc(2_000_000)), 1800, '30 minutes');
+    app.clock.advance(30 * MINUTE);
+    expect((await upload(ann)).status).toBe(400);
+  });
+
+  it('are 300 in 5 minutes, for each of two accounts at one address, and registering is one of them', async () => {
+    await start();
+    const { browser: ann } = await registered(app, 'ann@example.org');
+    const { browser: bob } = await registered(app, 'bob@example.org');
+    await useUp(300, () => write(ann), 204);
+    expectRefusal(await write(ann), 300, '5 minutes');
+    await useUp(300, () => write(bob), 204);
+    expectRefusal(await write(bob), 300, '5 minutes');
+    const visitor = app.browser();
+    await useUp(298, () => write(visitor), 204);
+    const cara = { email: 'cara@example.org', password: PASSWORD };
+    expectRefusal(await visitor.post('/api/auth/register', cara), 300, '5 minutes');
+    app.clock.advance(MINUTE + SECOND / 2);
+    expectRefusal(await write(visitor), 240, '4 minutes');
+    app.clock.advance(4 * MINUTE - SECOND / 2);
+    expect((await visitor.post('/api/auth/register', cara)).status).toBe(201);
+  });
+
+  it('do not hold for reading', async () => {
+    await start();
+    await useUp(300, () => write(app.browser()), 204);
+    expect((await write(app.browser())).status).toBe(429);
+    await useUp(310, () => app.browser().get('/api/ratings/pending'), 200);
+  });
+
+  it('do not count what comes from foreign pages', async () => {
+    await start();
+    const foreign = { headers: { origin: 'https://elsewhere.example' } };
+    await useUp(310, () => app.browser().request('DELETE', '/api/ratings/pending', foreign), 403);
+    expect((await write(app.browser())).status).toBe(204);
+  });
+});
+
+describe('the address that is counted', () => {
+  const spoofed = ['192.0.2.1', '192.0.2.2, 192.0.2.3', '::1, 192.0.2.4, 192.0.2.5', 'nonsense', ', ,'];
+
+  it('is the socket’s, whatever X-Forwarded-For says, behind no trusted proxy', async () => {
+    await start();
+    await useUp(300, (time) => write(app.browser(), spoofed[time % spoofed.length]), 204);
+    for (const header of [undefined, ...spoofed]) {
+      expect((await write(app.browser(), header)).status).toBe(429);
+    }
+  });
+
+  it('is the last of the header behind one', async () => {
+    await start(1);
+    await useUp(300, (time) => write(app.browser(), `10.0.0.${time % 250}, 192.0.2.1`), 204);
+    expect((await write(app.browser(), '198.51.100.7, 192.0.2.1')).status).toBe(429);
+    expect((await write(app.browser(), '192.0.2.1')).status).toBe(429);
+    expect((await write(app.browser(), '192.0.2.1, 198.51.100.7')).status).toBe(204);
+  });
+
+  it('is the last but one behind two', async () => {
+    await start(2);
+    await useUp(
+      300,
+      (time) => write(app.browser(), `10.0.0.${time % 250}, 192.0.2.1, 10.1.0.${time % 9}`),
+      204,
+    );
+    expect((await write(app.browser(), '198.51.100.7, 192.0.2.1, 10.2.0.1')).status).toBe(429);
+    expect((await write(app.browser(), '192.0.2.1, 198.51.100.7, 192.0.2.1')).status).toBe(204);
+  });
+
+  it('is a whole /64 of IPv6, in any spelling', async () => {
+    await start(1);
+    await useUp(300, (time) => write(app.browser(), `2001:db8:0:1::${time.toString(16)}`), 204);
+    expect((await write(app.browser(), '2001:0DB8:0000:0001:ffff:1:2:3')).status).toBe(429);
+    expect((await write(app.browser(), '2001:db8:0:2::1')).status).toBe(204);
+    await useUp(300, () => write(app.browser(), '::ffff:192.0.2.1'), 204);
+    expect((await write(app.browser(), '192.0.2.1')).status).toBe(429);
+    expect((await write(app.browser(), '::ffff:192.0.2.2')).status).toBe(204);
+  });
+});
+
+describe('what is counted', () => {
+  it('survives a restart', async () => {
+    await start();
+    await useUp(5, () => resend('ann@example.org'), 200);
+    app = await app.restart();
+    app.clock.advance(MINUTE);
+    expectRefusal(await resend('ann@example.org'), 1740, '29 minutes');
+  });
+
+  it('names no address and no email, and is thrown away in time', async () => {
+    await start(1);
+    await resend('ann@example.org', '192.0.2.77');
+    const { limits } = app.adapters.engines;
+    if (limits instanceof SqliteLimitStore) {
+      const texts = (await textsIn(app.dataDir)).join('\n');
+      expect(texts).toContain('hits_by_key');
+      expect(texts).not.toMatch(/192\.0\.2\.77|ann@example\.org/);
+    }
+    const sweeper = app.server.get(LimitsSweeper, { strict: false });
+    app.clock.advance(5 * MINUTE - 1);
+    expect(await sweeper.sweep()).toBe(0);
+    app.clock.advance(1);
+    expect(await sweeper.sweep()).toBe(1);
+    app.clock.advance(25 * MINUTE);
+    expect(await sweeper.sweep()).toBe(1);
+    expect(await sweeper.sweep()).toBe(0);
+  });
+
+  it('is nothing when limits are off', async () => {
+    app = await startApp({ env: { RATE_LIMITS: 'off' } });
+    await useUp(310, () => write(app.browser()), 204);
+    await useUp(8, () => resend('nobody@example.org'), 200);
+  });
+});

@@ -1,0 +1,56 @@
+import { MongoLimitStore } from '../../src/infrastructure/limits/mongo-limit-store.js';
+import type { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
+import { limitsContract } from '../contracts/limits.contract.js';
+import { startApp } from '../support/app.js';
+import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+let server: MongoUnderTest;
+let mongo: MongoConnection;
+
+beforeAll(async () => {
+  server = await startMongo();
+}, 120_000);
+afterAll(() => server.stop());
+beforeEach(() => {
+  mongo = connectTo(server.database());
+});
+afterEach(() => mongo.close());
+
+describe('MongoLimitStore', () => {
+  limitsContract(() => MongoLimitStore.open(mongo));
+
+  it('lets the server throw away by itself what has expired', async () => {
+    await MongoLimitStore.open(mongo);
+    const indexes = await mongo.collection('limits').indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+  });
+});
+
+describe('while limits can’t be counted', () => {
+  it('what changes something is answered with 503, and goes through afterwards', async () => {
+    const proxy = await TcpProxy.before(server.port);
+    const env = { MONGODB_URL: server.database(proxy.port) };
+    const app = await startApp({
+      engines: { env, stop: () => Promise.resolve() },
+      env: { RATE_LIMITS: 'on' },
+    });
+    try {
+      // A visitor's call that asks nothing else of MongoDB.
+      const write = () => app.browser().delete('/api/ratings/pending');
+      expect((await write()).status).toBe(204);
+      await proxy.refuse();
+      const { status, headers, body } = await write();
+      expect({ status, body }).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+      expect(headers.get('retry-after')).toBe('5');
+      await proxy.heal();
+      let answer = await write();
+      for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) answer = await write();
+      expect(answer.status).toBe(204);
+    } finally {
+      await proxy.heal();
+      await app.stop();
+      await proxy.close();
+    }
+  });
+});
