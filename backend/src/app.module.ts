@@ -11,12 +11,17 @@ import { HealthController } from './api/health/health.controller.js';
 import { Calendar } from './api/http/calendar.js';
 import { LimitSwitch } from './api/http/limits.guard.js';
 import { Site } from './api/http/site.js';
+import { LeaderboardController } from './api/leaderboard/leaderboard.controller.js';
+import { PostRankController } from './api/leaderboard/post-rank.controller.js';
+import { WeeklyBoards } from './api/leaderboard/weekly-boards.service.js';
+import { LiveController } from './api/live/live.controller.js';
+import { LiveFeed } from './api/live/live-feed.service.js';
+import { LiveStreams } from './api/live/live-streams.service.js';
 import { UploaderPipe } from './api/photos/current-uploader.js';
 import { ImagesController } from './api/photos/images.controller.js';
 import { PhotoGate } from './api/photos/photo-gate.js';
 import { PhotoRating } from './api/photos/photo-rating.service.js';
 import { PhotosController } from './api/photos/photos.controller.js';
-import { LeaderboardController } from './api/posts/leaderboard.controller.js';
 import { PostsController } from './api/posts/posts.controller.js';
 import { Publishing } from './api/posts/publishing.service.js';
 import { SandboxModule } from './api/sandbox/sandbox.module.js';
@@ -46,11 +51,8 @@ import { Mailer } from './infrastructure/mail/mailer.port.js';
 import { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
-import {
-  FindPostHandler,
-  FindPostsHandler,
-  FindPostsOfWeekHandler,
-} from './projections/leaderboard/leaderboard.queries.js';
+import { FindPostHandler, FindPostsHandler } from './projections/leaderboard/leaderboard.queries.js';
+import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js';
 import {
   FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
@@ -59,6 +61,13 @@ import {
 import { Views } from './projections/projection.js';
 import { projections } from './projections/projections.js';
 import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
+import { FindRankHandler } from './projections/weekly/rank.queries.js';
+import {
+  FindFirstWeekHandler,
+  FindPostsOfWeekHandler,
+  FindStandingsHandler,
+} from './projections/weekly/running-week.queries.js';
+import { FindClosedBoardHandler, FindFamousWeeksHandler } from './projections/weekly/weekly.queries.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { photoFiles } from './reactions/photo-files.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
@@ -68,14 +77,22 @@ const CONTROLLERS = [
   HealthController,
   ImagesController,
   LeaderboardController,
+  LiveController,
   PhotosController,
+  PostRankController,
   PostsController,
 ];
 
 const QUERY_HANDLERS = [
+  FindClosedBoardHandler,
+  FindFamousWeeksHandler,
+  FindFirstWeekHandler,
+  FindLivePostsHandler,
   FindPostHandler,
   FindPostsHandler,
   FindPostsOfWeekHandler,
+  FindRankHandler,
+  FindStandingsHandler,
   FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   HasNearCopyHandler,
@@ -85,12 +102,15 @@ const QUERY_HANDLERS = [
 const SERVICES = [
   EngineHealth,
   EngineLifecycle,
+  LiveFeed,
+  LiveStreams,
   PhotoExpiry,
   PhotoGate,
   PhotoRating,
   Publishing,
   SentMailsSweep,
   UploaderPipe,
+  WeeklyBoards,
 ];
 
 /** The composition root: which parts there are, and what stands behind each port. */

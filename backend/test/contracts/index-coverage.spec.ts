@@ -17,11 +17,8 @@ import {
 } from '../../src/infrastructure/document-store/query.js';
 import { FindLogins, FindUser, FindVerification } from '../../src/projections/accounts/accounts.queries.js';
 import { PublicPeople, SearchPeople } from '../../src/projections/accounts/people.queries.js';
-import {
-  FindPost,
-  FindPosts,
-  FindPostsOfWeek,
-} from '../../src/projections/leaderboard/leaderboard.queries.js';
+import { FindPost, FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
+import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
 import {
   FindRatedPhoto,
   FindUnpublishedPhotos,
@@ -30,6 +27,13 @@ import {
 import { type Projection, Views } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
+import { FindRank } from '../../src/projections/weekly/rank.queries.js';
+import {
+  FindFirstWeek,
+  FindPostsOfWeek,
+  FindStandings,
+} from '../../src/projections/weekly/running-week.queries.js';
+import { FindClosedBoard, FindFamousWeeks } from '../../src/projections/weekly/weekly.queries.js';
 
 /** One way at least to ask each query of the application: every list that it can lead to is in here. */
 const QUESTIONS: readonly IQuery[] = [
@@ -46,6 +50,13 @@ const QUESTIONS: readonly IQuery[] = [
   ),
   new FindPost('post', null),
   new FindPostsOfWeek('2026-W47', 100),
+  new FindStandings('2026-W47', 100),
+  new FindFirstWeek(),
+  new FindClosedBoard('2026-W46'),
+  new FindFamousWeeks(12, null),
+  new FindFamousWeeks(12, ['2026-W46', '2026-W46']),
+  new FindRank('post', null),
+  new FindLivePosts(['post']),
   new FindRatedPhoto('photo'),
   new HasNearCopy('0123456789abcdef', 'ann'),
   new FindUnpublishedPhotos(new Date(0), new Date(0)),

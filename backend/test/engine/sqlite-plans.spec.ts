@@ -18,12 +18,7 @@ import {
   SearchPeople,
   SearchPeopleHandler,
 } from '../../src/projections/accounts/people.queries.js';
-import {
-  FindPosts,
-  FindPostsHandler,
-  FindPostsOfWeek,
-  FindPostsOfWeekHandler,
-} from '../../src/projections/leaderboard/leaderboard.queries.js';
+import { FindPosts, FindPostsHandler } from '../../src/projections/leaderboard/leaderboard.queries.js';
 import {
   FindUnpublishedPhotos,
   FindUnpublishedPhotosHandler,
@@ -32,6 +27,10 @@ import {
 } from '../../src/projections/photos/photos.queries.js';
 import { type Projection, Views } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
+import {
+  FindPostsOfWeek,
+  FindPostsOfWeekHandler,
+} from '../../src/projections/weekly/running-week.queries.js';
 
 /** Hands out the views and keeps what is asked of them. */
 class WatchedViews extends Views {

@@ -24,6 +24,7 @@ describe('the leaderboard', () => {
         picture: postPublished('p1').data.picture,
         scoreTenths: 74,
         scoreCount: 1,
+        aiTenths: 74,
         likesCount: 0,
         commentsCount: 0,
         isPublic: true,

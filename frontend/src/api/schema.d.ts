@@ -37,6 +37,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens at public posts, as server-sent events.
+         * @description `event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.
+         */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/upload": {
         parameters: {
             query?: never;
@@ -547,6 +567,27 @@ export interface components {
             /** @description Best first; fewer where fewer posts were on the board. */
             winners: components["schemas"]["Winner"][];
         };
+        LivePost: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description One decimal; "0.0" before the first rating.
+             * @example 7.4
+             */
+            averageRating: string;
+            /** @description How many scores the average is made of, the AI score included. */
+            ratingsCount: number;
+            likesCount: number;
+            commentsCount: number;
+        };
+        LiveMessage: {
+            /** @description Every post that was touched, the new ones too. */
+            posts: components["schemas"]["LivePost"][];
+            /** @description Ids of posts that are new on the board. */
+            published: string[];
+            /** @description Ids of posts that are gone. */
+            removed: string[];
+        };
         RatingResult: {
             /**
              * @description The mean of the four scores, one decimal.
@@ -717,6 +758,11 @@ export interface components {
             emailNotificationsComment: boolean;
             /** @description Mail about places on the board. */
             emailNotificationsAchievements: boolean;
+            /**
+             * Format: date-time
+             * @description When the account is to be deleted; null when it is not.
+             */
+            deletionDueAt: string | null;
         };
         RegisterRequest: {
             /**
@@ -927,6 +973,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HallOfFameWeek"][];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: {
+                /** @description The id of the last event that was read, for those who can set no Last-Event-ID. */
+                after?: string;
+            };
+            header?: {
+                /** @description The id of the last event that was read. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LiveMessage"];
+                };
+            };
+            /** @description Too many streams are open to this address. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many streams are open. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

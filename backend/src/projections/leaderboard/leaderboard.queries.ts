@@ -92,33 +92,6 @@ export class FindPostHandler implements IQueryHandler<FindPost> {
   }
 }
 
-/** The public posts of a week, best first; a boost buys no rank here. */
-export class FindPostsOfWeek extends Query<readonly Post[]> {
-  constructor(
-    readonly week: string,
-    readonly limit: number,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(FindPostsOfWeek)
-export class FindPostsOfWeekHandler implements IQueryHandler<FindPostsOfWeek> {
-  private readonly board: ViewReader<LeaderboardDocument>;
-
-  constructor(
-    @Inject(Views) views: Views,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {
-    this.board = views.of(leaderboard);
-  }
-
-  async execute({ week, limit }: FindPostsOfWeek): Promise<readonly Post[]> {
-    const posts = await this.board.find({ where: { week, isPublic: true }, sort: { rank: 1 }, limit });
-    return withAuthors(this.queries, posts);
-  }
-}
-
 /** One look-up of people for a whole page. */
 async function withAuthors(
   queries: QueryBus,

@@ -1,0 +1,58 @@
+import { Controller, Get, Inject, NotFoundException, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { FindFamousWeeks, WEEK_PLACE_LENGTH } from '../../projections/weekly/weekly.queries.js';
+import { ErrorBody } from '../http/error-body.js';
+import { decodeCursor, encodeCursor } from '../posts/cursor.js';
+import { HallOfFameRequest, HallOfFameWeek } from './hall-of-fame.js';
+import { WeeklyBoard, WeeklyBoardRequest } from './weekly-board.js';
+import { WeeklyBoards } from './weekly-boards.service.js';
+
+/** The one list that cursors of this controller belong to. */
+const WEEKS = ['weeks'];
+
+@ApiTags('leaderboard')
+@Controller('api/leaderboard')
+export class LeaderboardController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(WeeklyBoards) private readonly boards: WeeklyBoards,
+  ) {}
+
+  @Get('weekly')
+  @ApiOperation({
+    summary: 'The best posts of a week, ranked by rating alone.',
+    description:
+      'Of a week that is over the standings as they were closed, with the names and pictures of now; a post that is gone keeps its place.',
+  })
+  @ApiOkResponse({ type: WeeklyBoard })
+  @ApiNotFoundResponse({
+    type: ErrorBody,
+    description: 'The week is still to come, or nobody was there yet.',
+  })
+  async weekly(@Query() { week }: WeeklyBoardRequest): Promise<WeeklyBoard> {
+    const board = await this.boards.of(week ?? this.boards.runningWeek());
+    if (!board) throw new NotFoundException('There is no board for this week.');
+    return board;
+  }
+
+  @Get('weeks')
+  @ApiOperation({ summary: 'The Hall of Fame: weeks that are over, newest first, with their first three.' })
+  @ApiOkResponse({
+    type: [HallOfFameWeek],
+    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  })
+  async hallOfFame(
+    @Query() { limit, cursor }: HallOfFameRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly HallOfFameWeek[]> {
+    const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_PLACE_LENGTH) : null;
+    const { weeks, next } = await this.queries.execute(new FindFamousWeeks(limit, after));
+    if (next) {
+      const query = new URLSearchParams({ limit: String(limit), cursor: encodeCursor(WEEKS, next) });
+      reply.header('link', `</api/leaderboard/weeks?${query.toString()}>; rel="next"`);
+    }
+    return weeks;
+  }
+}

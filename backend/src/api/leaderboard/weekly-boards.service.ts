@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
+import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { FindPostsOfWeek } from '../../projections/weekly/running-week.queries.js';
+import { FindClosedBoard } from '../../projections/weekly/weekly.queries.js';
+import { Calendar } from '../http/calendar.js';
+import type { WeeklyBoard } from './weekly-board.js';
+
+const BOARD_SIZE = 100;
+
+/** The board of any week: from the archive once it is closed, else from the posts as they stand. */
+@Injectable()
+export class WeeklyBoards {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Calendar) private readonly calendar: Calendar,
+  ) {}
+
+  /** The ISO week that it is now. */
+  runningWeek(): string {
+    return weekOf(this.clock.now(), this.calendar.timeZone);
+  }
+
+  /**
+   * The board of a week; null for one that is still to come, that no calendar has, or that is over without ever having
+   * had a board.
+   */
+  async of(week: string): Promise<WeeklyBoard | null> {
+    const closed = await this.queries.execute(new FindClosedBoard(week));
+    if (closed) return { week, isClosed: true, ...closed };
+    const running = this.runningWeek();
+    const bounds = this.boundsOf(week);
+    if (!bounds || week > running) return null;
+    const posts = await this.queries.execute(new FindPostsOfWeek(week, BOARD_SIZE));
+    if (week < running && posts.length === 0) return null;
+    const { startsAt, endsAt } = bounds;
+    return {
+      week,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      isClosed: false,
+      posts,
+    };
+  }
+
+  /** Null for a week that its year does not have. */
+  private boundsOf(week: string): { startsAt: Date; endsAt: Date } | null {
+    try {
+      return boundsOf(week, this.calendar.timeZone);
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Projector } from '../../infrastructure/engine/projector.js';
+import {
+  EventLog,
+  type LoggedEvent,
+  type Subscription,
+} from '../../infrastructure/event-log/event-log.port.js';
+import { FindLivePosts } from '../../projections/leaderboard/live.queries.js';
+import { LiveChanges } from './live-changes.js';
+import type { LiveMessage } from './live-message.js';
+import { postsEvent, reloadEvent } from './sse.js';
+
+/** Whoever listens is told at most once in this time; what happens meanwhile is told together. */
+const PACE_MS = 250;
+const BATCH = 200;
+/** How long it waits for the views before it looks whether it is to stop. */
+const PATIENCE_MS = 500;
+/** Whoever has missed more events than this fetches everything anew. */
+const MOST_MISSED = 1000;
+
+/** Is told what happens, as pieces of an event stream. */
+export type Listener = (text: string) => void;
+
+/**
+ * What happens at public posts, for all who look on: one subscription to the log in this process, begun when somebody
+ * first listens, and told after the views have seen it.
+ */
+@Injectable()
+export class LiveFeed implements OnModuleDestroy {
+  private readonly listeners = new Set<Listener>();
+  private readonly closing = new AbortController();
+  private readonly logger = new Logger('Live');
+  private subscription: Promise<Subscription> | null = null;
+  /** What has been read from the log and not been told yet, up to `seen`. */
+  private changes = new LiveChanges();
+  private seen = 0;
+  private told = 0;
+  private telling: Promise<void> = Promise.resolve();
+  private isTelling = false;
+
+  constructor(
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Projector) private readonly views: Projector,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
+
+  /** Everything up to here has been told to those who listen. */
+  get position(): number {
+    return this.told;
+  }
+
+  /** Begins to follow the log, if it does not yet. @throws EventLogUnavailableError */
+  async start(): Promise<void> {
+    this.subscription ??= this.follow();
+    try {
+      await this.subscription;
+    } catch (error) {
+      this.subscription = null;
+      throw error;
+    }
+  }
+
+  /**
+   * Tells what happened after `after` and from then on whatever happens, without a gap or a step back. Answers how to
+   * stop it; it never begins when `isGone` by then.
+   * @throws EventLogUnavailableError, DocumentStoreUnavailableError
+   */
+  async join(listener: Listener, after: number, isGone: () => boolean): Promise<() => void> {
+    for (let position = after; position < this.told && !isGone();) {
+      const missed = await this.log.readAll(position, MOST_MISSED + 1);
+      if (missed.length > MOST_MISSED) {
+        position = this.told;
+        listener(reloadEvent(position));
+      } else {
+        position = missed.at(-1)?.position ?? this.told;
+        const message = await this.messageOf(new LiveChanges().add(missed));
+        if (message) listener(postsEvent(position, message));
+      }
+    }
+    if (!isGone()) this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.closing.abort();
+    const subscription = await this.subscription?.catch(() => null);
+    await subscription?.close();
+    await this.telling;
+  }
+
+  private async follow(): Promise<Subscription> {
+    const after = await this.log.head();
+    this.seen = after;
+    this.told = after;
+    return this.log.subscribe({
+      after,
+      batchSize: BATCH,
+      onBatch: async (events) => this.note(events),
+      onError: (error) => this.logger.error(error, 'the live feed could not follow the log and tries again'),
+    });
+  }
+
+  private note(events: readonly LoggedEvent[]): void {
+    this.changes.add(events);
+    this.seen = events.at(-1)?.position ?? this.seen;
+    if (this.isTelling) return;
+    this.isTelling = true;
+    this.telling = this.tellAll().finally(() => {
+      this.isTelling = false;
+    });
+  }
+
+  private async tellAll(): Promise<void> {
+    while (this.told < this.seen && !this.closing.signal.aborted) {
+      await this.tell();
+      await sleep(PACE_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
+    }
+  }
+
+  private async tell(): Promise<void> {
+    const { changes, seen } = this;
+    if (!changes.isEmpty && !(await this.views.reached(seen, PATIENCE_MS))) return;
+    this.changes = new LiveChanges();
+    try {
+      const message = this.listeners.size > 0 ? await this.messageOf(changes) : null;
+      this.told = seen;
+      if (message) for (const listener of this.listeners) listener(postsEvent(seen, message));
+    } catch (error) {
+      this.changes = changes.merge(this.changes);
+      this.logger.error(error, 'the live feed could not read the posts and tries again');
+    }
+  }
+
+  /** What `changes` come to as posts are now; null for nothing that anybody may see. */
+  private async messageOf(changes: LiveChanges): Promise<LiveMessage | null> {
+    if (changes.isEmpty) return null;
+    const posts = await this.queries.execute(new FindLivePosts([...changes.touched]));
+    const published = posts.filter(({ id }) => changes.published.has(id)).map(({ id }) => id);
+    const removed = [...changes.removed];
+    return posts.length + removed.length === 0 ? null : { posts, published, removed };
+  }
+}

@@ -1,0 +1,57 @@
+import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiExtraModels,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+  ApiTooManyRequestsResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ErrorBody } from '../http/error-body.js';
+import { LiveMessage } from './live-message.js';
+import { LiveRequest } from './live.request.js';
+import { LiveStreams } from './live-streams.service.js';
+
+const POSITION = /^\d{1,16}$/;
+
+@ApiTags('live')
+@Controller('api/live')
+export class LiveController {
+  constructor(@Inject(LiveStreams) private readonly streams: LiveStreams) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'What happens at public posts, as server-sent events.',
+    description:
+      '`event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.',
+  })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The id of the last event that was read.',
+  })
+  @ApiExtraModels(LiveMessage)
+  @ApiOkResponse({ content: { 'text/event-stream': { schema: { $ref: getSchemaPath(LiveMessage) } } } })
+  @ApiTooManyRequestsResponse({ type: ErrorBody, description: 'Too many streams are open to this address.' })
+  @ApiServiceUnavailableResponse({ type: ErrorBody, description: 'Too many streams are open.' })
+  async live(
+    @Query() { after }: LiveRequest,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    reply.header('content-type', 'text/event-stream; charset=utf-8');
+    // Proxies of nginx's kind would hold events back until there are many.
+    reply.header('x-accel-buffering', 'no');
+    if (request.method === 'HEAD') {
+      await reply.send();
+      return;
+    }
+    const place = lastEventId ?? after ?? '';
+    const stream = await this.streams.connect(request.ip, POSITION.test(place) ? Number(place) : null);
+    await reply.send(stream);
+  }
+}

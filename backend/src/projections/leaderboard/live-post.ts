@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
+import { shownScore } from '../photos/rating-result.js';
+import { type LeaderboardDocument, shownTenths } from './leaderboard.projection.js';
+
+/** What moves at a post while somebody looks at it. */
+export class LivePost {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  readonly averageRating: string;
+
+  @ApiProperty({ description: 'How many scores the average is made of, the AI score included.' })
+  readonly ratingsCount: number;
+
+  @ApiProperty()
+  readonly likesCount: number;
+
+  @ApiProperty()
+  readonly commentsCount: number;
+
+  constructor(post: Stored<LeaderboardDocument>) {
+    this.id = post._id;
+    this.averageRating = shownScore(shownTenths(post) / 10);
+    this.ratingsCount = post.scoreCount;
+    this.likesCount = post.likesCount;
+    this.commentsCount = post.commentsCount;
+  }
+}

@@ -1,0 +1,57 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
+import type { Filter } from '../../infrastructure/document-store/query.js';
+import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
+import { type Place, PostRank, type WeekPlace } from '../leaderboard/post-rank.js';
+import { Views } from '../projection.js';
+import { type WeeklyDocument, weekly } from './weekly.projection.js';
+
+/**
+ * Where a post stands and why, as `viewerId` may know it: of a hidden one only its owner; null for anybody else and for
+ * a post that is not there.
+ */
+export class FindRank extends Query<PostRank | null> {
+  constructor(
+    readonly postId: string,
+    readonly viewerId: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindRank)
+export class FindRankHandler implements IQueryHandler<FindRank> {
+  private readonly board: ViewReader<LeaderboardDocument>;
+  private readonly archive: ViewReader<WeeklyDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.board = views.of(leaderboard);
+    this.archive = views.of(weekly);
+  }
+
+  async execute({ postId, viewerId }: FindRank): Promise<PostRank | null> {
+    const post = await this.board.get(postId);
+    if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
+    return new PostRank(post, await this.placeAmong(post, { isPublic: true }), await this.placeInWeek(post));
+  }
+
+  private async placeInWeek(post: Stored<LeaderboardDocument>): Promise<WeekPlace> {
+    const { week } = post;
+    const closed = await this.archive.get(week);
+    if (!closed) return { week, isClosed: false, ...(await this.placeAmong(post, { week, isPublic: true })) };
+    const standing = closed.standings.find(({ postId }) => postId === post._id);
+    return { week, isClosed: true, place: standing?.rank ?? null, of: closed.standings.length };
+  }
+
+  /** Counts who is better: by rank, and, where that is the same, by the id. */
+  private async placeAmong(post: Stored<LeaderboardDocument>, where: Filter): Promise<Place> {
+    const { rank } = post;
+    const [of, better, alike] = await Promise.all([
+      this.board.count(where),
+      post.isPublic ? this.board.count({ ...where, rank: { $lt: rank } }) : null,
+      post.isPublic ? this.board.count({ ...where, rank, _id: { $lt: post._id } }) : null,
+    ]);
+    return { place: better === null || alike === null ? null : better + alike + 1, of };
+  }
+}
