@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { CommandBus, CqrsModule, QueryBus } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
 import { AccountModule } from './api/account/account.module.js';
@@ -56,6 +56,7 @@ import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js'
 import {
   FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
+  FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
 } from './projections/photos/photos.queries.js';
 import { Views } from './projections/projection.js';
@@ -68,10 +69,14 @@ import {
   FindStandingsHandler,
 } from './projections/weekly/running-week.queries.js';
 import { FindClosedBoardHandler, FindFamousWeeksHandler } from './projections/weekly/weekly.queries.js';
+import { AccountDeletion } from './reactions/account-deletion.js';
+import { accountErasure } from './reactions/account-erasure.js';
+import { ErasureScrub } from './reactions/erasure-scrub.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { photoFiles } from './reactions/photo-files.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { verificationMail } from './reactions/verification-mail.js';
+import { withdrawnPictures } from './reactions/withdrawn-pictures.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -95,13 +100,16 @@ const QUERY_HANDLERS = [
   FindStandingsHandler,
   FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
+  FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
   UploadsBlockedUntilHandler,
 ];
 
 const SERVICES = [
+  AccountDeletion,
   EngineHealth,
   EngineLifecycle,
+  ErasureScrub,
   LiveFeed,
   LiveStreams,
   PhotoExpiry,
@@ -181,11 +189,13 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     },
     {
       provide: Reactor,
-      useFactory: (site: Site) =>
+      useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
           engines,
           [
             photoFiles(images),
+            withdrawnPictures(commands),
+            accountErasure({ ...engines, commands, queries, views: projector, mailer, images, site }),
             verificationMail({
               mailer,
               log: engines.log,
@@ -196,7 +206,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
           ],
           logger,
         ),
-      inject: [Site],
+      inject: [Site, CommandBus, QueryBus],
     },
     {
       provide: EngineResources,

@@ -33,6 +33,7 @@ describe('accounts over HTTP', () => {
       emailNotificationsRating: true,
       emailNotificationsComment: true,
       emailNotificationsAchievements: true,
+      deletionDueAt: null,
     });
     expect((await browser.get('/api/auth/me')).body).toEqual(user);
 

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Interval, Timeout } from '@nestjs/schedule';
+import { DeleteAccount } from '../domain/account/account.commands.js';
+import { Rejected } from '../domain/aggregate.js';
+import { causedBy } from '../infrastructure/engine/causation.js';
+import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
+import { FindDueDeletions } from '../projections/accounts/accounts.queries.js';
+
+const MINUTE = 60_000;
+const EVERY_MS = 10 * MINUTE;
+const SOON_MS = 5000;
+
+/**
+ * Deletes the accounts whose time has come. That one event decides it: whoever changes their mind a moment before keeps
+ * everything, a moment after is too late. What follows from it, to the last byte, is `account-erasure.ts`. Whom it
+ * deletes follows from the view, and the rule asks once more, so it may run twice or late.
+ */
+@Injectable()
+export class AccountDeletion {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Makes up for the time in which no server ran. */
+  @Timeout(SOON_MS)
+  async catchUp(): Promise<void> {
+    await this.deleteDue();
+  }
+
+  /** Deletes what is due now and answers how many accounts that were. */
+  @Interval(EVERY_MS)
+  async deleteDue(): Promise<number> {
+    const now = this.clock.now();
+    const due = await this.queries.execute(new FindDueDeletions(now));
+    const run = this.ids.uuid();
+    const causation = {
+      actor: { kind: 'system' as const, id: 'account-deletion' },
+      requestId: null,
+      correlationId: run,
+      causationId: run,
+    };
+    return causedBy(causation, async () => {
+      let deleted = 0;
+      for (const accountId of due) if (await this.delete(accountId, now)) deleted += 1;
+      return deleted;
+    });
+  }
+
+  private async delete(accountId: string, now: Date): Promise<boolean> {
+    try {
+      await this.commands.execute(new DeleteAccount({ accountId, now: now.toISOString() }));
+      return true;
+    } catch (error) {
+      // The view was behind: the person has just changed their mind.
+      if (error instanceof Rejected && error.refusal === 'conflict') return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { ReleaseEmail } from '../domain/account/email.commands.js';
+import { account } from '../domain/account/account.js';
+import type { AccountEvents } from '../domain/account/account.events.js';
+import type { Recorded } from '../domain/catalogue.js';
+import { DeletePost } from '../domain/post/post.commands.js';
+import type { DocumentStore } from '../infrastructure/document-store/document-store.port.js';
+import type { EventCodec } from '../infrastructure/engine/codec.js';
+import type { ViewProgress } from '../infrastructure/engine/command-runner.js';
+import type { KeyRing } from '../infrastructure/engine/key-ring.port.js';
+import type { EventLog } from '../infrastructure/event-log/event-log.port.js';
+import type { ImageStore } from '../infrastructure/images/image-store.port.js';
+import type { Mailer } from '../infrastructure/mail/mailer.port.js';
+import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
+import { type Buses, removeContributions } from './contributions.js';
+import { noteErased } from './erasure-scrub.js';
+import { accountDeletedLetter } from './mails/deletion-letters.js';
+import type { Reaction } from './reaction.js';
+
+/** What the reaction works with. */
+export interface ErasureParts extends Buses {
+  readonly views: ViewProgress;
+  readonly log: Pick<EventLog, 'readStream'>;
+  readonly codec: EventCodec;
+  readonly mailer: Mailer;
+  readonly images: ImageStore;
+  readonly sessions: SessionStore;
+  readonly keys: KeyRing;
+  readonly store: Pick<DocumentStore, 'checkpoint' | 'moveCheckpoint'>;
+  readonly site: { readonly publicUrl: string };
+}
+
+const PATIENCE_MS = 10_000;
+
+const REMOVED = [
+  'your email address, your password and your names',
+  'your profile, with its picture and links',
+  'your posts and their pictures',
+  'your comments, and the replies to them',
+  'your sessions on all devices',
+];
+
+/**
+ * Does what the end of an account asks for. Every step may be repeated, and a break anywhere is made good by beginning
+ * anew; so what needs the person's key, to know their address, comes before the key is destroyed, and all that is left
+ * to do after that is to scrub the files (`erasure-scrub.ts`).
+ */
+export function accountErasure(parts: ErasureParts): Reaction {
+  return {
+    name: 'account-erasure',
+    on: {
+      AccountDeleted: async ({ data, position, metadata }) => {
+        const { accountId, emailHash, pictureId } = data;
+        // The views tell what there is to remove.
+        if (!(await parts.views.reached(position, PATIENCE_MS))) throw new Error('the views are behind');
+        await removeContributions(parts, accountId);
+        await parts.sessions.removeAll(accountId, null);
+        if (pictureId !== null) await parts.images.delete(pictureId);
+        await sayGoodbye(parts, accountId, new Date(metadata.at));
+        await parts.commands.execute(new ReleaseEmail({ emailHash, accountId }));
+        await parts.keys.destroy(accountId);
+        await noteErased(parts.store, position);
+      },
+      // A post that was on its way when its owner's account was deleted.
+      PostPublished: async ({ data: { postId, ownerId } }) => {
+        if (!(await isDeleted(parts, ownerId))) return;
+        await parts.commands.execute(new DeletePost({ postId, ownerId, because: 'account deleted' }));
+      },
+    },
+  };
+}
+
+/** Mails the receipt, and lets the mailer forget to whom it ever wrote there. */
+async function sayGoodbye(parts: ErasureParts, accountId: string, deletedAt: Date): Promise<void> {
+  const address = await addressOf(parts, accountId);
+  // The key is destroyed: this was done before.
+  if (address === null) return;
+  const id = `deleted-${accountId}`;
+  const letter = await accountDeletedLetter(parts.site.publicUrl, { deletedAt, removed: REMOVED });
+  await parts.mailer.send({ id, to: address, ...letter });
+  await parts.mailer.forget(address, id);
+}
+
+async function addressOf({ log, codec }: ErasureParts, accountId: string): Promise<string | null> {
+  const [registered] = await codec.decode((await log.readStream(streamOf(accountId))).slice(0, 1));
+  return (registered as Recorded<string, AccountEvents['AccountRegistered']> | undefined)?.data.email ?? null;
+}
+
+async function isDeleted({ log }: ErasureParts, accountId: string): Promise<boolean> {
+  const events = await log.readStream(streamOf(accountId));
+  return events.some(({ type }) => type === 'AccountDeleted');
+}
+
+function streamOf(accountId: string): string {
+  return `${account.category}-${accountId}`;
+}

@@ -1,0 +1,38 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { DeletePhoto } from '../domain/photo/photo.commands.js';
+import { DeletePost } from '../domain/post/post.commands.js';
+import type { OwnPost } from '../projections/profiles/own-post.js';
+import { FindOwnPosts, type PageOf } from '../projections/profiles/profiles.queries.js';
+import { FindUnpublishedPhotosOf } from '../projections/photos/photos.queries.js';
+
+/** Where commands and queries go. */
+export interface Buses {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly queries: Pick<QueryBus, 'execute'>;
+}
+
+const PAGE = 100;
+
+/** Deletes what a person whose account is gone has put on the board, and photos of theirs that are not there yet. */
+export async function removeContributions(buses: Buses, accountId: string): Promise<void> {
+  await removePosts(buses, accountId);
+  await removePhotos(buses, accountId);
+}
+
+async function removePosts({ commands, queries }: Buses, ownerId: string): Promise<void> {
+  let place: FindOwnPosts['after'] = null;
+  do {
+    const page: PageOf<OwnPost> = await queries.execute(new FindOwnPosts(ownerId, PAGE, place));
+    for (const { id: postId } of page.posts) {
+      await commands.execute(new DeletePost({ postId, ownerId, because: 'account deleted' }));
+    }
+    place = page.next;
+  } while (place);
+}
+
+/** A thousand at most; whatever is left expires within a day. */
+async function removePhotos({ commands, queries }: Buses, accountId: string): Promise<void> {
+  for (const { _id: photoId, claimedBy } of await queries.execute(new FindUnpublishedPhotosOf(accountId))) {
+    await commands.execute(new DeletePhoto({ photoId, claimedBy }));
+  }
+}

@@ -1,0 +1,15 @@
+import { WithdrawPicture } from '../domain/post/publication.commands.js';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { Reaction } from './reaction.js';
+
+/** Gives the place of a deleted post's picture free, so that its owner may publish it once more. */
+export function withdrawnPictures(commands: Pick<CommandBus, 'execute'>): Reaction {
+  return {
+    name: 'withdrawn-pictures',
+    on: {
+      PostDeleted: async ({ data: { ownerId, imageHash, postId } }) => {
+        await commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
+      },
+    },
+  };
+}
