@@ -12,15 +12,17 @@ const read = (search: Record<string, unknown>) => v.parse(leaderboardSearch, sea
 describe('leaderboardSearch', () => {
   it('has defaults for an empty address', () => assert.deepEqual(read({}), leaderboardDefaults));
   it('takes what it knows', () =>
-    assert.deepEqual(read({ tab: 'week', sort: 'top', search: 'otter' }), {
+    assert.deepEqual(read({ tab: 'week', sort: 'top', week: '2026-W46', search: 'otter' }), {
       tab: 'week',
       sort: 'top',
+      week: '2026-W46',
       search: 'otter',
     }));
   it('falls back on what it does not know', () =>
-    assert.deepEqual(read({ tab: 'month', sort: 7, search: 'x'.repeat(51) }), {
+    assert.deepEqual(read({ tab: 'month', sort: 7, week: 'last', search: 'x'.repeat(51) }), {
       ...leaderboardDefaults,
       sort: undefined,
+      week: undefined,
     }));
   it('takes a search as long as the server does', () =>
     assert.equal(read({ search: 'x'.repeat(50) }).search.length, 50));

@@ -10,5 +10,15 @@ export type Post = Schemas['Post'];
 export type RatingResult = Schemas['RatingResult'];
 /** The ranked posts of one ISO week. */
 export type WeeklyBoard = Schemas['WeeklyBoard'];
+/** A post with its place on the board of a week. */
+export type RankedPost = Schemas['RankedPost'];
+/** The place of a post that is gone by now. */
+export type RemovedPost = Schemas['RemovedPost'];
+/** A week that is over, with its first three. */
+export type FamousWeek = Schemas['HallOfFameWeek'];
+/** One of the first three of a week that is over. */
+export type Winner = Schemas['Winner'];
+/** The figures behind a post's rating, and its places. */
+export type PostRank = Schemas['PostRank'];
 /** A kind of mail that a person may switch off. */
 export type MailKind = Schemas['MailKind'];

@@ -5,7 +5,8 @@ import {
   leaderboardSearch,
   sortOf,
 } from '../features/leaderboard/leaderboard-search.ts';
-import { postsQuery, weeklyQuery } from '../features/posts/posts.queries.ts';
+import { hallOfFameQuery, weeklyQuery } from '../features/leaderboard/weeks.queries.ts';
+import { postsQuery } from '../features/posts/posts.queries.ts';
 import { pageHead } from '../lib/page-head.ts';
 
 export const Route = createFileRoute('/leaderboard')({
@@ -14,8 +15,10 @@ export const Route = createFileRoute('/leaderboard')({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     // Not awaited: the page stands at once, and only the grid waits behind its skeleton.
-    if (deps.tab === 'week') void queryClient.prefetchQuery(weeklyQuery);
-    else void queryClient.prefetchInfiniteQuery(postsQuery(deps.search, sortOf(deps)));
+    if (deps.tab === 'week') {
+      void queryClient.prefetchQuery(weeklyQuery(deps.week));
+      void queryClient.prefetchInfiniteQuery(hallOfFameQuery);
+    } else void queryClient.prefetchInfiniteQuery(postsQuery(deps.search, sortOf(deps)));
   },
   head: () => pageHead('Leaderboard', 'The best rated feet of all time and of this week.'),
   component: LeaderboardPage,

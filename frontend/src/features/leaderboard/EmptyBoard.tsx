@@ -1,8 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
 
+interface EmptyBoardProps {
+  title: string;
+  text?: string;
+  /** The way on; to the upload when none is given. */
+  children?: ReactNode;
+}
+
 /** A board with nobody on it. */
-export function EmptyBoard({ title, text }: { title: string; text?: string }) {
+export function EmptyBoard({ title, text, children }: EmptyBoardProps) {
   return (
     <div
       role="status"
@@ -13,9 +21,13 @@ export function EmptyBoard({ title, text }: { title: string; text?: string }) {
       </p>
       <p className="mt-5 font-display text-2xl font-extrabold">{title}</p>
       {text && <p className="mt-2 text-soft">{text}</p>}
-      <Button asChild look="secondary" className="mt-7">
-        <Link to="/">Upload</Link>
-      </Button>
+      <div className="mt-7">
+        {children ?? (
+          <Button asChild look="secondary">
+            <Link to="/">Upload</Link>
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

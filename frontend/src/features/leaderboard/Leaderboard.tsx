@@ -25,12 +25,13 @@ interface LeaderboardProps {
 export function Leaderboard({ state, onChange }: LeaderboardProps) {
   // The posts of before stand until those of the new address are there, so that nothing jumps while typing.
   const shown = useDeferredValue(state);
-  const Posts = shown.tab === 'week' ? WeekPosts : AllPosts;
   return (
     <div className="mx-auto max-w-7xl px-4 pt-8 pb-20 sm:px-6 sm:pt-12">
       <Tabs.Root
         value={state.tab}
-        onValueChange={(tab) => onChange({ tab: tab as LeaderboardSearch['tab'], sort: undefined })}
+        onValueChange={(tab) =>
+          onChange({ tab: tab as LeaderboardSearch['tab'], sort: undefined, week: undefined })
+        }
       >
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
           <div>
@@ -65,7 +66,11 @@ export function Leaderboard({ state, onChange }: LeaderboardProps) {
                   className="mt-6 transition-opacity aria-busy:opacity-60"
                 >
                   <Suspense fallback={<PostGridSkeleton />}>
-                    <Posts search={shown.search} sort={sortOf(shown)} />
+                    {shown.tab === 'week' ? (
+                      <WeekPosts search={shown.search} sort={sortOf(shown)} week={shown.week} />
+                    ) : (
+                      <AllPosts search={shown.search} sort={sortOf(shown)} />
+                    )}
                   </Suspense>
                 </Tabs.Content>
               ))}

@@ -1,25 +1,79 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../components/Button.tsx';
+import { useNow } from '../../lib/use-now.ts';
 import { PostCard } from '../posts/PostCard.tsx';
 import { PostGrid } from '../posts/PostGrid.tsx';
-import { type PostSort, weeklyQuery } from '../posts/posts.queries.ts';
-import { EmptyBoard } from './EmptyBoard.tsx';
+import type { PostSort } from '../posts/posts.queries.ts';
+import { RemovedCard } from '../posts/RemovedCard.tsx';
 import { arrangeWeek } from './arrange-week.ts';
+import { EmptyBoard } from './EmptyBoard.tsx';
+import { HallOfFame } from './HallOfFame.tsx';
+import { weeklyQuery } from './weeks.queries.ts';
+import { WeekHeader } from './WeekHeader.tsx';
 
-/** This week's board; a post keeps its place and badge, however it is searched and sorted. */
-export function WeekPosts({ search, sort }: { search: string; sort: PostSort }) {
-  const { data: board } = useSuspenseQuery(weeklyQuery);
-  const places = arrangeWeek(board.posts, search, sort);
-  if (board.posts.length === 0) return <EmptyBoard title="No submissions this week" />;
+interface WeekPostsProps {
+  search: string;
+  sort: PostSort;
+  /** The running week when none is named. */
+  week: string | undefined;
+}
+
+function Places({ week, search, sort }: WeekPostsProps) {
+  const { data: board } = useSuspenseQuery(weeklyQuery(week));
+  const posts = board?.posts ?? [];
+  const places = arrangeWeek(posts, search, sort);
+  if (board === null) {
+    return (
+      <EmptyBoard
+        title="There is no board for this week."
+        text="It is still to come, or nobody was here yet."
+      >
+        <Button asChild look="secondary">
+          <Link to="/leaderboard" search={{ tab: 'week' }}>
+            This Week
+          </Link>
+        </Button>
+      </EmptyBoard>
+    );
+  }
+  if (posts.length === 0) {
+    return (
+      <EmptyBoard title={week === undefined ? 'No submissions this week' : 'No submissions that week'} />
+    );
+  }
   if (places.length === 0) {
     return <EmptyBoard title="No posts found" text="Try adjusting your search terms" />;
   }
   return (
     <PostGrid>
-      {places.map(({ post, rank }, index) => (
-        <li key={post.id}>
-          <PostCard post={post} rank={rank} eager={index < 5} />
+      {places.map((place, index) => (
+        <li key={place.id}>
+          {place.removed ? (
+            <RemovedCard place={place} />
+          ) : (
+            <PostCard post={place} rank={place.rank} eager={index < 5} />
+          )}
         </li>
       ))}
     </PostGrid>
+  );
+}
+
+/**
+ * The board of a week, the running one or one that is over, and the Hall of Fame under it. A post keeps its place and
+ * badge, however it is searched and sorted, and also when it is gone.
+ */
+export function WeekPosts(props: WeekPostsProps) {
+  const { data: board } = useSuspenseQuery(weeklyQuery(props.week));
+  const now = useNow('minute');
+  const week = board?.week ?? props.week;
+  const isRunning = props.week === undefined || (board !== null && Date.parse(board.endsAt) > now);
+  return (
+    <>
+      {week && <WeekHeader week={week} board={board} isRunning={isRunning} />}
+      <Places {...props} />
+      <HallOfFame />
+    </>
   );
 }

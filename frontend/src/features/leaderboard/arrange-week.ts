@@ -1,23 +1,25 @@
-/** What arranging needs to know of a post. */
-interface Entry {
-  username: string;
-  displayUsername: string | null;
-  createdAt: string;
+/** What arranging needs to know of a place; one whose post is gone has neither name nor date. */
+interface Place {
+  rank: number;
+  username?: string;
+  displayUsername?: string | null;
+  createdAt?: string;
 }
 
-/** The posts of a week (best first) that fit the search, each with its place from 1, best or newest first. */
-export function arrangeWeek<Post extends Entry>(
-  ranked: readonly Post[],
+/** The places of a week (best first) that fit the search, best or newest first; those that are gone come last then. */
+export function arrangeWeek<Entry extends Place>(
+  ranked: readonly Entry[],
   search: string,
   sort: 'recent' | 'top',
-): { post: Post; rank: number }[] {
+): Entry[] {
   const wanted = search.toLowerCase();
-  const places = ranked
-    .map((post, index) => ({ post, rank: index + 1 }))
-    .filter(({ post }) =>
-      [post.username, post.displayUsername].some((name) => name?.toLowerCase().includes(wanted)),
-    );
+  const places = ranked.filter(
+    ({ username, displayUsername }) =>
+      wanted === '' || [username, displayUsername].some((name) => name?.toLowerCase().includes(wanted)),
+  );
+  const timeOf = ({ createdAt }: Place): number => (createdAt ? Date.parse(createdAt) : -Infinity);
+  // Not by subtraction: of two that are gone neither comes before the other, and infinities have no difference.
   return sort === 'top'
     ? places
-    : places.sort((one, other) => Date.parse(other.post.createdAt) - Date.parse(one.post.createdAt));
+    : places.sort((one, other) => Number(timeOf(one) < timeOf(other)) - Number(timeOf(one) > timeOf(other)));
 }

@@ -8,6 +8,8 @@ export const leaderboardSearch = v.object({
   tab: v.optional(v.fallback(v.picklist(['all', 'week']), 'all'), 'all'),
   /** Missing: the order that fits the tab, see {@link sortOf}. */
   sort: v.optional(v.fallback(v.optional(v.picklist(['recent', 'top'])), undefined)),
+  /** A week that is over, e.g. `2026-W46`; missing: the one that runs. */
+  week: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{4}-W\d{2}$/))), undefined)),
   search: v.optional(
     v.fallback(v.pipe(v.unknown(), v.transform(String), v.trim(), v.maxLength(LONGEST_SEARCH)), ''),
     '',

@@ -37,9 +37,3 @@ export const postQuery = (id: string) =>
     queryKey: ['api', 'posts', id],
     queryFn: () => bodyOf(api.GET('/api/posts/{id}', { params: { path: { id } } })),
   });
-
-/** The ranked posts of the week that runs. */
-export const weeklyQuery = queryOptions({
-  queryKey: ['api', 'leaderboard', 'weekly'],
-  queryFn: () => bodyOf(api.GET('/api/leaderboard/weekly')),
-});

@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf } from '../../api/api-error.ts';
+import type { FamousWeek, Winner } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { Photo } from '../../components/Photo.tsx';
+import { Score } from '../../components/Score.tsx';
+import { weekDays } from '../../lib/iso-week.ts';
+import { hallOfFameQuery } from './weeks.queries.ts';
+
+const places = ['1st', '2nd', '3rd'] as const;
+const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
+
+function WinnerLine({ winner }: { winner: Winner }) {
+  const { rank, postId, imageUrl, thumbhash, averageRating } = winner;
+  const name = winner.displayUsername ?? winner.username;
+  const line = (
+    <>
+      <span
+        className={`grid size-9 shrink-0 place-items-center rounded-full font-display text-sm font-black text-on-medal ${medals[rank - 1]}`}
+      >
+        {places[rank - 1]}
+      </span>
+      <span className="size-14 shrink-0 overflow-hidden rounded-control bg-rule">
+        {imageUrl && <Photo imageUrl={imageUrl} alt="" sizes="56px" {...(thumbhash && { thumbhash })} />}
+      </span>
+      <span
+        className={`min-w-0 grow truncate font-semibold ${name ? 'group-hover:text-accent' : 'text-soft'}`}
+      >
+        {name ?? 'Removed'}
+      </span>
+      <Score value={Number(averageRating)} className="shrink-0 text-xl" />
+    </>
+  );
+  const look = 'group flex items-center gap-3 rounded-control py-1.5';
+  return winner.removed ? (
+    <div className={look}>{line}</div>
+  ) : (
+    <Link to="/post/$id" params={{ id: postId }} className={look}>
+      {line}
+    </Link>
+  );
+}
+
+function Week({ week: { week, winners } }: { week: FamousWeek }) {
+  return (
+    <li className="rounded-card border border-rule bg-sheet p-5">
+      <h3 className="text-xl">
+        <Link to="/leaderboard" search={{ tab: 'week', week }} className="hover:text-accent hover:underline">
+          Week {Number(week.slice(6))}
+        </Link>
+      </h3>
+      <p className="text-[0.9375rem] text-soft">{weekDays(week)}</p>
+      {winners.length === 0 ? (
+        <p className="mt-4 text-soft">No submissions that week</p>
+      ) : (
+        <ol className="mt-3 space-y-1">
+          {winners.map((winner) => (
+            <li key={winner.rank}>
+              <WinnerLine winner={winner} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+/** The weeks that are over with their first three, newest first; nothing before the first week has ended. */
+export function HallOfFame() {
+  const { data, isPending, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(hallOfFameQuery);
+  const weeks = data?.pages.flatMap((page) => page.weeks) ?? [];
+  return (
+    <section aria-labelledby="hall-of-fame" className="mt-16">
+      <h2 id="hall-of-fame" tabIndex={-1} className="scroll-mt-6 text-3xl sm:text-4xl">
+        Hall of Fame
+      </h2>
+      <p className="mt-2 text-soft">The first three of every week, for good.</p>
+      {isPending && (
+        <p role="status" className="mt-6 text-soft">
+          Loading weeks…
+        </p>
+      )}
+      {!isPending && !isError && weeks.length === 0 && (
+        <p className="mt-6 rounded-card border-2 border-dashed border-rule px-6 py-10 text-center text-soft">
+          No week has ended yet. The first winners stand here on Monday.
+        </p>
+      )}
+      <ul className="mt-6 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {weeks.map((week) => (
+          <Week key={week.week} week={week} />
+        ))}
+      </ul>
+      {(hasNextPage || isError) && (
+        <div className="mt-6 flex flex-col items-center gap-3">
+          {isError && (
+            <p role="alert" className="font-medium text-danger">
+              {messageOf(error, 'The weeks could not be loaded.')}
+            </p>
+          )}
+          <Button
+            look="secondary"
+            busy={isFetchingNextPage}
+            onClick={() => void (data ? fetchNextPage() : refetch())}
+          >
+            {data ? 'Show Older Weeks' : 'Try Again'}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
