@@ -40,6 +40,12 @@ describe('isRefusedForGood', () => {
 describe('messageOf', () => {
   it('prefers the server', () =>
     assert.equal(messageOf(new ApiError(401, '', '{"message":"Wrong."}'), 'Login failed'), 'Wrong.'));
+  it('tells who asked too often when to come back, in the words of the server', () => {
+    const body =
+      '{"message":"Too many tries. Please come back in 4 minutes.","code":"too_many_requests","requestId":"r1"}';
+    const error = new ApiError(429, 'Too Many Requests', body);
+    assert.equal(messageOf(error, 'Login failed'), 'Too many tries. Please come back in 4 minutes.');
+  });
   it('falls back for a lost connection', () =>
     assert.equal(messageOf(new TypeError('Failed to fetch'), 'Login failed'), 'Login failed'));
   it('says when an answer was not what was promised', () =>

@@ -30,7 +30,7 @@ export class ServerProcess {
 
   /** Starts a server on a free port and waits until it is ready. @throws Error with what it said, when it ends before */
   static async start(dataDir: string): Promise<ServerProcess> {
-    const { child, ended } = run({ DATA_DIR: dataDir, PORT: '0' });
+    const { child, ended } = run({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off' });
     const listening = new Promise<string>((resolve) => {
       let output = '';
       child.stdout?.on('data', (chunk: Buffer) => {
@@ -101,7 +101,7 @@ export async function tokenMailedTo(dataDir: string, address: string): Promise<s
 
 function run(settings: Readonly<Record<string, string>>): { child: ChildProcess; ended: Promise<Ending> } {
   const child = spawn(process.execPath, [MAIN], {
-    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', RATE_LIMITS: 'off', ...settings },
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LONGEST_LIFE_MS,
     killSignal: 'SIGKILL',
