@@ -1,15 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
-import { messageOf } from '../../api/api-error.ts';
+import type { ReactNode } from 'react';
 import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
-import { toast } from '../../components/toast-store.ts';
 import type { PendingRating } from '../../lib/pending-rating.ts';
-import { sessionQuery, useResendVerification } from '../session/session.queries.ts';
+import { useResend } from '../session/use-resend.ts';
 
 interface NoticeProps {
   pending: PendingRating;
@@ -39,31 +36,14 @@ function WaitingRating({ pending, title, text, children }: NoticeProps) {
 }
 
 function ForUnverified({ pending, user }: { pending: PendingRating; user: User }) {
-  const queryClient = useQueryClient();
-  const resend = useResendVerification();
-  useEffect(() => {
-    // The link of the mail opens in another tab: look again when the person comes back to this one.
-    const look = (): void => {
-      if (document.visibilityState === 'visible') {
-        void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      }
-    };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [queryClient]);
-  const send = (): void =>
-    resend.mutate(user.email, {
-      onSuccess: ({ message }) => toast({ title: 'Check Your Email!', description: message }),
-      onError: (error) =>
-        toast({ title: messageOf(error, 'Failed to resend verification email'), look: 'danger' }),
-    });
+  const { send, isSending } = useResend(user.email);
   return (
     <WaitingRating
       pending={pending}
       title="Your rating is saved."
       text="Please verify your email address first. It is posted right after."
     >
-      <Button look="secondary" busy={resend.isPending} onClick={send}>
+      <Button look="secondary" busy={isSending} onClick={send}>
         Resend Verification Email
       </Button>
     </WaitingRating>

@@ -9,8 +9,8 @@ import { Panel } from '../../components/Panel.tsx';
 import { emailRules, passwordRules } from './credential-rules.ts';
 import { useLogin } from './session.queries.ts';
 
-/** Email and password; leads home once they fit. */
-export function LoginForm() {
+/** Email and password; leads to `next` (home when there is none) once they fit. */
+export function LoginForm({ next }: { next: string | undefined }) {
   const navigate = useNavigate();
   const login = useLogin();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
@@ -18,7 +18,9 @@ export function LoginForm() {
   const submit = handleSubmit(
     // In place of this page, which sends away whoever is signed in: a step back leads to the page before it.
     (credentials) =>
-      login.mutate(credentials, { onSuccess: () => void navigate({ to: '/', replace: true }) }),
+      login.mutate(credentials, {
+        onSuccess: () => void navigate({ href: next ?? '/', replace: true }),
+      }),
     // The server's word was about the attempt before.
     () => login.reset(),
   );
@@ -59,7 +61,7 @@ export function LoginForm() {
       </form>
       <p className="mt-6 border-t border-rule pt-5 text-soft">
         No account yet?{' '}
-        <Link to="/register" className="text-link">
+        <Link to="/register" search={{ next }} className="text-link">
           Register
         </Link>
       </p>

@@ -8,9 +8,10 @@ import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { emailRules, passwordRules } from './credential-rules.ts';
 import { PasswordChecklist } from './PasswordChecklist.tsx';
+import { rememberReturn } from './return-path.ts';
 import { useRegister } from './session.queries.ts';
 
-function CheckYourEmail({ email }: { email: string }) {
+function CheckYourEmail({ email, next }: { email: string; next: string | undefined }) {
   return (
     <Panel>
       <FocusHeading className="text-4xl">Check Your Email!</FocusHeading>
@@ -21,14 +22,16 @@ function CheckYourEmail({ email }: { email: string }) {
         The link works for 24 hours. A rating that you saved is posted right after.
       </p>
       <Button asChild className="mt-7 w-full">
-        <Link to="/login">Go to Login</Link>
+        <Link to="/login" search={{ next }}>
+          Go to Login
+        </Link>
       </Button>
     </Panel>
   );
 }
 
-/** Email and a password typed twice; then asks to look into the mail. */
-export function RegisterForm() {
+/** Email and a password typed twice; then asks to look into the mail, whose link leads to `next` (home when there is none). */
+export function RegisterForm({ next }: { next: string | undefined }) {
   const registration = useRegister();
   const { register, handleSubmit, watch, trigger, getValues, setError, formState } = useForm({
     mode: 'onChange',
@@ -41,6 +44,7 @@ export function RegisterForm() {
     registration.mutate(
       { email, password: chosenPassword },
       {
+        onSuccess: () => rememberReturn(next),
         onError: (error) => {
           if (!(error instanceof ApiError)) return;
           for (const field of ['email', 'password'] as const) {
@@ -52,7 +56,7 @@ export function RegisterForm() {
     ),
   );
 
-  if (registration.isSuccess) return <CheckYourEmail email={registration.data.email} />;
+  if (registration.isSuccess) return <CheckYourEmail email={registration.data.email} next={next} />;
   return (
     <Panel>
       <h1 tabIndex={-1} className="text-4xl">
@@ -95,7 +99,7 @@ export function RegisterForm() {
       </form>
       <p className="mt-6 border-t border-rule pt-5 text-soft">
         Already have an account?{' '}
-        <Link to="/login" className="text-link">
+        <Link to="/login" search={{ next }} className="text-link">
           Login
         </Link>
       </p>

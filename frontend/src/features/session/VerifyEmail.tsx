@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
 import { FocusHeading } from '../../components/FocusHeading.tsx';
@@ -7,22 +7,27 @@ import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { ResendForm } from './ResendForm.tsx';
+import { readReturn, rememberReturn } from './return-path.ts';
 import { useVerifyEmail } from './session.queries.ts';
 
-/** How long the good news stands before it goes home, in milliseconds. */
+/** How long the good news stands before it goes on, in milliseconds. */
 const successDelay = 1000;
 
 function Verified() {
   const navigate = useNavigate();
+  const [next] = useState(readReturn);
   useEffect(() => {
-    // In place of this page: a step back must not redeem the link again.
-    const timer = setTimeout(() => void navigate({ to: '/', replace: true }), successDelay);
+    const timer = setTimeout(() => {
+      rememberReturn(undefined);
+      // In place of this page: a step back must not redeem the link again.
+      void navigate({ href: next ?? '/', replace: true });
+    }, successDelay);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, next]);
   return (
     <Panel>
       <FocusHeading className="text-4xl">Email Verified!</FocusHeading>
-      <p className="mt-4 text-lg">Thank you. Taking you home…</p>
+      <p className="mt-4 text-lg">Thank you. {next ? 'Taking you back…' : 'Taking you home…'}</p>
     </Panel>
   );
 }
