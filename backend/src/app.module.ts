@@ -5,10 +5,10 @@ import type { Adapters } from './adapters.js';
 import { AccountModule } from './api/account/account.module.js';
 import { AuthModule } from './api/auth/auth.module.js';
 import { UnsubscribeTokens } from './api/auth/unsubscribe-tokens.js';
-import { VerificationTokens } from './api/auth/verification-tokens.js';
+import { VerificationTokens } from './api/auth/mailed-tokens.js';
 import { EngineHealth } from './api/health/engine-health.js';
 import { HealthController } from './api/health/health.controller.js';
-import { Calendar } from './api/http/calendar.js';
+import { Calendar } from './domain/week/calendar.js';
 import { LimitSwitch } from './api/http/limits.guard.js';
 import { Site } from './api/http/site.js';
 import { LeaderboardController } from './api/leaderboard/leaderboard.controller.js';
@@ -42,6 +42,7 @@ import { Reactor } from './infrastructure/engine/reactor.js';
 import { rebuildThread } from './infrastructure/engine/rebuild-thread.js';
 import { Scrubber } from './infrastructure/engine/scrubber.port.js';
 import { EventLog } from './infrastructure/event-log/event-log.port.js';
+import { ViewProgress } from './infrastructure/engine/view-progress.port.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
@@ -68,7 +69,11 @@ import {
   FindPostsOfWeekHandler,
   FindStandingsHandler,
 } from './projections/weekly/running-week.queries.js';
-import { FindClosedBoardHandler, FindFamousWeeksHandler } from './projections/weekly/weekly.queries.js';
+import {
+  FindClosedBoardHandler,
+  FindClosedWeeksHandler,
+  FindFamousWeeksHandler,
+} from './projections/weekly/weekly.queries.js';
 import { AccountDeletion } from './reactions/account-deletion.js';
 import { accountErasure } from './reactions/account-erasure.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
@@ -76,6 +81,7 @@ import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { photoFiles } from './reactions/photo-files.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { verificationMail } from './reactions/verification-mail.js';
+import { WeekClosing } from './reactions/week-closing.js';
 import { withdrawnPictures } from './reactions/withdrawn-pictures.js';
 
 const CONTROLLERS = [
@@ -90,6 +96,7 @@ const CONTROLLERS = [
 
 const QUERY_HANDLERS = [
   FindClosedBoardHandler,
+  FindClosedWeeksHandler,
   FindFamousWeeksHandler,
   FindFirstWeekHandler,
   FindLivePostsHandler,
@@ -118,6 +125,7 @@ const SERVICES = [
   Publishing,
   SentMailsSweep,
   UploaderPipe,
+  WeekClosing,
   WeeklyBoards,
 ];
 
@@ -182,6 +190,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   return [
     { provide: Views, useValue: live },
     { provide: Projector, useValue: projector },
+    { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, engines.sessions) },
     {
       provide: CommandRunner,

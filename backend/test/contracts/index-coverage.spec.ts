@@ -33,7 +33,7 @@ import {
   FindPostsOfWeek,
   FindStandings,
 } from '../../src/projections/weekly/running-week.queries.js';
-import { FindClosedBoard, FindFamousWeeks } from '../../src/projections/weekly/weekly.queries.js';
+import { FindClosedBoard, FindClosedWeeks, FindFamousWeeks } from '../../src/projections/weekly/weekly.queries.js';
 
 /** One way at least to ask each query of the application: every list that it can lead to is in here. */
 const QUESTIONS: readonly IQuery[] = [
@@ -53,6 +53,7 @@ const QUESTIONS: readonly IQuery[] = [
   new FindStandings('2026-W47', 100),
   new FindFirstWeek(),
   new FindClosedBoard('2026-W46'),
+  new FindClosedWeeks(['2026-W46']),
   new FindFamousWeeks(12, null),
   new FindFamousWeeks(12, ['2026-W46', '2026-W46']),
   new FindRank('post', null),

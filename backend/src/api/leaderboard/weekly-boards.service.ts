@@ -4,7 +4,7 @@ import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../infrastructure/engine/clock.port.js';
 import { FindPostsOfWeek } from '../../projections/weekly/running-week.queries.js';
 import { FindClosedBoard } from '../../projections/weekly/weekly.queries.js';
-import { Calendar } from '../http/calendar.js';
+import { Calendar } from '../../domain/week/calendar.js';
 import type { WeeklyBoard } from './weekly-board.js';
 
 const BOARD_SIZE = 100;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Projector } from '../../infrastructure/engine/projector.js';
+import { ViewProgress } from '../../infrastructure/engine/view-progress.port.js';
 import {
   EventLog,
   type LoggedEvent,
@@ -42,7 +42,7 @@ export class LiveFeed implements OnModuleDestroy {
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
-    @Inject(Projector) private readonly views: Projector,
+    @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 

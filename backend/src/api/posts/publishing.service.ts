@@ -10,7 +10,7 @@ import { Clock } from '../../infrastructure/engine/clock.port.js';
 import type { PhotoDocument } from '../../projections/photos/photos.projection.js';
 import { FindRatedPhoto, HasNearCopy } from '../../projections/photos/photos.queries.js';
 import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
-import { Calendar } from '../http/calendar.js';
+import { Calendar } from '../../domain/week/calendar.js';
 import type { PublishRequest, Published } from './publish.request.js';
 
 const FIELDS = [

@@ -26,6 +26,17 @@ export function boundsOf(week: string, timeZone: string): { startsAt: Date; ends
   return bounds;
 }
 
+/** Every week that has ended by `instant`, from `first` on, oldest first. Throws when `first` is not an ISO week. */
+export function weeksEndedBy(instant: Date, first: string, timeZone: string): string[] {
+  const weeks: string[] = [];
+  for (let week = first; ;) {
+    const { endsAt } = boundsOf(week, timeZone);
+    if (endsAt > instant) return weeks;
+    weeks.push(week);
+    week = weekOf(endsAt, timeZone);
+  }
+}
+
 function isoDay(date: number): number {
   return new Date(date).getUTCDay() || 7;
 }

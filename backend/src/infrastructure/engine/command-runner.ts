@@ -10,6 +10,7 @@ import { type EventLog, WrongExpectedRevisionError } from '../event-log/event-lo
 import { currentCausation } from './causation.js';
 import type { Clock, Ids } from './clock.port.js';
 import type { EventCodec } from './codec.js';
+import type { ViewProgress } from './view-progress.port.js';
 
 /**
  * What a command leads to: where its last event stands. With nothing to do, where the stream's last event
@@ -20,12 +21,6 @@ export interface Receipt {
   readonly position: number;
   /** How many events were written. */
   readonly events: number;
-}
-
-/** Tells when this process's views have seen a position. */
-export interface ViewProgress {
-  /** Resolves when every live view has handled `position`, or after `milliseconds`, whichever comes first. */
-  reached(position: number, milliseconds: number): Promise<boolean>;
 }
 
 const ATTEMPTS = 10;
@@ -42,7 +37,7 @@ export class CommandRunner {
     private readonly codec: EventCodec,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly views: ViewProgress,
+    private readonly views: Pick<ViewProgress, 'reached'>,
   ) {}
 
   /**

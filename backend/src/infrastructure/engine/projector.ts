@@ -3,11 +3,11 @@ import type { Projection } from '../../projections/projection.js';
 import type { LoggedEvent, Subscription } from '../event-log/event-log.port.js';
 import type { View } from '../document-store/document-store.port.js';
 import type { Build, Engines } from './build-views.js';
-import type { ViewProgress } from './command-runner.js';
 import { nextGeneration, versionOf } from './generation.js';
 import type { LiveViews } from './live-views.js';
 import type { EngineLogger } from './logger.port.js';
 import { ViewFeed } from './view-feed.js';
+import type { ViewProgress } from './view-progress.port.js';
 import { Waiters } from './waiters.js';
 
 /** Builds generations away from the main thread; rejects when the build failed. */
@@ -98,6 +98,10 @@ export class Projector implements ViewProgress {
   async reached(position: number, milliseconds: number): Promise<boolean> {
     if (this.position >= position) return true;
     return this.waiters.wait(position, milliseconds);
+  }
+
+  sees(view: string, position: number): boolean {
+    return (this.feeds.get(view)?.position ?? -1) >= position;
   }
 
   /** The position that every live view has handled. */

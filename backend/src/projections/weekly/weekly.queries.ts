@@ -83,6 +83,26 @@ export class FindClosedBoardHandler extends StandingsReader implements IQueryHan
   }
 }
 
+/** Those of `weeks` that were closed. */
+export class FindClosedWeeks extends Query<ReadonlySet<string>> {
+  constructor(readonly weeks: readonly string[]) {
+    super();
+  }
+}
+
+@QueryHandler(FindClosedWeeks)
+export class FindClosedWeeksHandler implements IQueryHandler<FindClosedWeeks> {
+  private readonly archive: ViewReader<WeeklyDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.archive = views.of(weekly);
+  }
+
+  async execute({ weeks }: FindClosedWeeks): Promise<ReadonlySet<string>> {
+    return new Set((await this.archive.getMany(weeks)).keys());
+  }
+}
+
 /** How many of a week stand in the Hall of Fame. */
 const WINNERS = 3;
 

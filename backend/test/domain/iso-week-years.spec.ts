@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { boundsOf, weekOf, weeksEndedBy } from '../../src/domain/week/iso-week.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Santiago',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Asia/Kolkata',
+];
+
+const year = fc.integer({ min: 1990, max: 2090 });
+const number = (week: string) => Number(week.slice(-2));
+
+/** The weeks of a year by the calendar's own rule: the year's last Thursday is in the last of them. */
+function weeksIn(isoYear: number): number {
+  const last = new Date(Date.UTC(isoYear, 11, 31)).getUTCDay();
+  const isLeap = new Date(Date.UTC(isoYear, 1, 29)).getUTCMonth() === 1;
+  return last === 4 || (last === 5 && isLeap) ? 53 : 52;
+}
+
+describe.each(ZONES)('the weeks of years in %s', (timeZone) => {
+  it('turn on Monday 00:00 to the millisecond, year ends and 53rd weeks among them', () => {
+    fc.assert(
+      fc.property(year, fc.integer({ min: 1, max: 53 }), (isoYear, count) => {
+        const week = `${isoYear}-W${String(Math.min(count, weeksIn(isoYear))).padStart(2, '0')}`;
+        const { startsAt, endsAt } = boundsOf(week, timeZone);
+        expect(weekOf(new Date(startsAt.getTime() - 1), timeZone)).not.toBe(week);
+        expect(weekOf(startsAt, timeZone)).toBe(week);
+        expect(weekOf(new Date(endsAt.getTime() - 1), timeZone)).toBe(week);
+        const next = weekOf(endsAt, timeZone);
+        expect(number(next)).toBe(number(week) === weeksIn(isoYear) ? 1 : number(week) + 1);
+        expect(boundsOf(next, timeZone).startsAt).toEqual(endsAt);
+        // Clocks move by an hour or less in a week; Samoa left out a whole day once.
+        const length = endsAt.getTime() - startsAt.getTime();
+        const tolerance = timeZone === 'Pacific/Apia' && week === '2011-W52' ? DAY : HOUR;
+        expect(Math.abs(length - 7 * DAY)).toBeLessThanOrEqual(tolerance);
+      }),
+      { seed: 53, numRuns: 300 },
+    );
+  });
+
+  it('number 53 only where the calendar says so', () => {
+    fc.assert(
+      fc.property(year, (isoYear) => {
+        const ask = () => boundsOf(`${isoYear}-W53`, timeZone);
+        if (weeksIn(isoYear) === 53) expect(ask).not.toThrow();
+        else expect(ask).toThrow('there is no week');
+      }),
+      { seed: 54, numRuns: 100 },
+    );
+  });
+
+  it('follow each other without a gap from any week to any instant', () => {
+    const instants = fc.date({
+      min: new Date('2005-01-01'),
+      max: new Date('2035-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, fc.integer({ min: -3 * 7 * DAY, max: 60 * 7 * DAY }), (start, span) => {
+        const first = weekOf(start, timeZone);
+        const end = new Date(start.getTime() + span);
+        const ended = weeksEndedBy(end, first, timeZone);
+        let expected = boundsOf(first, timeZone).startsAt;
+        for (const week of ended) {
+          const bounds = boundsOf(week, timeZone);
+          expect(bounds.startsAt).toEqual(expected);
+          expect(bounds.endsAt.getTime()).toBeLessThanOrEqual(end.getTime());
+          expected = bounds.endsAt;
+        }
+        const following = boundsOf(weekOf(expected, timeZone), timeZone);
+        expect(following.endsAt.getTime()).toBeGreaterThan(end.getTime());
+        expect(ended).not.toContain(weekOf(end, timeZone));
+      }),
+      { seed: 55, numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { RecordAchievement } from '../../src/domain/notice/achievement.commands.js';
+import type { Achievement } from '../../src/domain/notice/achievement.events.js';
+import { achievement } from '../../src/domain/notice/achievement.js';
+import { NotifyActivity } from '../../src/domain/notice/notice.commands.js';
+import { notice } from '../../src/domain/notice/notice.js';
+import { given } from '../support/given.js';
+
+const reached = (what: Achievement) =>
+  ({ type: 'AchievementReached', data: { postId: 'p1', ownerId: 'ann', achievement: what } }) as const;
+const first = { kind: 'weeklyRank', rank: 1, week: '2026-W47' } as const;
+
+describe('an achievement', () => {
+  it('is written down', () =>
+    given(achievement)
+      .when(new RecordAchievement(reached(first).data))
+      .then(reached(first)));
+
+  it('is reached once', () =>
+    given(achievement, reached(first))
+      .when(new RecordAchievement(reached({ ...first, rank: 3 }).data))
+      .thenNothing());
+
+  it('has a stream for each thing that a post can achieve', () => {
+    const streams = (
+      [
+        first,
+        { kind: 'highScore', score: '9.2' },
+        { kind: 'ratings', count: 10 },
+        { kind: 'ratings', count: 50 },
+      ] as const
+    ).map((what) => achievement.id(reached(what).data));
+    expect(streams).toEqual(['p1-weeklyRank', 'p1-highScore', 'p1-ratings-10', 'p1-ratings-50']);
+  });
+});
+
+describe('telling a person what happened at a post', () => {
+  const activity = { ratings: 2, comments: 0, replies: 0, achievements: [] };
+  const told = (at: string) =>
+    ({ type: 'ActivityNotified', data: { postId: 'p1', accountId: 'ann', activity, at } }) as const;
+  const tell = (at: string, notices: number) => new NotifyActivity({ ...told(at).data, notices });
+  const NOON = '2026-11-21T12:00:00.000Z';
+
+  it('is written down', () => given(notice).when(tell(NOON, 0)).then(told(NOON)));
+
+  it('is done again an hour later', () =>
+    given(notice, told(NOON))
+      .when(tell('2026-11-21T13:00:00.000Z', 1))
+      .then(told('2026-11-21T13:00:00.000Z')));
+
+  it('waits while the hour is not over', () =>
+    given(notice, told(NOON)).when(tell('2026-11-21T12:59:59.999Z', 1)).thenNothing());
+
+  it('is left to whoever was faster', () =>
+    given(notice, told(NOON)).when(tell('2026-11-21T14:00:00.000Z', 0)).thenNothing());
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/domain/aggregate.js';
+import { Calendar } from '../../src/domain/week/calendar.js';
+import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
+import type { CloseWeek } from '../../src/domain/week/week.commands.js';
+import type { WeekEvents } from '../../src/domain/week/week.events.js';
+import { week as weekAggregate } from '../../src/domain/week/week.js';
+import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
+import type { ViewProgress } from '../../src/infrastructure/engine/view-progress.port.js';
+import type { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
+import { FindFirstWeek, FindStandings } from '../../src/projections/weekly/running-week.queries.js';
+import { FindClosedWeeks } from '../../src/projections/weekly/weekly.queries.js';
+import { CLOSING_DELAY_MS, WeekClosing } from '../../src/reactions/week-closing.js';
+import { TestClock } from '../support/app.js';
+
+const HOUR = 3_600_000;
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'];
+
+interface Published {
+  readonly postId: string;
+  readonly at: Date;
+  readonly week: string;
+}
+
+/** A board in memory, the real rule of a week's stream, and as many instances of the service as are asked for. */
+class World {
+  readonly clock: TestClock;
+  readonly posts: Published[] = [];
+  readonly closings: WeekEvents['WeekClosed'][] = [];
+
+  constructor(
+    start: Date,
+    private readonly timeZone: string,
+  ) {
+    this.clock = new TestClock(start);
+  }
+
+  publish(): void {
+    const at = this.clock.now();
+    this.posts.push({ postId: `p${this.posts.length}`, at, week: weekOf(at, this.timeZone) });
+  }
+
+  instance(): WeekClosing {
+    const log = { head: async () => this.posts.length } as unknown as EventLog;
+    const views: ViewProgress = { reached: async () => true, sees: () => true };
+    const commands = { execute: async (command: CloseWeek) => this.run(command) } as unknown as CommandBus;
+    const queries = { execute: async (query: object) => this.answer(query) } as unknown as QueryBus;
+    const calendar = new Calendar(this.timeZone);
+    return new WeekClosing(commands, queries, log, views, calendar, this.clock, new RandomIds());
+  }
+
+  private run(command: CloseWeek): void {
+    const table = weekAggregate as unknown as AnyAggregate;
+    const history = this.closings
+      .filter(({ week }) => week === command.data.week)
+      .map((data) => ({ type: 'WeekClosed', data }));
+    const state = evolveAll(table, table.initial, history);
+    for (const { data } of decide(table, command as unknown as Command<object>, state)) {
+      this.closings.push(data as WeekEvents['WeekClosed']);
+    }
+  }
+
+  private answer(query: object): unknown {
+    if (query instanceof FindFirstWeek) return this.posts.map(({ week }) => week).toSorted()[0] ?? null;
+    if (query instanceof FindStandings) {
+      return this.posts
+        .filter(({ week }) => week === query.week)
+        .map(({ postId }, index) => ({
+          rank: index + 1,
+          postId,
+          ownerId: 'ann',
+          scoreTenths: 0,
+          scoreCount: 0,
+        }));
+    }
+    if (query instanceof FindClosedWeeks) return new Set(this.closings.map(({ week }) => week));
+    throw new Error(`nobody asks for ${query.constructor.name}`);
+  }
+}
+
+/** What may happen: somebody publishes, time goes on or back, an instance looks for weeks to close. */
+const steps = fc.array(
+  fc.oneof(
+    fc.constant('publish' as const),
+    fc.constant('close' as const),
+    fc.record({ hours: fc.integer({ min: 1, max: 24 * 16 }), milliseconds: fc.integer({ min: -2, max: 2 }) }),
+    fc.record({ hours: fc.integer({ min: -24 * 10, max: -1 }), milliseconds: fc.constant(0) }),
+    fc.constant('monday' as const),
+  ),
+  { minLength: 4, maxLength: 14 },
+);
+
+/** The first moments around the end of the week that it is. */
+function toMonday(world: World, timeZone: string, offset: number): void {
+  const { endsAt } = boundsOf(weekOf(world.clock.now(), timeZone), timeZone);
+  world.clock.advance(endsAt.getTime() - world.clock.now().getTime() + offset);
+}
+
+describe.each(ZONES)('closing weeks in %s', (timeZone) => {
+  it('misfiles nothing, whatever the clock does, over 400 generated histories', async () => {
+    const starts = fc.date({
+      min: new Date('2010-12-20'),
+      max: new Date('2031-01-10'),
+      noInvalidDate: true,
+    });
+    await fc.assert(
+      fc.asyncProperty(starts, steps, fc.integer({ min: -1, max: 1 }), async (start, told, offset) => {
+        const world = new World(start, timeZone);
+        const instances = [world.instance(), world.instance()];
+        let latest = start;
+        let calls = 0;
+        for (const step of told) {
+          if (step === 'publish') world.publish();
+          else if (step === 'monday') toMonday(world, timeZone, offset);
+          else if (step === 'close') {
+            calls += 1;
+            const now = world.clock.now();
+            const due = new Date(now.getTime() - CLOSING_DELAY_MS);
+            const before = world.closings.length;
+            await instances[calls % 2]?.close();
+            for (const { week, endsAt } of world.closings.slice(before)) {
+              expect(Date.parse(endsAt)).toBeLessThanOrEqual(due.getTime());
+              expect(week < weekOf(now, timeZone)).toBe(true);
+            }
+          } else world.clock.advance(step.hours * HOUR + step.milliseconds);
+          if (world.clock.now() > latest) latest = world.clock.now();
+        }
+        // At last everything that ever was is over, and both instances look at once.
+        world.clock.advance(latest.getTime() - world.clock.now().getTime() + 8 * 24 * HOUR);
+        const late = world.posts.filter(({ week }) => world.closings.some((closed) => closed.week === week));
+        const filedBefore = new Set(
+          world.closings.flatMap(({ standings }) => standings.map(({ postId }) => postId)),
+        );
+        await Promise.all([...instances, world.instance()].map((instance) => instance.close()));
+
+        const weeks = world.closings.map(({ week }) => week);
+        expect(new Set(weeks).size).toBe(weeks.length);
+        const filed = new Map(
+          world.closings.flatMap(({ week, standings }) =>
+            standings.map(({ postId }) => [postId, week] as const),
+          ),
+        );
+        for (const { postId, at, week } of world.posts) {
+          const closing = world.closings.find((closed) => closed.week === week);
+          expect(closing).toBeDefined();
+          expect(Date.parse(closing?.startsAt ?? '')).toBeLessThanOrEqual(at.getTime());
+          expect(Date.parse(closing?.endsAt ?? '')).toBeGreaterThan(at.getTime());
+          // Only what was published after its week had been closed, by a clock set back, is in no standings.
+          const cameLate = late.some((post) => post.postId === postId) && !filedBefore.has(postId);
+          expect(filed.get(postId)).toBe(cameLate ? undefined : week);
+        }
+      }),
+      { seed: 47, numRuns: 400 },
+    );
+  });
+});
