@@ -20,5 +20,7 @@ export type FamousWeek = Schemas['HallOfFameWeek'];
 export type Winner = Schemas['Winner'];
 /** The figures behind a post's rating, and its places. */
 export type PostRank = Schemas['PostRank'];
+/** What has just happened to posts. */
+export type LiveMessage = Schemas['LiveMessage'];
 /** A kind of mail that a person may switch off. */
 export type MailKind = Schemas['MailKind'];

@@ -5,6 +5,7 @@ import { AgeGate } from '../features/age-gate/AgeGate.tsx';
 import { Footer } from '../features/layout/Footer.tsx';
 import { Header } from '../features/layout/Header.tsx';
 import { PageFocus } from '../features/layout/PageFocus.tsx';
+import { LiveUpdates } from '../features/live/LiveUpdates.tsx';
 import { sessionQuery } from '../features/session/session.queries.ts';
 import { pageHead } from '../lib/page-head.ts';
 
@@ -25,6 +26,7 @@ function Root() {
         </main>
         <Footer />
       </div>
+      <LiveUpdates />
       <PageFocus />
       <AgeGate />
       <Toaster />

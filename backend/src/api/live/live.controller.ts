@@ -26,7 +26,7 @@ export class LiveController {
   @ApiOperation({
     summary: 'What happens at public posts, as server-sent events.',
     description:
-      '`event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.',
+      '`event: ready` begins the stream and tells its place; `event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',

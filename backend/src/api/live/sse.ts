@@ -3,9 +3,9 @@ import type { LiveMessage } from './live-message.js';
 /** How long a browser waits before it asks again after the connection broke, in milliseconds. */
 const RETRY_MS = 3000;
 
-/** The first words of a stream: when to come back, and the place from which to go on then. */
+/** The first words of a stream, an event `ready`: when to come back, and the place from which to go on then. */
 export function opening(position: number): string {
-  return `retry: ${RETRY_MS}\nid: ${position}\n\n`;
+  return `retry: ${RETRY_MS}\nevent: ready\nid: ${position}\ndata: {}\n\n`;
 }
 
 /** An event `posts`. JSON has no line breaks, so it is one line of data. */

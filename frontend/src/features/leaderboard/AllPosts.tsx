@@ -1,7 +1,8 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
+import { NewPosts } from '../live/NewPosts.tsx';
 import { PostCard } from '../posts/PostCard.tsx';
 import { PostGrid } from '../posts/PostGrid.tsx';
 import { type PostSort, postsQuery } from '../posts/posts.queries.ts';
@@ -21,23 +22,44 @@ function useReached(onReach: () => void, enabled: boolean) {
   return element;
 }
 
+/** Reads the list from its beginning again, and goes there. */
+function useStartOver(search: string, sort: PostSort): () => void {
+  const queryClient = useQueryClient();
+  return async () => {
+    const { queryKey } = postsQuery(search, sort);
+    queryClient.setQueryData(
+      queryKey,
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
+    await queryClient.invalidateQueries({ queryKey });
+    window.scrollTo({ top: 0 });
+  };
+}
+
 /** All public posts; the next page comes when the end is near, or by its button. */
 export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } =
     useSuspenseInfiniteQuery(postsQuery(search, sort));
   const end = useReached(fetchNextPage, hasNextPage && !isFetchingNextPage && !isFetchNextPageError);
   const posts = data.pages.flatMap((page) => page.posts);
+  const showNew = useStartOver(search, sort);
 
+  // Nobody asked for new posts of others who searches for somebody.
+  const news = search === '' && <NewPosts shown={new Set(posts.map(({ id }) => id))} onShow={showNew} />;
   if (posts.length === 0) {
     return (
-      <EmptyBoard
-        title="No posts found"
-        text={search ? 'Try adjusting your search terms' : 'Be the first to upload!'}
-      />
+      <>
+        {news}
+        <EmptyBoard
+          title="No posts found"
+          text={search ? 'Try adjusting your search terms' : 'Be the first to upload!'}
+        />
+      </>
     );
   }
   return (
     <>
+      {news}
       <PostGrid>
         {posts.map((post, index) => (
           <li key={post.id}>

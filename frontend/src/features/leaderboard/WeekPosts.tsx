@@ -1,7 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../components/Button.tsx';
 import { useNow } from '../../lib/use-now.ts';
+import { NewPosts } from '../live/NewPosts.tsx';
 import { PostCard } from '../posts/PostCard.tsx';
 import { PostGrid } from '../posts/PostGrid.tsx';
 import type { PostSort } from '../posts/posts.queries.ts';
@@ -66,12 +67,23 @@ function Places({ week, search, sort }: WeekPostsProps) {
  */
 export function WeekPosts(props: WeekPostsProps) {
   const { data: board } = useSuspenseQuery(weeklyQuery(props.week));
+  const queryClient = useQueryClient();
   const now = useNow('minute');
   const week = board?.week ?? props.week;
   const isRunning = props.week === undefined || (board !== null && Date.parse(board.endsAt) > now);
   return (
     <>
       {week && <WeekHeader week={week} board={board} isRunning={isRunning} />}
+      {props.search === '' && props.week === undefined && (
+        <NewPosts
+          shown={new Set(board?.posts.map(({ id }) => id))}
+          onShow={() =>
+            void queryClient
+              .invalidateQueries({ queryKey: weeklyQuery().queryKey })
+              .then(() => window.scrollTo({ top: 0 }))
+          }
+        />
+      )}
       <Places {...props} />
       <HallOfFame />
     </>

@@ -1,0 +1,66 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { LiveMessage } from '../../api/types.ts';
+import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
+import { postQuery } from '../posts/posts.queries.ts';
+import { forgetFresh, noteFreshComments, noteFreshPosts } from './fresh-store.ts';
+import { followLive } from './live-stream.ts';
+import { withNews } from './live-news.ts';
+
+/** How long before the stream stood an answer may have come to count as read with it, in milliseconds. */
+const tolerance = 1000;
+
+/** What tells of posts and moves with them. */
+const livePrefixes = [
+  ['api', 'posts'],
+  ['api', 'leaderboard'],
+  ['api', 'users'],
+  ['api', 'user', 'posts'],
+] as const;
+
+function take(queryClient: QueryClient, { posts, published, removed }: LiveMessage): void {
+  for (const { id, commentsCount } of posts) {
+    const known = queryClient.getQueryData(postQuery(id).queryKey);
+    if (known && commentsCount > known.commentsCount) {
+      noteFreshComments(id, commentsCount - known.commentsCount);
+    }
+  }
+  const news = { figures: new Map(posts.map((post) => [post.id, post])), removed: new Set(removed) };
+  for (const queryKey of livePrefixes) {
+    queryClient.setQueriesData({ queryKey }, (data: unknown) => withNews(data, news));
+  }
+  for (const { id } of posts) {
+    void queryClient.invalidateQueries({ queryKey: [...postQuery(id).queryKey, 'rank'] });
+  }
+  for (const id of removed) {
+    void queryClient.invalidateQueries({ queryKey: postQuery(id).queryKey, exact: true });
+  }
+  // The places behind those that are gone have moved up.
+  if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: weeklyQuery().queryKey });
+  noteFreshPosts(published);
+}
+
+/** Reads anew what was read before the stream stood, as nobody told what happened to it in between. */
+function catchUp(queryClient: QueryClient, since: number): void {
+  for (const queryKey of livePrefixes) {
+    void queryClient.invalidateQueries({
+      queryKey,
+      predicate: ({ state }) => state.dataUpdatedAt < since - tolerance,
+    });
+  }
+  forgetFresh();
+}
+
+/** Keeps the figures of all posts on the screen up to date while the tab can be seen. Without it everything works, too. */
+export function LiveUpdates() {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      followLive({
+        onPosts: (message) => take(queryClient, message),
+        onGap: (since) => catchUp(queryClient, since),
+      }),
+    [queryClient],
+  );
+  return null;
+}
