@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Registration } from '../api/auth/registration.service.js';
-import { VerificationTokens } from '../api/auth/verification-tokens.js';
+import { VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { PhotoRating } from '../api/photos/photo-rating.service.js';
 import { Publishing } from '../api/posts/publishing.service.js';

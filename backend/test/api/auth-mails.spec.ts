@@ -1,5 +1,5 @@
 import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
-import { VerificationTokens } from '../../src/api/auth/verification-tokens.js';
+import { VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
 import type { LoggedEvent } from '../../src/infrastructure/event-log/event-log.port.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';

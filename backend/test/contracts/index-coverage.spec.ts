@@ -16,6 +16,7 @@ import {
   sortFields,
 } from '../../src/infrastructure/document-store/query.js';
 import { FindLogins, FindUser, FindVerification } from '../../src/projections/accounts/accounts.queries.js';
+import { FindPasswordReset, FindSignedInUser } from '../../src/projections/accounts/password.queries.js';
 import { PublicPeople, SearchPeople } from '../../src/projections/accounts/people.queries.js';
 import { FindPost, FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
 import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
@@ -33,13 +34,19 @@ import {
   FindPostsOfWeek,
   FindStandings,
 } from '../../src/projections/weekly/running-week.queries.js';
-import { FindClosedBoard, FindClosedWeeks, FindFamousWeeks } from '../../src/projections/weekly/weekly.queries.js';
+import {
+  FindClosedBoard,
+  FindClosedWeeks,
+  FindFamousWeeks,
+} from '../../src/projections/weekly/weekly.queries.js';
 
 /** One way at least to ask each query of the application: every list that it can lead to is in here. */
 const QUESTIONS: readonly IQuery[] = [
   new FindUser('ann'),
   new FindLogins('hash'),
   new FindVerification('id'),
+  new FindSignedInUser('ann', new Date(0)),
+  new FindPasswordReset('id'),
   new PublicPeople(['ann']),
   new SearchPeople('ann'),
   ...(['recent', 'top'] as const).flatMap((order) =>

@@ -6,6 +6,11 @@ export const limits = {
       "maxLength": 128
     }
   },
+  "ForgotPasswordRequest": {
+    "email": {
+      "maxLength": 254
+    }
+  },
   "LoginRequest": {
     "email": {
       "maxLength": 254
@@ -22,6 +27,14 @@ export const limits = {
     "imageHash": {
       "minLength": 64,
       "maxLength": 64
+    }
+  },
+  "ProfileRequest": {
+    "displayUsername": {
+      "maxLength": 50
+    },
+    "bio": {
+      "maxLength": 500
     }
   },
   "PublishRequest": {
@@ -48,6 +61,42 @@ export const limits = {
   "ResendVerificationRequest": {
     "email": {
       "maxLength": 254
+    }
+  },
+  "ResetPasswordRequest": {
+    "token": {
+      "maxLength": 200
+    },
+    "password": {
+      "minLength": 8,
+      "maxLength": 128
+    }
+  },
+  "SocialLinksRequest": {
+    "instagram": {
+      "maxLength": 200
+    },
+    "twitter": {
+      "maxLength": 200
+    },
+    "tiktok": {
+      "maxLength": 200
+    },
+    "youtube": {
+      "maxLength": 200
+    },
+    "snapchat": {
+      "maxLength": 200
+    }
+  },
+  "UpdatePasswordRequest": {
+    "currentPassword": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "newPassword": {
+      "minLength": 8,
+      "maxLength": 128
     }
   },
   "VerifyEmailRequest": {

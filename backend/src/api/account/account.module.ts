@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { FindOwnPostsHandler, FindProfilePostsHandler } from '../../projections/profiles/profiles.queries.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { PhotoGate } from '../photos/photo-gate.js';
+import { TextGate } from '../texts/text-gate.js';
+import { AccountController } from './account.controller.js';
 import { DeletionController } from './deletion.controller.js';
 import { Deletions } from './deletion.service.js';
 import { ExportController } from './export.controller.js';
@@ -9,6 +12,8 @@ import { OwnPostsController } from './own-posts.controller.js';
 import { PersonalRecord } from './personal-record.service.js';
 import { PersonalTimeline } from './personal-timeline.service.js';
 import { PostRemoval } from './post-removal.service.js';
+import { ProfilePictures } from './profile-picture.service.js';
+import { Profiles } from './profile.service.js';
 import { ProfilesController } from './profiles.controller.js';
 import { SessionsController } from './sessions.controller.js';
 
@@ -19,6 +24,7 @@ import { SessionsController } from './sessions.controller.js';
 @Module({
   imports: [AuthModule],
   controllers: [
+    AccountController,
     DeletionController,
     ExportController,
     OwnPostsController,
@@ -30,7 +36,11 @@ import { SessionsController } from './sessions.controller.js';
     PersonalExport,
     PersonalRecord,
     PersonalTimeline,
+    PhotoGate,
     PostRemoval,
+    ProfilePictures,
+    Profiles,
+    TextGate,
     FindOwnPostsHandler,
     FindProfilePostsHandler,
   ],

@@ -5,6 +5,10 @@ import {
   FindUserHandler,
   FindVerificationHandler,
 } from '../../projections/accounts/accounts.queries.js';
+import {
+  FindPasswordResetHandler,
+  FindSignedInUserHandler,
+} from '../../projections/accounts/password.queries.js';
 import { PublicPeopleHandler, SearchPeopleHandler } from '../../projections/accounts/people.queries.js';
 import { HttpModule } from '../http/http.module.js';
 import { AuthController } from './auth.controller.js';
@@ -12,6 +16,9 @@ import { Credentials } from './credentials.service.js';
 import { CurrentPassword } from './current-password.service.js';
 import { EmailHashes } from './email-hashes.js';
 import { LocalStrategy } from './local.strategy.js';
+import { ResetTokens, VerificationTokens } from './mailed-tokens.js';
+import { PasswordController } from './password.controller.js';
+import { PasswordResets } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import { Pause, TimerPause } from './pause.port.js';
 import { Registration } from './registration.service.js';
@@ -19,7 +26,6 @@ import { Slot } from './slot.js';
 import { UnsubscribeController } from './unsubscribe.controller.js';
 import { Unsubscribe } from './unsubscribe.service.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.js';
-import { VerificationTokens } from './verification-tokens.js';
 import { Verifications } from './verification.service.js';
 
 /**
@@ -28,11 +34,13 @@ import { Verifications } from './verification.service.js';
  */
 @Module({
   imports: [HttpModule],
-  controllers: [AuthController, UnsubscribeController],
+  controllers: [AuthController, PasswordController, UnsubscribeController],
   providers: [
     { provide: Pause, useClass: TimerPause },
     EmailHashes,
     Passwords,
+    PasswordResets,
+    ResetTokens,
     Credentials,
     CurrentPassword,
     LocalStrategy,
@@ -45,6 +53,8 @@ import { Verifications } from './verification.service.js';
     FindUserHandler,
     FindLoginsHandler,
     FindPasswordHashHandler,
+    FindPasswordResetHandler,
+    FindSignedInUserHandler,
     FindVerificationHandler,
     PublicPeopleHandler,
     SearchPeopleHandler,

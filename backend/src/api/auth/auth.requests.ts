@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsString, MaxLength, MinLength } from 'class-validator';
-import { IsUncommonPassword } from './common-passwords.js';
+import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { normaliseEmail } from './email-address.js';
+import { KnownPassword, NewPassword } from './password.fields.js';
 
 const LONGEST_EMAIL = 254;
-const SHORTEST_PASSWORD = 8;
-const LONGEST_PASSWORD = 128;
 
 /**
  * An address, brought into its one spelling. (The lowest check of a field is made first, and only the first
@@ -22,20 +21,13 @@ class WithEmail {
 
 /** A new account. */
 export class RegisterRequest extends WithEmail {
-  @ApiProperty({ format: 'password', minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD })
-  @IsUncommonPassword()
-  @MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` })
-  @MinLength(SHORTEST_PASSWORD, { message: `Password must be at least ${SHORTEST_PASSWORD} characters` })
-  @IsString({ message: 'Please enter a password' })
+  @NewPassword()
   readonly password!: string;
 }
 
 /** The address and the password of an account. */
 export class LoginRequest extends WithEmail {
-  @ApiProperty({ format: 'password', minLength: 1, maxLength: LONGEST_PASSWORD })
-  @MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` })
-  @MinLength(1, { message: 'Please enter your password' })
-  @IsString({ message: 'Please enter your password' })
+  @KnownPassword()
   readonly password!: string;
 }
 
@@ -50,6 +42,36 @@ export class VerifyEmailRequest {
 
 /** The address to send another link to. */
 export class ResendVerificationRequest extends WithEmail {}
+
+/** The address to send a link to that sets a new password. */
+export class ForgotPasswordRequest extends WithEmail {}
+
+/** The token of such a link, and the password that is to be. */
+export class ResetPasswordRequest {
+  @ApiProperty({ maxLength: 200 })
+  @MaxLength(200, { message: INVALID_RESET })
+  @MinLength(1, { message: 'No reset token provided' })
+  @IsString({ message: 'No reset token provided' })
+  readonly token!: string;
+
+  @NewPassword()
+  readonly password!: string;
+}
+
+/** The password that is to take the place of another, by somebody who knows that one. */
+export class UpdatePasswordRequest {
+  @KnownPassword()
+  readonly currentPassword!: string;
+
+  @NewPassword()
+  readonly newPassword!: string;
+}
+
+/** The answer when a new password holds. */
+export class PasswordSet {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+}
 
 /** A sentence, and nothing that could be told from it. */
 export class Message {

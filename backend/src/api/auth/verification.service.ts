@@ -13,7 +13,7 @@ import { normaliseEmail } from './email-address.js';
 import { EmailHashes } from './email-hashes.js';
 import type { Account } from '../http/current-account.js';
 import { Slot } from './slot.js';
-import { VerificationTokens } from './verification-tokens.js';
+import { VerificationTokens } from './mailed-tokens.js';
 
 const OTHER_REGISTRATION =
   'Verification failed. This link belongs to another registration of your address. Please use the mail that names your account.';
@@ -67,7 +67,7 @@ export class Verifications {
    * another account's
    */
   async accept(token: string, signedIn: Account | null): Promise<string> {
-    const verificationId = this.tokens.verificationIdIn(token);
+    const verificationId = this.tokens.idIn(token);
     const found = verificationId && (await this.queries.execute(new FindVerification(verificationId)));
     if (!found || !this.tokens.isIssued(token, found.accountId, verificationId)) {
       throw new Rejected('invalid', INVALID_LINK);

@@ -34,8 +34,10 @@ class SignedInGuard implements CanActivate {
 @Injectable()
 class VerifiedGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    if (accountOrRefuse(context).emailVerified) return true;
-    throw new ForbiddenException('Please verify your email address first.');
+    const { emailVerified, suspension } = accountOrRefuse(context);
+    if (suspension) throw new ForbiddenException(`Your account is suspended: ${suspension.reason}`);
+    if (!emailVerified) throw new ForbiddenException('Please verify your email address first.');
+    return true;
   }
 }
 
@@ -44,7 +46,10 @@ export function SignedIn(): MethodDecorator & ClassDecorator {
   return applyDecorators(UseGuards(SignedInGuard), ApiUnauthorizedResponse({ type: ErrorBody }));
 }
 
-/** For people who are signed in and have verified their address; answers 401 or 403 to everybody else. */
+/**
+ * For people who may take part: signed in, with a verified address, and not suspended. Answers 401 or 403 to everybody
+ * else.
+ */
 export function Verified(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     UseGuards(VerifiedGuard),

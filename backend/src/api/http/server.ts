@@ -9,7 +9,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { causedBy } from '../../infrastructure/engine/causation.js';
-import { FindUser } from '../../projections/accounts/accounts.queries.js';
+import { FindSignedInUser } from '../../projections/accounts/password.queries.js';
 import type { Account } from './current-account.js';
 import { answerError } from './error.filter.js';
 import { securityHeaders } from './security-headers.js';
@@ -122,7 +122,8 @@ function identify(fastify: FastifyInstance, sessions: Sessions, queries: QueryBu
   fastify.decorateRequest('account', null);
   const accountOf = async (request: FastifyRequest): Promise<Account | null> => {
     const session = isApi(request) ? await sessions.read(request) : null;
-    return session && queries.execute(new FindUser(session.accountId));
+    // A password that was changed ends older sessions by itself, even if the server broke off before it removed them.
+    return session && queries.execute(new FindSignedInUser(session.accountId, session.createdAt));
   };
   fastify.addHook('preHandler', (request, _reply, done) => {
     accountOf(request).then((account) => {

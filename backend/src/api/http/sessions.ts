@@ -38,14 +38,18 @@ export class Sessions {
     return session;
   }
 
-  /** Signs an account in, with a fresh token, for 30 days. A session that the browser came with ends. */
-  async start(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<void> {
+  /**
+   * Signs an account in, with a fresh token, for 30 days. A session that the browser came with ends. Answers the hash
+   * of the token.
+   */
+  async start(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string> {
     const before = presented(request);
     if (before) await this.store.remove(before);
     const token = this.ids.secret(TOKEN_BYTES);
+    const tokenHash = sha256(token);
     const now = this.clock.now();
     await this.store.add({
-      tokenHash: sha256(token),
+      tokenHash,
       id: this.ids.uuid(),
       accountId,
       createdAt: now,
@@ -55,6 +59,12 @@ export class Sessions {
       address: request.ip,
     });
     reply.setCookie(NAME, token, { ...this.options(), maxAge: DAYS_30 });
+    return tokenHash;
+  }
+
+  /** Signs an account in afresh, and out everywhere else. */
+  async startAlone(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<void> {
+    await this.store.removeAll(accountId, await this.start(request, reply, accountId));
   }
 
   /** Signs out; without a session, only the cookie goes. */
@@ -82,6 +92,11 @@ export class Sessions {
   /** Ends every session of the account but the request's own; answers how many. */
   async endOthers(request: FastifyRequest, accountId: string): Promise<number> {
     return this.store.removeAll(accountId, presented(request));
+  }
+
+  /** Ends every session of the account. */
+  async endAll(accountId: string): Promise<void> {
+    await this.store.removeAll(accountId, null);
   }
 
   /** Throws expired sessions away. */

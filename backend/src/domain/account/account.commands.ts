@@ -1,6 +1,11 @@
 import { Command } from '../aggregate.js';
 import type { AccountEvents, PasswordResetRequest, VerificationRequest } from './account.events.js';
 
+/** A wish to change some fields of something of an account's: a field that is left out, or undefined, stays. */
+type ChangeOf<Data extends { accountId: string }> = { accountId: string } & {
+  readonly [Field in Exclude<keyof Data, 'accountId'>]?: Data[Field] | undefined;
+};
+
 /** Make an account and ask for the proof of its address. */
 export class RegisterAccount extends Command<
   AccountEvents['AccountRegistered'] & { verification: VerificationRequest }
@@ -36,11 +41,11 @@ export class ChangePassword extends Command<{
   passwordHash: string;
 }> {}
 
-/** Say which mails are wanted. */
-export class ChangeEmailPreferences extends Command<AccountEvents['EmailPreferencesChanged']> {}
+/** Say which mails are wanted; what is left out stays as it is. */
+export class ChangeEmailPreferences extends Command<ChangeOf<AccountEvents['EmailPreferencesChanged']>> {}
 
-/** Say who one is to others. */
-export class ChangeProfile extends Command<AccountEvents['ProfileChanged']> {}
+/** Say who one is to others; what is left out stays as it is. */
+export class ChangeProfile extends Command<ChangeOf<AccountEvents['ProfileChanged']>> {}
 
 /** Show another picture of oneself; null for none. */
 export class ChangeProfilePicture extends Command<{ accountId: string; pictureId: string | null }> {}

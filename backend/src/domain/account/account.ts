@@ -7,14 +7,20 @@ import * as credentials from './credentials.js';
 
 const changeEmailPreferences = (wish: DataOf<'ChangeEmailPreferences'>, account: Account): Decision => {
   requireAccount(account);
-  const { accountId: _, ...preferences } = wish;
-  return isSame(preferences, account.preferences) ? [] : [{ type: 'EmailPreferencesChanged', data: wish }];
+  const { accountId, ...change } = wish;
+  const preferences = changed(account.preferences, change);
+  return isSame(preferences, account.preferences)
+    ? []
+    : [{ type: 'EmailPreferencesChanged', data: { accountId, ...preferences } }];
 };
 
 const changeProfile = (wish: DataOf<'ChangeProfile'>, account: Account): Decision => {
   requireAccount(account);
-  const { accountId: _, ...profile } = wish;
-  return isSame(profile, account.profile) ? [] : [{ type: 'ProfileChanged', data: wish }];
+  const { accountId, ...change } = wish;
+  const profile = changed(account.profile, change);
+  return isSame(profile, account.profile)
+    ? []
+    : [{ type: 'ProfileChanged', data: { accountId, ...profile } }];
 };
 
 const changeProfilePicture = (wish: DataOf<'ChangeProfilePicture'>, account: Account): Decision => {
@@ -22,6 +28,15 @@ const changeProfilePicture = (wish: DataOf<'ChangeProfilePicture'>, account: Acc
   if (wish.pictureId === account.pictureId) return [];
   return [{ type: 'ProfilePictureChanged', data: { ...wish, previousId: account.pictureId } }];
 };
+
+/** What there was, with what is wished for in its place. */
+function changed<Facts extends object>(
+  facts: Facts,
+  change: { readonly [Field in keyof Facts]?: Facts[Field] | undefined },
+): Facts {
+  const wished = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...facts, ...Object.fromEntries(wished) };
+}
 
 /** Compares plain data; the order of fields does not matter. */
 function isSame(one: object, other: object): boolean {

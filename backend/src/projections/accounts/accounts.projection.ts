@@ -1,6 +1,7 @@
-import type { VerificationRequest } from '../../domain/account/account.events.js';
+import type { PasswordResetRequest, VerificationRequest } from '../../domain/account/account.events.js';
+import type { SocialLinks } from '../../domain/account/social-links.js';
 import { projection } from '../projection.js';
-import type { SocialLinks } from './social-links.js';
+import { profilePictureUrl } from './profile-picture.js';
 
 /**
  * An account: what its owner sees of it, and what signing in takes. There is none of a person whose key was
@@ -11,6 +12,10 @@ export interface AccountDocument {
   readonly emailHash: string;
   /** Argon2id, in PHC notation. */
   readonly passwordHash: string;
+  /** When a password last took the place of another; sessions from before have ended. */
+  readonly passwordChangedAt: string | null;
+  /** The newest request for a new password that was not used. */
+  readonly reset: PasswordResetRequest | null;
   readonly emailVerified: boolean;
   /** The newest request for a proof of the address. */
   readonly verification: VerificationRequest | null;
@@ -20,6 +25,8 @@ export interface AccountDocument {
   readonly socialLinks: SocialLinks | null;
   readonly profilePictureUrl: string | null;
   readonly isAdmin: boolean;
+  /** Why the person may not write at the moment; null when they may. */
+  readonly suspension: { readonly reason: string } | null;
   readonly notifications: {
     readonly rating: boolean;
     readonly comment: boolean;
@@ -32,10 +39,11 @@ export interface AccountDocument {
 
 export const accounts = projection<AccountDocument>({
   name: 'accounts',
-  version: 2,
+  version: 3,
   indexes: [
     { fields: { emailHash: 1, emailVerified: 1, createdAt: -1 } },
     { fields: { 'verification.verificationId': 1 } },
+    { fields: { 'reset.resetId': 1 } },
     { fields: { deletionDueAt: 1 } },
   ],
   on: {
@@ -48,6 +56,8 @@ export const accounts = projection<AccountDocument>({
               email,
               emailHash,
               passwordHash,
+              passwordChangedAt: null,
+              reset: null,
               emailVerified: false,
               verification: null,
               username,
@@ -56,6 +66,7 @@ export const accounts = projection<AccountDocument>({
               socialLinks: null,
               profilePictureUrl: null,
               isAdmin: false,
+              suspension: null,
               notifications: { rating: true, comment: true, achievements: true },
               deletionDueAt: null,
               createdAt: metadata.at,
@@ -69,6 +80,47 @@ export const accounts = projection<AccountDocument>({
     EmailVerified: {
       ids: ({ data }) => [data.accountId],
       fold: (account) => account && { ...account, emailVerified: true },
+    },
+    PasswordResetRequested: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { resetId, tokenHash, expiresAt } }) =>
+        account && { ...account, reset: { resetId, tokenHash, expiresAt } },
+    },
+    PasswordReset: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { passwordHash }, metadata }) =>
+        account && withPassword(account, passwordHash, metadata.at),
+    },
+    PasswordChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { passwordHash }, metadata }) =>
+        account && withPassword(account, passwordHash, metadata.at),
+    },
+    ProfileChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { displayUsername, bio, socialLinks } }) =>
+        account && { ...account, displayUsername, bio, socialLinks },
+    },
+    ProfilePictureChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { pictureId } }) =>
+        account && { ...account, profilePictureUrl: profilePictureUrl(pictureId) },
+    },
+    AccountSuspended: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { reason } }) => account && { ...account, suspension: { reason } },
+    },
+    AccountRestored: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, suspension: null },
+    },
+    AdminRightsGranted: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, isAdmin: true },
+    },
+    AdminRightsRevoked: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, isAdmin: false },
     },
     EmailPreferencesChanged: {
       ids: ({ data }) => [data.accountId],
@@ -93,3 +145,12 @@ export const accounts = projection<AccountDocument>({
     AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
   },
 });
+
+/** The account with another password; null once the person's key, and with it the password, is destroyed. */
+function withPassword(
+  account: AccountDocument,
+  passwordHash: string | null,
+  passwordChangedAt: string,
+): AccountDocument | null {
+  return passwordHash === null ? null : { ...account, passwordHash, passwordChangedAt, reset: null };
+}

@@ -1,5 +1,6 @@
+import type { SocialLinks } from '../../domain/account/social-links.js';
 import { projection } from '../projection.js';
-import type { SocialLinks } from './social-links.js';
+import { profilePictureUrl } from './profile-picture.js';
 
 /**
  * A person as others see them: nothing in here is private. There is none of a person whose key was destroyed.
@@ -18,7 +19,7 @@ export interface PersonDocument {
 
 export const people = projection<PersonDocument>({
   name: 'people',
-  version: 2,
+  version: 3,
   indexes: [],
   on: {
     AccountRegistered: {
@@ -32,7 +33,7 @@ export const people = projection<PersonDocument>({
               bio: null,
               socialLinks: null,
               profilePictureUrl: null,
-              searchText: username.toLowerCase(),
+              searchText: searchTextOf(username, null),
               isVerified: false,
             },
     },
@@ -40,6 +41,27 @@ export const people = projection<PersonDocument>({
       ids: ({ data }) => [data.accountId],
       fold: (person) => person && { ...person, isVerified: true },
     },
+    ProfileChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (person, { data: { displayUsername, bio, socialLinks } }) =>
+        person && {
+          ...person,
+          displayUsername,
+          bio,
+          socialLinks,
+          searchText: searchTextOf(person.username, displayUsername),
+        },
+    },
+    ProfilePictureChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (person, { data: { pictureId } }) =>
+        person && { ...person, profilePictureUrl: profilePictureUrl(pictureId) },
+    },
     AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
   },
 });
+
+/** A line break stands in no name, so nothing that is found reaches from one into the other. */
+function searchTextOf(username: string, displayUsername: string | null): string {
+  return [username, displayUsername ?? []].flat().join('\n').toLowerCase();
+}

@@ -1,7 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import type { SocialLinks as Links } from '../../domain/account/social-links.js';
 
 /** Where else a person is to be found; each a username or an address. */
-export class SocialLinks {
+export class SocialLinks implements Links {
   @ApiPropertyOptional()
   readonly instagram?: string;
 

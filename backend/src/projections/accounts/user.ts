@@ -3,6 +3,12 @@ import type { Stored } from '../../infrastructure/document-store/document-store.
 import type { AccountDocument } from './accounts.projection.js';
 import { SocialLinks } from './social-links.js';
 
+/** Why somebody may not write at the moment. */
+export class Suspension {
+  @ApiProperty({ description: 'As the person is told.' })
+  readonly reason!: string;
+}
+
 /** The person who is signed in, as they see themselves. */
 export class User {
   @ApiProperty({ format: 'uuid' })
@@ -55,6 +61,13 @@ export class User {
   })
   readonly deletionDueAt: string | null;
 
+  @ApiProperty({
+    type: Suspension,
+    nullable: true,
+    description: 'Set while the person may read, but not take part.',
+  })
+  readonly suspension: Suspension | null;
+
   constructor(account: Stored<AccountDocument>) {
     this.id = account._id;
     this.email = account.email;
@@ -65,6 +78,7 @@ export class User {
     this.socialLinks = account.socialLinks;
     this.isAdmin = account.isAdmin;
     this.emailVerified = account.emailVerified;
+    this.suspension = account.suspension;
     this.createdAt = account.createdAt;
     this.deletionDueAt = account.deletionDueAt;
     this.emailNotificationsRating = account.notifications.rating;

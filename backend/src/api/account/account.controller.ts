@@ -1,0 +1,93 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Inject, Patch, Post } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiBody,
+  ApiConsumes,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiUnprocessableEntityResponse,
+} from '@nestjs/swagger';
+import { User } from '../../projections/accounts/user.js';
+import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { Limited } from '../http/limits.js';
+import { UploadedImage } from '../http/uploaded-image.js';
+import { CurrentUploader } from '../photos/current-uploader.js';
+import type { Uploader } from '../photos/photo-gate.js';
+import { EmailPreferencesRequest } from './preferences.request.js';
+import { ProfilePictures } from './profile-picture.service.js';
+import { ProfileRequest } from './profile.request.js';
+import { Profiles } from './profile.service.js';
+
+@ApiTags('account')
+@Controller('api')
+export class AccountController {
+  constructor(
+    @Inject(Profiles) private readonly profiles: Profiles,
+    @Inject(ProfilePictures) private readonly pictures: ProfilePictures,
+  ) {}
+
+  @Get('user')
+  @SignedIn()
+  @ApiOperation({ summary: 'One’s own account.' })
+  @ApiOkResponse({ type: User })
+  account(@CurrentAccount() account: Account): User {
+    return account;
+  }
+
+  @Patch('auth/email-preferences')
+  @SignedIn()
+  @ApiOperation({ summary: 'Says which mails are wanted, besides those about the account’s safety.' })
+  @ApiOkResponse({ type: User })
+  @ApiBadRequestResponse({ type: ErrorBody })
+  changeEmailPreferences(
+    @Body() preferences: EmailPreferencesRequest,
+    @CurrentAccount() account: Account,
+  ): Promise<User> {
+    return this.profiles.prefer(account.id, preferences);
+  }
+
+  @Patch('user/profile')
+  @Verified()
+  @ApiOperation({ summary: 'Says who one is to others.' })
+  @ApiOkResponse({ type: User })
+  @ApiBadRequestResponse({ type: ErrorBody, description: 'Errors of links stand under socialLinks.twitter.' })
+  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'A text may not be shown.' })
+  changeProfile(@Body() profile: ProfileRequest, @CurrentAccount() account: Account): Promise<User> {
+    return this.profiles.change(account, profile);
+  }
+
+  @Post('user/profile/picture')
+  @Verified()
+  @Limited('upload')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Shows another picture of oneself: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.',
+  })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({
+    schema: {
+      type: 'object',
+      required: ['picture'],
+      properties: { picture: { type: 'string', format: 'binary' } },
+    },
+  })
+  @ApiOkResponse({ type: User })
+  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The picture may not be shown.' })
+  showPicture(
+    @UploadedImage('picture') bytes: Buffer,
+    @CurrentUploader() uploader: Uploader,
+    @CurrentAccount() account: Account,
+  ): Promise<User> {
+    return this.pictures.show(account.id, bytes, uploader);
+  }
+
+  @Delete('user/profile/picture')
+  @Verified()
+  @ApiOperation({ summary: 'Shows no picture of oneself.' })
+  @ApiOkResponse({ type: User })
+  removePicture(@CurrentAccount() account: Account): Promise<User> {
+    return this.pictures.remove(account.id);
+  }
+}

@@ -1,0 +1,88 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsObject, IsOptional, IsString, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
+import {
+  LONGEST_BIO,
+  LONGEST_DISPLAY_NAME,
+  biography,
+  displayName,
+} from '../../domain/account/profile-text.js';
+import { LONGEST_LINK, PLATFORMS, type SocialLinks, socialLink } from '../../domain/account/social-links.js';
+
+/** Where else the person is to be found: what is left out, or blank, is taken away. */
+export class SocialLinksRequest {
+  @IsSocialLink()
+  readonly instagram?: string | null;
+
+  @IsSocialLink()
+  readonly twitter?: string | null;
+
+  @IsSocialLink()
+  readonly tiktok?: string | null;
+
+  @IsSocialLink()
+  readonly youtube?: string | null;
+
+  @IsSocialLink()
+  readonly snapchat?: string | null;
+}
+
+/** Who one is to others. What is left out stays as it is; null, or blank, takes it away. */
+export class ProfileRequest {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DISPLAY_NAME })
+  @Transform(spelled(displayName))
+  @MaxLength(LONGEST_DISPLAY_NAME, { message: `A name has at most ${LONGEST_DISPLAY_NAME} characters` })
+  @IsString({ message: 'Please enter a name' })
+  @IsOptional()
+  readonly displayUsername?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_BIO })
+  @Transform(spelled(biography))
+  @MaxLength(LONGEST_BIO, { message: `A bio has at most ${LONGEST_BIO} characters` })
+  @IsString({ message: 'Please enter a text' })
+  @IsOptional()
+  readonly bio?: string | null;
+
+  @ApiPropertyOptional({ type: SocialLinksRequest, nullable: true })
+  @Type(() => SocialLinksRequest)
+  @ValidateNested()
+  @IsObject({ message: 'Please send the links by platform' })
+  @IsOptional()
+  readonly socialLinks?: SocialLinksRequest | null;
+}
+
+/** The links that are left of a request; null for none. */
+export function linksOf(request: SocialLinksRequest): SocialLinks | null {
+  const links = PLATFORMS.flatMap((platform) => {
+    const link = request[platform];
+    return link ? [[platform, link]] : [];
+  });
+  return links.length > 0 ? Object.fromEntries(links) : null;
+}
+
+/** Brings a link into its one spelling; what has none is left for the check to turn down. */
+function IsSocialLink(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: String,
+      nullable: true,
+      maxLength: LONGEST_LINK,
+      description: 'A username there, or an https address.',
+    }),
+    Transform(spelled((typed) => (typed.trim() === '' ? null : (socialLink(typed) ?? typed)))),
+    IsOptional(),
+    ValidateBy({
+      name: 'isSocialLink',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && socialLink(value) !== null,
+        defaultMessage: () =>
+          `Please enter a username or an https address of at most ${LONGEST_LINK} characters`,
+      },
+    }),
+  );
+}
+
+function spelled(spell: (typed: string) => string | null) {
+  return ({ value }: { value: unknown }) => (typeof value === 'string' ? spell(value) : value);
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ChangeEmailPreferences, ChangeProfile } from '../../domain/account/account.commands.js';
+import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
+import { FindUser } from '../../projections/accounts/accounts.queries.js';
+import type { User } from '../../projections/accounts/user.js';
+import { TextGate } from '../texts/text-gate.js';
+import type { EmailPreferencesRequest } from './preferences.request.js';
+import { type ProfileRequest, linksOf } from './profile.request.js';
+
+/** What people say of themselves, and which mails they want. */
+@Injectable()
+export class Profiles {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(TextGate) private readonly texts: TextGate,
+  ) {}
+
+  /**
+   * Changes what the request names, and answers the account as it is then. Only what is new is read before others see
+   * it. @throws TextRefusedError, JudgeUnavailableError; nothing has changed then
+   */
+  async change(before: User, { displayUsername, bio, socialLinks }: ProfileRequest): Promise<User> {
+    await Promise.all([
+      displayUsername && displayUsername !== before.displayUsername
+        ? this.texts.admit('name', displayUsername)
+        : null,
+      bio && bio !== before.bio ? this.texts.admit('bio', bio) : null,
+    ]);
+    await this.commands.execute(
+      new ChangeProfile({
+        accountId: before.id,
+        displayUsername,
+        bio,
+        socialLinks: socialLinks && linksOf(socialLinks),
+      }),
+    );
+    return this.userOf(before.id);
+  }
+
+  /** Switches the mails that the request names on or off, and answers the account as it is then. */
+  async prefer(accountId: string, preferences: EmailPreferencesRequest): Promise<User> {
+    await this.commands.execute(new ChangeEmailPreferences({ accountId, ...preferences }));
+    return this.userOf(accountId);
+  }
+
+  private async userOf(accountId: string): Promise<User> {
+    const user = await this.queries.execute(new FindUser(accountId));
+    if (!user) throw new DocumentStoreUnavailableError(`the view of accounts does not show ${accountId}`);
+    return user;
+  }
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { RequestPasswordReset, ResetPassword } from '../../domain/account/account.commands.js';
+import type { PasswordResetRequest } from '../../domain/account/account.events.js';
+import { INVALID_RESET } from '../../domain/account/credentials.js';
+import { Rejected } from '../../domain/aggregate.js';
+import { actAs } from '../../infrastructure/engine/causation.js';
+import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
+import { sha256 } from '../../infrastructure/sessions/server-secret.js';
+import { FindLogins } from '../../projections/accounts/accounts.queries.js';
+import { FindPasswordReset } from '../../projections/accounts/password.queries.js';
+import { Sessions } from '../http/sessions.js';
+import { EmailHashes } from './email-hashes.js';
+import { ResetTokens } from './mailed-tokens.js';
+import { Passwords } from './passwords.js';
+import { Slot } from './slot.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** New passwords for people who forgot theirs: asking for the mail, and accepting its link. */
+@Injectable()
+export class PasswordResets {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+    @Inject(EmailHashes) private readonly hashes: EmailHashes,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(ResetTokens) private readonly tokens: ResetTokens,
+    @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(Slot) private readonly slot: Slot,
+  ) {}
+
+  /**
+   * Has a mail sent to the account that has proved this address (in its one spelling). Takes the same time if there is
+   * none.
+   */
+  async request(email: string): Promise<void> {
+    await this.slot.fill(async () => {
+      const { verified } = await this.queries.execute(new FindLogins(this.hashes.of(email)));
+      if (!verified) return;
+      const { accountId } = verified;
+      await this.commands.execute(new RequestPasswordReset({ accountId, reset: this.prepare(accountId) }));
+    });
+  }
+
+  /**
+   * Accepts the token of such a mail, once, and sets the password. Signs out everywhere, and nobody in.
+   * @throws Rejected (invalid) when the token is not ours, was replaced or used, or has expired
+   */
+  async accept(token: string, password: string): Promise<void> {
+    const resetId = this.tokens.idIn(token);
+    const accountId = resetId && (await this.queries.execute(new FindPasswordReset(resetId)));
+    if (!accountId || !this.tokens.isIssued(token, accountId, resetId)) {
+      throw new Rejected('invalid', INVALID_RESET);
+    }
+    const passwordHash = await this.passwords.hash(password);
+    const now = this.clock.now().toISOString();
+    await actAs({ kind: 'user', id: accountId }, () =>
+      this.commands.execute(
+        new ResetPassword({ accountId, resetId, tokenHash: sha256(token), passwordHash, now }),
+      ),
+    );
+    await this.sessions.endAll(accountId);
+  }
+
+  private prepare(accountId: string): PasswordResetRequest {
+    const resetId = this.ids.uuid();
+    return {
+      resetId,
+      tokenHash: sha256(this.tokens.issue(accountId, resetId)),
+      expiresAt: new Date(this.clock.now().getTime() + HOUR_MS).toISOString(),
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import { Body, Controller, HttpCode, HttpStatus, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ChangePassword } from '../../domain/account/account.commands.js';
+import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { Limited } from '../http/limits.js';
+import { Sessions } from '../http/sessions.js';
+import {
+  ForgotPasswordRequest,
+  Message,
+  PasswordSet,
+  ResetPasswordRequest,
+  UpdatePasswordRequest,
+} from './auth.requests.js';
+import { CurrentPassword } from './current-password.service.js';
+import { PasswordResets } from './password-reset.service.js';
+import { Passwords } from './passwords.js';
+
+@ApiTags('auth')
+@Controller('api/auth')
+export class PasswordController {
+  constructor(
+    @Inject(PasswordResets) private readonly resets: PasswordResets,
+    @Inject(CurrentPassword) private readonly current: CurrentPassword,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+  ) {}
+
+  @Post('forgot-password')
+  @Limited('reset')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Mails a link that sets a new password, if an account has proved the address.',
+    description: 'Answers alike, and after the same time, whether or not one has.',
+  })
+  @ApiOkResponse({ type: Message })
+  @ApiBadRequestResponse({ type: ErrorBody })
+  async forgotPassword(@Body() { email }: ForgotPasswordRequest): Promise<Message> {
+    await this.resets.request(email);
+    return { message: 'If an account exists, a password reset email has been sent.' };
+  }
+
+  @Post('reset-password')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({
+    summary: 'Accepts the token of such a link, once, and sets the password.',
+    description: 'Signs the account out everywhere, and nobody in.',
+  })
+  @ApiOkResponse({ type: PasswordSet })
+  @ApiBadRequestResponse({
+    type: ErrorBody,
+    description: 'The token is not valid, was used, or has expired; or the password is too weak.',
+  })
+  async resetPassword(@Body() { token, password }: ResetPasswordRequest): Promise<PasswordSet> {
+    await this.resets.accept(token, password);
+    return { success: true };
+  }
+
+  @Put('update-password')
+  @SignedIn()
+  @ApiOperation({ summary: 'Sets another password, and signs out everywhere but here.' })
+  @ApiOkResponse({ type: PasswordSet })
+  @ApiBadRequestResponse({ type: ErrorBody, description: 'Current password is incorrect' })
+  async updatePassword(
+    @Body() { currentPassword, newPassword }: UpdatePasswordRequest,
+    @CurrentAccount() { id: accountId }: Account,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PasswordSet> {
+    const currentHash = await this.current.check(accountId, currentPassword);
+    const passwordHash = await this.passwords.hash(newPassword);
+    await this.commands.execute(new ChangePassword({ accountId, currentHash, passwordHash }));
+    await this.sessions.startAlone(request, reply, accountId);
+    return { success: true };
+  }
+}
