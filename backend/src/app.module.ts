@@ -5,7 +5,7 @@ import type { Adapters } from './adapters.js';
 import { AccountModule } from './api/account/account.module.js';
 import { AuthModule } from './api/auth/auth.module.js';
 import { UnsubscribeTokens } from './api/auth/unsubscribe-tokens.js';
-import { VerificationTokens } from './api/auth/mailed-tokens.js';
+import { ResetTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
 import { EngineHealth } from './api/health/engine-health.js';
 import { HealthController } from './api/health/health.controller.js';
 import { Calendar } from './domain/week/calendar.js';
@@ -75,10 +75,12 @@ import {
   FindFamousWeeksHandler,
 } from './projections/weekly/weekly.queries.js';
 import { AccountDeletion } from './reactions/account-deletion.js';
+import { accountMails } from './reactions/account-mails.js';
 import { accountErasure } from './reactions/account-erasure.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { photoFiles } from './reactions/photo-files.js';
+import { recipientsIn } from './reactions/recipients.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { verificationMail } from './reactions/verification-mail.js';
 import { WeekClosing } from './reactions/week-closing.js';
@@ -205,6 +207,13 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
             photoFiles(images),
             withdrawnPictures(commands),
             accountErasure({ ...engines, commands, queries, views: projector, mailer, images, site }),
+            accountMails({
+              mailer,
+              recipients: recipientsIn(projector, queries),
+              tokens: new ResetTokens(secret),
+              unsubscribing: new UnsubscribeTokens(secret),
+              site,
+            }),
             verificationMail({
               mailer,
               log: engines.log,

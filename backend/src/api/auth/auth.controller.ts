@@ -24,7 +24,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
-import { FindUser, type Login } from '../../projections/accounts/accounts.queries.js';
+import { FindPasswordHash, FindUser, type Login } from '../../projections/accounts/accounts.queries.js';
 import { User } from '../../projections/accounts/user.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
@@ -37,6 +37,7 @@ import {
   ResendVerificationRequest,
   VerifyEmailRequest,
 } from './auth.requests.js';
+import { invalidCredentials } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
 import { Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
@@ -85,11 +86,17 @@ export class AuthController {
   @ApiBadRequestResponse({ type: ErrorBody })
   @ApiUnauthorizedResponse({ type: ErrorBody, description: 'Invalid email or password' })
   async login(
-    @CheckedLogin() { accountId }: Login,
+    @CheckedLogin() { accountId, passwordHash }: Login,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<User> {
-    return this.signIn(request, reply, accountId);
+    const tokenHash = await this.sessions.start(request, reply, accountId);
+    // Another password may have taken its place while this one was looked at.
+    if ((await this.queries.execute(new FindPasswordHash(accountId))) !== passwordHash) {
+      await this.sessions.revoke(tokenHash);
+      throw invalidCredentials();
+    }
+    return this.userOf(accountId);
   }
 
   @Post('logout')
@@ -137,6 +144,10 @@ export class AuthController {
 
   private async signIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<User> {
     await this.sessions.start(request, reply, accountId);
+    return this.userOf(accountId);
+  }
+
+  private async userOf(accountId: string): Promise<User> {
     const user = await this.queries.execute(new FindUser(accountId));
     if (!user) throw new DocumentStoreUnavailableError(`the view of accounts has not seen ${accountId} yet`);
     return user;

@@ -9,7 +9,7 @@ import {
   FindPasswordResetHandler,
   FindSignedInUserHandler,
 } from '../../projections/accounts/password.queries.js';
-import { PublicPeopleHandler, SearchPeopleHandler } from '../../projections/accounts/people.queries.js';
+import { PublicPeopleHandler } from '../../projections/accounts/people.queries.js';
 import { HttpModule } from '../http/http.module.js';
 import { AuthController } from './auth.controller.js';
 import { Credentials } from './credentials.service.js';
@@ -57,7 +57,6 @@ import { Verifications } from './verification.service.js';
     FindSignedInUserHandler,
     FindVerificationHandler,
     PublicPeopleHandler,
-    SearchPeopleHandler,
   ],
   exports: [HttpModule, CurrentPassword, Registration, Verifications],
 })

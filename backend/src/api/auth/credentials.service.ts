@@ -32,7 +32,12 @@ export class Credentials {
       places.map((login) => this.passwords.fits(password, login?.passwordHash ?? null)),
     );
     const login = places.find((_, place) => fits[place]);
-    if (!login) throw new UnauthorizedException('Invalid email or password');
+    if (!login) throw invalidCredentials();
     return login;
   }
+}
+
+/** What is answered whoever the address belongs to, if to anybody. */
+export function invalidCredentials(): UnauthorizedException {
+  return new UnauthorizedException('Invalid email or password');
 }

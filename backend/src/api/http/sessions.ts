@@ -67,6 +67,11 @@ export class Sessions {
     await this.store.removeAll(accountId, await this.start(request, reply, accountId));
   }
 
+  /** Ends the session of this token's hash. */
+  async revoke(tokenHash: string): Promise<void> {
+    await this.store.remove(tokenHash);
+  }
+
   /** Signs out; without a session, only the cookie goes. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const tokenHash = presented(request);

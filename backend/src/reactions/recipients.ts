@@ -1,0 +1,49 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import type { MailKind } from '../domain/account/mail-kind.js';
+import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import { FindUser } from '../projections/accounts/accounts.queries.js';
+
+/** Somebody to write to. */
+export interface Recipient {
+  readonly accountId: string;
+  readonly email: string;
+  /** The one that was given at registration; letters name the account by it. */
+  readonly username: string;
+  /** Whether they want mails of a kind. Those about the safety of the account are sent in any case. */
+  readonly wants: Readonly<Record<MailKind, boolean>>;
+}
+
+/** How whoever writes letters finds whom to write to. */
+export interface Recipients {
+  /**
+   * The owner of an account as of the event at `position`; null when the account is gone.
+   * @throws Error when the views are too far behind to tell
+   */
+  find(accountId: string, position: number): Promise<Recipient | null>;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Looks people up in the views. */
+export function recipientsIn(
+  views: Pick<ViewProgress, 'reached'>,
+  queries: Pick<QueryBus, 'execute'>,
+): Recipients {
+  return {
+    async find(accountId, position) {
+      if (!(await views.reached(position, PATIENCE_MS))) throw new Error('the views are behind');
+      const user = await queries.execute(new FindUser(accountId));
+      if (!user) return null;
+      return {
+        accountId,
+        email: user.email,
+        username: user.anonymousUsername,
+        wants: {
+          rating: user.emailNotificationsRating,
+          comment: user.emailNotificationsComment,
+          achievements: user.emailNotificationsAchievements,
+        },
+      };
+    },
+  };
+}
