@@ -19,8 +19,11 @@ import { EngineLifecycle } from './infrastructure/engine/engine-lifecycle.js';
 const FRONTEND = path.join(import.meta.dirname, '../../../frontend/dist');
 
 /** The whole server, with its engine running, ready to listen. Closing it drains requests and then stops the engine. */
-export async function createServer(config: Config, adapters: Adapters): Promise<NestFastifyApplication> {
-  const logger = createLogger(config.logLevel);
+export async function createServer(
+  config: Config,
+  adapters: Adapters,
+  logger = createLogger(config.logLevel),
+): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, adapters),
     new FastifyAdapter({ ...serverOptions(logger, config.trustedProxies), forceCloseConnections: 'idle' }),

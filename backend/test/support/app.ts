@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/adapters.js';
 import { readConfig } from '../../src/config.js';
+import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/infrastructure/engine/clock.port.js';
 import { createServer, listen } from '../../src/server.js';
 import { Browser } from './browser.js';
@@ -43,6 +45,8 @@ export interface AppOptions extends Stand {
   readonly clock?: TestClock;
   readonly dataDir?: string;
   readonly engines?: TestEngines;
+  /** Where the program's log goes, down to what is for debugging; by default nowhere. */
+  readonly log?: DestinationStream;
   /** Settings by environment, beside those that tests need. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -63,7 +67,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     ...options.env,
   });
   const adapters = await openAdapters(config, { ...options, clock });
-  const server = await createServer(config, adapters);
+  const server = await createServer(config, adapters, options.log && createLogger('debug', options.log));
   const url = await listen(server, config);
   return {
     url,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FindDueDeletionsHandler } from '../../projections/accounts/accounts.queries.js';
 import { FindOwnPostsHandler, FindProfilePostsHandler } from '../../projections/profiles/profiles.queries.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PhotoGate } from '../photos/photo-gate.js';
@@ -41,6 +42,7 @@ import { SessionsController } from './sessions.controller.js';
     ProfilePictures,
     Profiles,
     TextGate,
+    FindDueDeletionsHandler,
     FindOwnPostsHandler,
     FindProfilePostsHandler,
   ],

@@ -29,10 +29,7 @@ export class PersonalExport {
       // There may be a post whose files a crash has kept from being written.
       if (!(await this.images.exists(pictureId))) continue;
       zip.addReadStreamLazy(`pictures/${name}.webp`, { mtime, compress: false }, (done) => {
-        this.open(pictureId).then(
-          (picture) => done(null, picture),
-          (error: unknown) => done(error, Readable.from([])),
-        );
+        done(null, Readable.from(this.bytesOf(pictureId)));
       });
     }
     zip.end();
@@ -41,9 +38,9 @@ export class PersonalExport {
     return file;
   }
 
-  private async open(pictureId: string): Promise<Readable> {
+  private async *bytesOf(pictureId: string): AsyncGenerator<Buffer> {
     const image = await this.images.open(pictureId, LARGEST);
     if (!image) throw new Error(`the picture ${pictureId} was deleted while it was to be exported`);
-    return Readable.from([image.bytes]);
+    yield image.bytes;
   }
 }

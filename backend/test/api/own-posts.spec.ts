@@ -1,0 +1,203 @@
+import type { PublicProfile } from '../../src/api/account/profile.responses.js';
+import type { OwnPost } from '../../src/projections/profiles/own-post.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import { PublishPost } from '../../src/domain/post/post.commands.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { send } from '../support/commands.js';
+import { eventually } from '../support/eventually.js';
+import { postPublished } from '../support/made-up.js';
+import { registered, verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+import { published } from '../support/publications.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
+
+describe('what a person has published', () => {
+  let app: RunningApp;
+  let ann: { browser: Browser; user: { id: string; anonymousUsername: string } };
+  let bob: typeof ann;
+  beforeAll(async () => {
+    app = await startApp();
+    ann = await verified(app, 'ann@example.org');
+    bob = await verified(app, 'bob@example.org');
+  });
+  afterAll(() => app.stop());
+
+  const mine = async () => (await ann.browser.get<OwnPost[]>('/api/user/posts')).body;
+  const profile = (id = ann.user.id) => app.browser().get<PublicProfile>(`/api/users/${id}`);
+
+  it('is nothing at first', async () => {
+    expect(await ann.browser.get('/api/user/posts')).toMatchObject({ status: 200, body: [] });
+    expect((await profile()).body).toEqual({
+      user: {
+        id: ann.user.id,
+        anonymousUsername: ann.user.anonymousUsername,
+        displayUsername: null,
+        bio: null,
+        socialLinks: null,
+        profilePictureUrl: null,
+      },
+      postsCount: 0,
+      posts: [],
+    });
+  });
+
+  it('is shown to its author and, in public, to everybody, newest first', async () => {
+    const first = await published(ann.browser, 601);
+    app.clock.advance(1000);
+    const second = await published(ann.browser, 602);
+    await published(bob.browser, 603);
+    const { body: post } = await app.browser().get<Post>(`/api/posts/${second}`);
+    const own = await mine();
+    expect(own.map(({ id }) => id)).toEqual([second, first]);
+    expect(own[0]).toEqual({
+      id: second,
+      imageUrl: post.imageUrl,
+      thumbhash: post.thumbhash,
+      width: post.width,
+      height: post.height,
+      averageRating: post.averageRating,
+      voteCount: 1,
+      likesCount: 0,
+      commentsCount: 0,
+      isBoosted: false,
+      boostType: null,
+      isPublic: true,
+      moderationFlags: [],
+      createdAt: post.createdAt,
+    });
+    const { body } = await profile();
+    expect(body.postsCount).toBe(2);
+    expect(body.posts.map(({ id }) => id)).toEqual([second, first]);
+    const { averageRating, voteCount, isPublic: _, moderationFlags: __, ...same } = own[0] as OwnPost;
+    expect(body.posts[0]).toEqual({ ...same, overallRating: averageRating, ratingsCount: voteCount });
+  });
+
+  it('is hidden from others, and not from its author, while it waits for a review', async () => {
+    const { isPublic: _, ...wish } = postPublished(crypto.randomUUID()).data;
+    const hidden = { ...wish, ownerId: bob.user.id, moderationFlags: ['may show a face'] };
+    await send(app, new PublishPost({ ...hidden, publishedAt: app.clock.now().toISOString() }));
+    const own = await bob.browser.get<OwnPost[]>('/api/user/posts');
+    expect(own.body.find(({ id }) => id === hidden.postId)).toMatchObject({
+      isPublic: false,
+      moderationFlags: ['may show a face'],
+    });
+    const { body } = await profile(bob.user.id);
+    expect(body.postsCount).toBe(1);
+    expect(body.posts.map(({ id }) => id)).not.toContain(hidden.postId);
+  });
+
+  it('can be paged to its end, each post once, with a cursor that is good for this list only', async () => {
+    const carol = await verified(app, 'carol@example.org');
+    const ids: string[] = [];
+    for (let index = 0; index < 205; index += 1) {
+      const { isPublic: _, ...wish } = postPublished(crypto.randomUUID()).data;
+      // Some at the same moment, so that the id decides.
+      const publishedAt = new Date(Date.UTC(2026, 10, 21, 12, 0, Math.floor(index / 3))).toISOString();
+      await send(app, new PublishPost({ ...wish, ownerId: carol.user.id, publishedAt }));
+      ids.push(wish.postId);
+    }
+    const pages = async <Body>(browser: Browser, start: string, of: (body: Body) => { id: string }[]) => {
+      const seen: string[] = [];
+      const sizes: number[] = [];
+      for (let next: string | null = start; next !== null;) {
+        const { body, headers }: { body: Body; headers: Headers } = await browser.get<Body>(next);
+        seen.push(...of(body).map(({ id }) => id));
+        sizes.push(of(body).length);
+        next = nextOf(headers);
+      }
+      expect(sizes).toEqual([100, 100, 5]);
+      return seen;
+    };
+    const own = await pages<OwnPost[]>(carol.browser, '/api/user/posts', (body) => body);
+    const shown = await pages<PublicProfile>(app.browser(), `/api/users/${carol.user.id}`, (body) => [
+      ...body.posts,
+    ]);
+    expect(own).toEqual(shown);
+    expect(own.toSorted()).toEqual(ids.toSorted());
+    const { headers } = await carol.browser.get('/api/user/posts');
+    const cursor = nextOf(headers)?.split('?')[1] ?? '';
+    for (const address of [`/api/users/${carol.user.id}`, '/api/posts']) {
+      expect((await carol.browser.get(`${address}?${cursor}`)).status).toBe(400);
+    }
+    expect((await ann.browser.get(`/api/user/posts?${cursor}`)).status).toBe(400);
+    expect((await carol.browser.get('/api/user/posts?cursor=a&cursor=b')).status).toBe(400);
+  }, 30_000);
+
+  it.each([NOBODY, 'no-id'])('belongs to somebody: the user %s is not found', async (id) => {
+    expect(await profile(id)).toMatchObject({ status: 404, body: { message: 'User not found' } });
+  });
+
+  describe('when it is deleted', () => {
+    it('is found nowhere any more, and the picture may be published once more', async () => {
+      const photo = await jpegPhoto(610);
+      const id = await published(ann.browser, photo);
+      const { body: post } = await app.browser().get<Post>(`/api/posts/${id}`);
+      expect((await app.browser().get(post.imageUrl)).status).toBe(200);
+
+      expect(await ann.browser.delete(`/api/user/posts/${id}`)).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+
+      for (const browser of [app.browser(), ann.browser]) {
+        expect(await browser.get(`/api/posts/${id}`)).toMatchObject({
+          status: 404,
+          body: { message: 'Post not found' },
+        });
+      }
+      expect((await mine()).map((own) => own.id)).not.toContain(id);
+      expect((await profile()).body.posts.map((shown) => shown.id)).not.toContain(id);
+      const { body: board } = await app.browser().get<Post[]>('/api/posts');
+      expect(board.map((shown) => shown.id)).not.toContain(id);
+      await eventually('the files are gone', async () => !(await app.adapters.images.exists(id)));
+      for (const width of [320, 640, 1280]) {
+        expect((await app.browser().get(`/images/${id}/${width}.webp`)).status).toBe(404);
+      }
+      expect((await ann.browser.delete(`/api/user/posts/${id}`)).status).toBe(404);
+
+      const again = await published(ann.browser, photo);
+      expect(again).not.toBe(id);
+      expect((await app.browser().get<Post>(`/api/posts/${again}`)).body.imageHash).toBe(post.imageHash);
+    });
+
+    it('gives its picture free even when the call broke off halfway', async () => {
+      const photo = await jpegPhoto(611);
+      const id = await published(ann.browser, photo);
+      const { log } = app.adapters.engines;
+      const append = log.append.bind(log);
+      log.append = async (stream, expected, events) => {
+        if (stream.startsWith('publication-')) throw new Error('the server lost its footing');
+        return append(stream, expected, events);
+      };
+      expect((await ann.browser.delete(`/api/user/posts/${id}`)).status).toBe(500);
+      expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(404);
+      log.append = append;
+      await eventually('the picture may be published', async () => {
+        const rating = await ann.browser.upload('/api/upload', photo);
+        return (await ann.browser.post('/api/posts/publish', rating.body as object)).status === 201;
+      });
+    });
+
+    it('asks for its author', async () => {
+      const id = await published(ann.browser, 612);
+      expect(await bob.browser.delete(`/api/user/posts/${id}`)).toMatchObject({
+        status: 404,
+        body: { message: 'Post not found' },
+      });
+      expect((await app.browser().delete(`/api/user/posts/${id}`)).status).toBe(401);
+      expect((await ann.browser.delete(`/api/user/posts/${NOBODY}`)).status).toBe(404);
+      expect((await ann.browser.delete('/api/user/posts/no-id')).status).toBe(404);
+      expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
+    });
+  });
+
+  it('is asked for by whoever is signed in, verified or not', async () => {
+    expect((await app.browser().get('/api/user/posts')).status).toBe(401);
+    const { browser } = await registered(app, 'dora@example.org');
+    expect(await browser.get('/api/user/posts')).toMatchObject({ status: 200, body: [] });
+  });
+});
