@@ -54,6 +54,7 @@ import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { FindPostHandler, FindPostsHandler } from './projections/leaderboard/leaderboard.queries.js';
 import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js';
+import { SearchAuthorsHandler } from './projections/names/names.queries.js';
 import {
   FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
@@ -111,6 +112,7 @@ const QUERY_HANDLERS = [
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
+  SearchAuthorsHandler,
   UploadsBlockedUntilHandler,
 ];
 

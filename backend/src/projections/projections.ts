@@ -1,9 +1,16 @@
 import { accounts } from './accounts/accounts.projection.js';
 import { people } from './accounts/people.projection.js';
+import { commentLikes } from './comments/comment-likes.projection.js';
+import { comments } from './comments/comments.projection.js';
 import { leaderboard } from './leaderboard/leaderboard.projection.js';
+import { authors } from './names/authors.projection.js';
+import { names } from './names/names.projection.js';
+import { likes } from './likes/likes.projection.js';
 import { photos } from './photos/photos.projection.js';
 import type { Projection } from './projection.js';
+import { ratings } from './ratings/ratings.projection.js';
 import { refusals } from './refusals/refusals.projection.js';
+import { reports } from './reports/reports.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
 
 /** Every read model there is. */
@@ -13,7 +20,14 @@ export const projections: readonly Projection<object>[] = [
   photos,
   refusals,
   leaderboard,
+  ratings,
+  likes,
+  comments,
+  commentLikes,
+  reports,
   weekly,
+  names,
+  authors,
 ].map(
   // A table of folds takes its own document and no other; the engine gives each only what it made itself.
   (projection) => projection as unknown as Projection<object>,

@@ -48,13 +48,18 @@ export class WeekClosing {
    * Closes every week that has ended and is not closed, oldest first, from the first that has a post on, and answers
    * which. Closes nothing while the board has not seen everything that was written before.
    */
-  @Timeout('week-closing-at-start', AFTER_START_MS)
   @Interval('week-closing', EVERY_MS)
   close(): Promise<readonly string[]> {
     this.underWay ??= this.closeAll().finally(() => {
       this.underWay = null;
     });
     return this.underWay;
+  }
+
+  /** Closes what was missed while no server ran. A method has room for one timer only. */
+  @Timeout('week-closing-at-start', AFTER_START_MS)
+  closeMissed(): Promise<readonly string[]> {
+    return this.close();
   }
 
   private async closeAll(): Promise<readonly string[]> {

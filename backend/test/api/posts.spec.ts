@@ -1,9 +1,11 @@
+import { ChangeProfile } from '../../src/domain/account/account.commands.js';
 import type { Post } from '../../src/projections/leaderboard/post.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { send } from '../support/posts.js';
 
 describe('the list of posts', () => {
   let app: RunningApp;
@@ -65,6 +67,32 @@ describe('the list of posts', () => {
     const { body } = await list(`?search=${part}`);
     expect(ids(body)).toEqual(ids(published.filter(({ owner }) => owner === 0)).toReversed());
     expect((await list('?search=nobody%25has_this')).body).toEqual([]);
+  });
+
+  it('finds a display name by any part of it, without case and accents, and pages what it finds', async () => {
+    await send(app, new ChangeProfile({ accountId: users[1]?.id ?? '', displayUsername: 'Zoë Straßer' }));
+    const bobs = ids(published.filter(({ owner }) => owner === 1)).toReversed();
+    for (const text of ['zoe', 'OË', 'STRASS', 'ë s', 'ser']) {
+      expect(ids((await list(`?search=${encodeURIComponent(text)}`)).body)).toEqual(bobs);
+    }
+    const first = await list('?search=asser&limit=2');
+    const next = /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await app.browser().get<Post[]>(next);
+    expect(ids([...first.body, ...second.body])).toEqual(bobs);
+    await send(app, new ChangeProfile({ accountId: users[1]?.id ?? '', displayUsername: null }));
+    expect((await list('?search=zoe')).body).toEqual([]);
+  });
+
+  it('merges the posts of all who are found in one order', async () => {
+    const whole = ids((await list('?sort=top')).body);
+    const seen: string[] = [];
+    for (let next: string | null = '/api/posts?sort=top&search=%20e&limit=2'; next !== null;) {
+      const { body, headers }: { body: Post[]; headers: Headers } = await app.browser().get<Post[]>(next);
+      seen.push(...ids(body));
+      next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
+    }
+    expect(seen).toEqual(whole.filter((id) => seen.includes(id)));
+    expect((await list('?search=%CC%81')).body).toEqual([]);
   });
 
   it.each([

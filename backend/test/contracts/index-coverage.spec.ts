@@ -17,7 +17,7 @@ import {
 } from '../../src/infrastructure/document-store/query.js';
 import { FindLogins, FindUser, FindVerification } from '../../src/projections/accounts/accounts.queries.js';
 import { FindPasswordReset, FindSignedInUser } from '../../src/projections/accounts/password.queries.js';
-import { PublicPeople, SearchPeople } from '../../src/projections/accounts/people.queries.js';
+import { PublicPeople } from '../../src/projections/accounts/people.queries.js';
 import { FindPost, FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
 import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
 import {
@@ -25,6 +25,7 @@ import {
   FindUnpublishedPhotos,
   HasNearCopy,
 } from '../../src/projections/photos/photos.queries.js';
+import { SearchAuthors } from '../../src/projections/names/names.queries.js';
 import { type Projection, Views } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
@@ -48,7 +49,7 @@ const QUESTIONS: readonly IQuery[] = [
   new FindSignedInUser('ann', new Date(0)),
   new FindPasswordReset('id'),
   new PublicPeople(['ann']),
-  new SearchPeople('ann'),
+  new SearchAuthors('ann'),
   ...(['recent', 'top'] as const).flatMap((order) =>
     [null, 'ann'].flatMap((search) => [
       new FindPosts(order, 100, search, null),
@@ -71,6 +72,10 @@ const QUESTIONS: readonly IQuery[] = [
   new UploadsBlockedUntil(['account:ann'], new Date(0)),
 ];
 
+function stored<Document>(document: object): Stored<Document> {
+  return { _id: 'ann', _position: 1, ...document } as unknown as Stored<Document>;
+}
+
 /** Has something for whoever looks for people, so that what is asked next is asked, and notes every list. */
 class SpyingViews extends Views {
   readonly asked: { readonly view: string; readonly query: Query }[] = [];
@@ -78,15 +83,15 @@ class SpyingViews extends Views {
   of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
     return {
       get: () => Promise.resolve(null),
-      getMany: () => Promise.resolve(new Map()),
+      getMany: (ids) =>
+        Promise.resolve(new Map(name === 'authors' ? ids.map((id) => [id, stored<Document>({})]) : [])),
       count: (where) => {
         this.asked.push({ view: name, query: { where, limit: 1 } });
         return Promise.resolve(0);
       },
       find: (query) => {
         this.asked.push({ view: name, query });
-        const person = { _id: 'ann', _position: 1 } as unknown as Stored<Document>;
-        return Promise.resolve(name === 'people' ? [person] : []);
+        return Promise.resolve(name === 'names' ? [stored<Document>({ accountId: 'ann' })] : []);
       },
     };
   }

@@ -28,32 +28,6 @@ export class PublicPeopleHandler implements IQueryHandler<PublicPeople> {
   }
 }
 
-const MOST_PEOPLE = 1000;
-
-/**
- * The ids of verified people with `text` in one of their names, in whatever letter case; a thousand at most.
- */
-export class SearchPeople extends Query<readonly string[]> {
-  constructor(readonly text: string) {
-    super();
-  }
-}
-
-@QueryHandler(SearchPeople)
-export class SearchPeopleHandler implements IQueryHandler<SearchPeople> {
-  private readonly people: ViewReader<PersonDocument>;
-
-  constructor(@Inject(Views) views: Views) {
-    this.people = views.of(people);
-  }
-
-  async execute({ text }: SearchPeople): Promise<readonly string[]> {
-    const where = { isVerified: true, searchText: { $contains: text.toLowerCase() } };
-    const found = await this.people.find({ where, limit: MOST_PEOPLE });
-    return found.map((person) => person._id);
-  }
-}
-
 function publicPerson(person: PersonDocument): PublicPerson {
   const { username, displayUsername, bio, socialLinks, profilePictureUrl } = person;
   return { username, displayUsername, bio, socialLinks, profilePictureUrl };

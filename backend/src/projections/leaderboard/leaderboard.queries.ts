@@ -1,11 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import type { Filter, Scalar } from '../../infrastructure/document-store/query.js';
-import { PublicPeople, SearchPeople } from '../accounts/people.queries.js';
+import type { Scalar } from '../../infrastructure/document-store/query.js';
+import { PublicPeople } from '../accounts/people.queries.js';
+import { SearchAuthors } from '../names/names.queries.js';
 import { Views } from '../projection.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 import { Post } from './post.js';
+import { type Order, postsOfPeople } from './posts-of-people.js';
 
 /** The order of a list of posts. */
 export type PostOrder = 'recent' | 'top';
@@ -16,15 +18,15 @@ export interface PostPage {
   readonly next: readonly Scalar[] | null;
 }
 
-const ORDERS = {
-  recent: { sort: { publishedAt: -1 }, key: (post: LeaderboardDocument) => post.publishedAt },
-  top: { sort: { rank: 1 }, key: (post: LeaderboardDocument) => post.rank },
-} as const;
+const ORDERS: Readonly<Record<PostOrder, Order>> = {
+  recent: { sort: { publishedAt: -1 }, direction: -1, key: ({ publishedAt }) => publishedAt },
+  top: { sort: { rank: 1 }, direction: 1, key: ({ rank }) => rank },
+};
 
 /** How many values a place in a list of posts has: the key it is sorted by, and the id. */
 export const PLACE_LENGTH = 2;
 
-/** Public posts in order, of everybody or of those whose name has `search` in it. */
+/** Public posts in order, of everybody or of those whose name has `search` in it (see {@link SearchAuthors}). */
 export class FindPosts extends Query<PostPage> {
   constructor(
     readonly order: PostOrder,
@@ -48,15 +50,24 @@ export class FindPostsHandler implements IQueryHandler<FindPosts> {
   }
 
   async execute({ order, limit, search, after }: FindPosts): Promise<PostPage> {
-    const authors = search ? await this.queries.execute(new SearchPeople(search)) : null;
-    if (authors?.length === 0) return { posts: [], next: null };
-    const where: Filter = { isPublic: true, ...(authors && { ownerId: { $in: authors } }) };
-    const { sort, key } = ORDERS[order];
-    const found = await this.board.find({ where, sort, limit: limit + 1, ...(after && { after }) });
+    const found = await this.find(ORDERS[order], search, { limit: limit + 1, after });
     const page = found.slice(0, limit);
     const last = page.at(-1);
-    const next = found.length > limit && last ? [key(last), last._id] : null;
+    const next = found.length > limit && last ? [ORDERS[order].key(last), last._id] : null;
     return { posts: await withAuthors(this.queries, page), next };
+  }
+
+  private async find(
+    order: Order,
+    search: string | null,
+    { limit, after }: { readonly limit: number; readonly after: readonly Scalar[] | null },
+  ): Promise<Stored<LeaderboardDocument>[]> {
+    if (search) {
+      const authors = await this.queries.execute(new SearchAuthors(search));
+      return postsOfPeople(this.board, authors, order, { limit, after });
+    }
+    const { sort } = order;
+    return this.board.find({ where: { isPublic: true }, sort, limit, ...(after && { after }) });
   }
 }
 

@@ -1,0 +1,172 @@
+import { DeletePost } from '../../src/domain/post/post.commands.js';
+import type { HallOfFameWeek } from '../../src/api/leaderboard/hall-of-fame.js';
+import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-board.js';
+import { Projector } from '../../src/infrastructure/engine/projector.js';
+import type { RankedPost } from '../../src/projections/weekly/ranked-post.js';
+import { weekly } from '../../src/projections/weekly/weekly.projection.js';
+import { WeekClosing } from '../../src/reactions/week-closing.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { verified } from '../support/people.js';
+import { publishPost, rate, send } from '../support/posts.js';
+import { anotherClosing, bytesOf, stopTimers } from '../support/weeks.js';
+
+const DAY = 86_400_000;
+
+describe('the weeks of the board', () => {
+  let app: RunningApp;
+  let ann: { id: string; anonymousUsername: string };
+  let bob: { id: string };
+  const posts: string[] = [];
+
+  const board = (week?: string) =>
+    app.browser().get<WeeklyBoard>(`/api/leaderboard/weekly${week ? `?week=${week}` : ''}`);
+  const fame = (query = '') => app.browser().get<HallOfFameWeek[]>(`/api/leaderboard/weeks${query}`);
+  const close = () => app.server.get(WeekClosing).close();
+  const ranks = ({ posts: shown }: WeeklyBoard) =>
+    shown.map((post) => [post.rank, posts.indexOf(post.id), post.averageRating, post.removed]);
+
+  beforeAll(async () => {
+    app = await startApp();
+    stopTimers(app);
+    ann = (await verified(app, 'ann@example.org')).user;
+    bob = (await verified(app, 'bob@example.org')).user;
+    // Saturday of 2026-W47: two alike, of which the older is first; one that more people have rated; one hidden.
+    for (const score of [8, 8, 7]) {
+      posts.push(await publishPost(app, posts.length === 1 ? bob.id : ann.id, score));
+      app.clock.advance(1000);
+    }
+    await rate(app, posts[2] ?? '', ann.id, 9, bob.id);
+    posts.push(await publishPost(app, ann.id, 10, { moderationFlags: ['may show a face'] }));
+    posts.push(await publishPost(app, ann.id, null));
+  });
+  afterAll(() => app.stop());
+
+  it('ranks the running week by rating, then votes, then age, and numbers the places', async () => {
+    const { body } = await board();
+    expect(body).toMatchObject({ week: '2026-W47', isClosed: false });
+    expect(ranks(body)).toEqual([
+      [1, 2, '8.0', false],
+      [2, 0, '8.0', false],
+      [3, 1, '8.0', false],
+      [4, 4, '0.0', false],
+    ]);
+    expect((await board('2026-W47')).body).toEqual(body);
+  });
+
+  it('closes nothing while the week runs, nor in the minute after it', async () => {
+    expect(await close()).toEqual([]);
+    app.clock.advance(Date.parse('2026-11-23T00:00:59.999Z') - app.clock.now().getTime());
+    expect(await close()).toEqual([]);
+    expect((await board('2026-W47')).body).toMatchObject({ isClosed: false });
+    expect((await board()).body).toMatchObject({ week: '2026-W48', posts: [] });
+  });
+
+  it('closes it then, once, however many look at the same moment', async () => {
+    app.clock.advance(1);
+    expect(await Promise.all([close(), close()])).toEqual([['2026-W47'], ['2026-W47']]);
+    expect(await close()).toEqual([]);
+    const events = await app.adapters.engines.log.readStream('week-2026-W47');
+    expect(events).toHaveLength(1);
+    expect((await board('2026-W47')).body).toMatchObject({
+      isClosed: true,
+      startsAt: '2026-11-16T00:00:00.000Z',
+      endsAt: '2026-11-23T00:00:00.000Z',
+    });
+  });
+
+  it('closes the same standings once when two instances are at it together', async () => {
+    await publishPost(app, bob.id, 5);
+    app.clock.advance(7 * DAY);
+    const twins = [close(), anotherClosing(app).close()];
+    expect((await Promise.all(twins)).flat()).toEqual(['2026-W48', '2026-W48']);
+    expect(await app.adapters.engines.log.readStream('week-2026-W48')).toHaveLength(1);
+  });
+
+  it('keeps the rating, votes and rank of that moment, whatever happens later', async () => {
+    for (let count = 0; count < 3; count += 1) await rate(app, posts[1] ?? '', bob.id, 10);
+    const { body } = await board('2026-W47');
+    expect(ranks(body)).toEqual([
+      [1, 2, '8.0', false],
+      [2, 0, '8.0', false],
+      [3, 1, '8.0', false],
+      [4, 4, '0.0', false],
+    ]);
+    expect(body.posts[2]).toMatchObject({ ratingsCount: 1 });
+    const post = await app.browser().get<RankedPost>(`/api/posts/${posts[1]}`);
+    expect(post.body).toMatchObject({ averageRating: '9.5', ratingsCount: 4 });
+  });
+
+  it('leaves a post that is gone its place, without picture and name', async () => {
+    await send(app, new DeletePost({ postId: posts[2] ?? '', ownerId: ann.id, because: 'owner' }));
+    const { body } = await board('2026-W47');
+    expect(body.posts[0]).toEqual({
+      rank: 1,
+      removed: true,
+      id: posts[2],
+      averageRating: '8.0',
+      ratingsCount: 2,
+    });
+    expect(ranks(body).map(([rank]) => rank)).toEqual([1, 2, 3, 4]);
+    const [, famous] = (await fame()).body;
+    expect(famous).toMatchObject({
+      week: '2026-W47',
+      winners: [
+        { rank: 1, removed: true, postId: posts[2], averageRating: '8.0', username: null, imageUrl: null },
+        { rank: 2, removed: false, postId: posts[0], username: ann.anonymousUsername },
+        { rank: 3, removed: false, postId: posts[1], imageUrl: `/images/${posts[1]}/1280.webp` },
+      ],
+    });
+  });
+
+  it('closes every week that was missed, and leaves out of the Hall of Fame those in which nobody was there', async () => {
+    app.clock.advance(2 * 7 * DAY);
+    await publishPost(app, ann.id, 6);
+    app.clock.advance(3 * 7 * DAY);
+    expect(await close()).toEqual(['2026-W49', '2026-W50', '2026-W51', '2026-W52', '2026-W53']);
+    expect((await board('2026-W50')).body).toMatchObject({ isClosed: true, posts: [] });
+    expect((await fame()).body.map(({ week }) => week)).toEqual(['2026-W51', '2026-W48', '2026-W47']);
+  });
+
+  it('pages the Hall of Fame to its end by the Link header', async () => {
+    const seen: string[] = [];
+    for (let next: string | null = '?limit=2'; next !== null;) {
+      const { body, headers }: { body: HallOfFameWeek[]; headers: Headers } = await fame(next);
+      seen.push(...body.map(({ week }) => week));
+      next = /^<[^?]+(\?[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
+    }
+    expect(seen).toEqual(['2026-W51', '2026-W48', '2026-W47']);
+    expect((await fame('?cursor=rubbish')).status).toBe(400);
+    expect((await fame('?limit=53')).status).toBe(400);
+  });
+
+  it.each(['2027-W40', '2026-W46', '2025-W53', '0000-W01'])('has no board for %s', async (week) => {
+    expect(await board(week)).toMatchObject({
+      status: 404,
+      body: { message: 'There is no board for this week.' },
+    });
+  });
+
+  it.each(['2026-47', 'W47', '2026-W7', '2026-W47&week=2026-W48', '%00'])('refuses %s', async (week) => {
+    expect(await board(week)).toMatchObject({
+      status: 400,
+      body: { errors: { week: [expect.any(String)] } },
+    });
+  });
+
+  it('builds the archive anew to the byte', async () => {
+    const before = await bytesOf(app, weekly);
+    expect(before.size).toBe(7);
+    await app.server.get(Projector).rebuild(['weekly']);
+    expect(await app.adapters.engines.store.current('weekly')).toBe('v1-2');
+    expect(await bytesOf(app, weekly)).toEqual(before);
+    expect((await board('2026-W47')).body.posts).toHaveLength(4);
+  });
+
+  it('stays closed when the clock goes back, and nothing of the week that runs again is closed', async () => {
+    const before = await bytesOf(app, weekly);
+    app.clock.advance(-6 * 7 * DAY);
+    expect(await close()).toEqual([]);
+    expect(await anotherClosing(app).close()).toEqual([]);
+    expect(await bytesOf(app, weekly)).toEqual(before);
+  });
+});

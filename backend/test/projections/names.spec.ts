@@ -1,0 +1,102 @@
+import { authors } from '../../src/projections/names/authors.projection.js';
+import { names } from '../../src/projections/names/names.projection.js';
+import { searchable, suffixesOf } from '../../src/projections/names/searchable.js';
+import { folding } from '../support/given.js';
+import { postPublished } from '../support/made-up.js';
+
+const registered = (username: string | null) =>
+  ({
+    type: 'AccountRegistered',
+    data: { accountId: 'ann', email: 'ann@example.org', emailHash: 'hash', username, passwordHash: 'phc' },
+  }) as const;
+const verified = { type: 'EmailVerified', data: { accountId: 'ann' } } as const;
+const called = (displayUsername: string | null) =>
+  ({
+    type: 'ProfileChanged',
+    data: { accountId: 'ann', displayUsername, bio: null, socialLinks: null },
+  }) as const;
+const deleted = {
+  type: 'AccountDeleted',
+  data: { accountId: 'ann', emailHash: 'hash', pictureId: null },
+} as const;
+
+describe('a name as it is searched', () => {
+  it.each([
+    ['SunnyOtter4821', 'sunnyotter4821'],
+    ['Zoë Müller', 'zoe muller'],
+    ['Straße', 'strasse'],
+    ['ŁÓDŹ', 'lodz'],
+    ['İstanbul', 'istanbul'],
+    ['ＦＵＬＬ', 'full'],
+    ['ﬁne  \t line', 'fine line'],
+    ['Ærøskøbing', 'aeroskobing'],
+    ['Ὀδυσσεύς', 'οδυσσευσ'],
+    ['\u0301', ''],
+    ['👣 feet', '👣 feet'],
+  ])('%s is %s', (text, wanted) => expect(searchable(text)).toBe(wanted));
+
+  it('is the same however it is composed', () => expect(searchable('Zoe\u0308')).toBe(searchable('ZOË')));
+
+  it('has an ending for each of its letters, none of them half a letter', () =>
+    expect(suffixesOf('A👣b')).toEqual(['a👣b', '👣b', 'b']));
+});
+
+describe('the endings of names', () => {
+  const ending = (suffix: string, isVerified: boolean) => ({ accountId: 'ann', suffix, isVerified });
+
+  it('stand in places of the account, and are found once its address is proved', () => {
+    folding(names, registered('Owl')).gives({
+      'ann:u0': ending('owl', false),
+      'ann:u1': ending('wl', false),
+      'ann:u2': ending('l', false),
+    });
+    folding(names, registered('Owl'), verified).gives({
+      'ann:u0': ending('owl', true),
+      'ann:u1': ending('wl', true),
+      'ann:u2': ending('l', true),
+    });
+  });
+
+  it('change with the display name, and leave nothing of a longer one', () =>
+    folding(names, registered('O'), verified, called('Abc'), called('Xy')).gives({
+      'ann:u0': ending('o', true),
+      'ann:d0': ending('xy', true),
+      'ann:d1': ending('y', true),
+    }));
+
+  it('go with the display name', () =>
+    folding(names, registered('O'), called('Abc'), called(null)).gives({ 'ann:u0': ending('o', false) }));
+
+  it('go with the account', () =>
+    folding(names, registered('SunnyOtter4821'), called('x'.repeat(50)), deleted).gives({}));
+
+  it('are none of somebody whose key was destroyed', () =>
+    folding(names, registered(null), verified, called(null)).gives({}));
+
+  it('have room for the longest names', () => {
+    const story = folding(names, registered('WhimsicalHummingbird0000'), called('ß'.repeat(32)));
+    expect(story.document('ann:u23')).toMatchObject({ suffix: '0' });
+    expect(story.document('ann:d63')).toMatchObject({ suffix: 's' });
+  });
+});
+
+describe('authors', () => {
+  const gone = (postId: string) =>
+    ({
+      type: 'PostDeleted',
+      data: { postId, ownerId: 'ann', imageHash: 'hash', because: 'owner' },
+    }) as const;
+
+  it('are those who have posts', () =>
+    folding(authors, postPublished('p1'), postPublished('p2'), postPublished('p3', { ownerId: 'bob' })).gives(
+      {
+        ann: { posts: 2 },
+        bob: { posts: 1 },
+      },
+    ));
+
+  it('are authors no more when the last post is gone', () => {
+    folding(authors, postPublished('p1'), postPublished('p2'), gone('p1')).gives({ ann: { posts: 1 } });
+    folding(authors, postPublished('p1'), gone('p1')).gives({});
+  });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import type { Stored } from '../../src/infrastructure/document-store/document-store.port.js';
+import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import {
+  type LeaderboardDocument,
+  leaderboard,
+} from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { type Order, postsOfPeople } from '../../src/projections/leaderboard/posts-of-people.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const RECENT: Order = { sort: { publishedAt: -1 }, direction: -1, key: ({ publishedAt }) => publishedAt };
+const TOP: Order = { sort: { rank: 1 }, direction: 1, key: ({ rank }) => rank };
+
+const made = fc.array(
+  fc.record({
+    owner: fc.integer({ min: 0, max: 5 }),
+    hour: fc.integer({ min: 0, max: 9 }),
+    rank: fc.integer({ min: 0, max: 5 }),
+    isPublic: fc.boolean(),
+  }),
+  { maxLength: 60 },
+);
+
+describe('the posts of several people', () => {
+  let folder: string;
+  let store: SqliteDocumentStore;
+  let count = 0;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-merge-'));
+    store = new SqliteDocumentStore(folder);
+  });
+  afterAll(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('come, page by page, just as one list of all of them would be', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        made,
+        fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { minLength: 1 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.constantFrom(RECENT, TOP),
+        async (posts, wanted, limit, order) => {
+          count += 1;
+          const { name, indexes } = leaderboard;
+          const view = await store.open<LeaderboardDocument>({ name, generation: `v1-${count}`, indexes });
+          const documents = posts.map(({ owner, hour, rank, isPublic }, index) => ({
+            id: `p${String((index * 37) % 100).padStart(2, '0')}`,
+            position: 1,
+            document: {
+              ownerId: `o${owner}`,
+              publishedAt: `2026-11-21T0${hour}:00:00.000Z`,
+              rank: `00${rank}`,
+              isPublic,
+            } as LeaderboardDocument,
+          }));
+          await view.commit({ from: 0, to: 1, documents, parked: [] });
+          const owners = wanted.map((owner) => `o${owner}`);
+          const whole = await view.find({
+            where: { isPublic: true, ownerId: { $in: owners } },
+            sort: order.sort,
+            limit: 1000,
+          });
+          const paged: Stored<LeaderboardDocument>[] = [];
+          for (let after: string[] | null = null; ;) {
+            const page = await postsOfPeople(view, owners, order, { limit, after });
+            paged.push(...page);
+            const last = page.at(-1);
+            if (!last || page.length < limit) break;
+            after = [order.key(last), last._id];
+          }
+          expect(paged).toEqual(whole);
+          await view.close();
+          await store.drop(name, `v1-${count}`);
+        },
+      ),
+      { seed: 7, numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { CommandBus } from '@nestjs/cqrs';
+import type { Command } from '../../src/domain/aggregate.js';
+import type { PostEvents } from '../../src/domain/post/post.events.js';
+import { PublishPost } from '../../src/domain/post/post.commands.js';
+import { RatePost } from '../../src/domain/rating/rating.commands.js';
+import { weekOf } from '../../src/domain/week/iso-week.js';
+import { causedBy } from '../../src/infrastructure/engine/causation.js';
+import type { RunningApp } from './app.js';
+import { postPublished } from './made-up.js';
+
+/** Sends a command as the server itself would, put down to a test. */
+export async function send(app: RunningApp, command: Command<object>): Promise<void> {
+  const causation = {
+    actor: { kind: 'system' as const, id: 'test' },
+    requestId: null,
+    correlationId: 'test',
+    causationId: 'test',
+  };
+  await causedBy(causation, () => app.server.get(CommandBus).execute(command));
+}
+
+/** Puts a made-up post with this AI score (or none) on the board, now; answers its id. */
+export async function publishPost(
+  app: RunningApp,
+  ownerId: string,
+  score: number | null,
+  changes: Partial<PostEvents['PostPublished']> = {},
+): Promise<string> {
+  const now = app.clock.now();
+  const { isPublic: _, ...post } = postPublished(crypto.randomUUID(), {
+    ownerId,
+    rating: score === null ? null : { scores: alike(score), score, comment: 'A fine photo.' },
+    publishedAt: now.toISOString(),
+    week: weekOf(now, 'UTC'),
+    ...changes,
+  }).data;
+  await send(app, new PublishPost(post));
+  return post.postId;
+}
+
+/** Has somebody who is made up rate a public post. */
+export async function rate(
+  app: RunningApp,
+  postId: string,
+  ownerId: string,
+  score: number,
+  userId: string = crypto.randomUUID(),
+): Promise<void> {
+  await send(app, new RatePost({ post: { postId, ownerId, isPublic: true }, userId, score }));
+}
+
+function alike(score: number) {
+  return { toeAlignment: score, toeNails: score, footShape: score, aesthetic: score };
+}

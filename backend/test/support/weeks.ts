@@ -1,0 +1,42 @@
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Calendar } from '../../src/domain/week/calendar.js';
+import { Clock, Ids } from '../../src/infrastructure/engine/clock.port.js';
+import { ViewProgress } from '../../src/infrastructure/engine/view-progress.port.js';
+import { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { WeekClosing } from '../../src/reactions/week-closing.js';
+import type { RunningApp } from './app.js';
+
+/** Leaves the closing of weeks to the test alone. */
+export function stopTimers({ server }: RunningApp): void {
+  const registry = server.get(SchedulerRegistry);
+  registry.deleteTimeout('week-closing-at-start');
+  registry.deleteInterval('week-closing');
+}
+
+/** The closing of weeks as another instance of the server would do it: on the same log, knowing nothing. */
+export function anotherClosing({ server }: RunningApp): WeekClosing {
+  return new WeekClosing(
+    server.get(CommandBus),
+    server.get(QueryBus),
+    server.get(EventLog),
+    server.get(ViewProgress),
+    server.get(Calendar),
+    server.get(Clock),
+    server.get(Ids),
+  );
+}
+
+/** Every document of the generation of a view that is read now, by id, to the byte. */
+export async function bytesOf<Document extends object>(
+  { adapters }: RunningApp,
+  { name, indexes }: Projection<Document>,
+): Promise<ReadonlyMap<string, string>> {
+  const { store } = adapters.engines;
+  const generation = await store.current(name);
+  const view = await store.open<Document>({ name, generation: String(generation), indexes });
+  const documents = await view.find({ sort: { _id: 1 }, limit: 1000 });
+  await view.close();
+  return new Map(documents.map((document) => [document._id, JSON.stringify(document)]));
+}
