@@ -1,0 +1,375 @@
+import { readdir } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import {
+  ChangeProfile,
+  ChangeProfilePicture,
+  DeleteAccount,
+} from '../../src/domain/account/account.commands.js';
+import type { PostFacts } from '../../src/domain/post/post-facts.js';
+import { PostComment } from '../../src/domain/comment/comment.commands.js';
+import { ReportPost } from '../../src/domain/report/report.commands.js';
+import { Projector } from '../../src/infrastructure/engine/projector.js';
+import { Reactor } from '../../src/infrastructure/engine/reactor.js';
+import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { photoIdIn } from '../../src/projections/photos/rating-result.js';
+import { projections } from '../../src/projections/projections.js';
+import { AccountDeletion } from '../../src/reactions/account-deletion.js';
+import { ErasureScrub } from '../../src/reactions/erasure-scrub.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { send } from '../support/commands.js';
+import { eventually } from '../support/eventually.js';
+import { textsIn } from '../support/leftovers.js';
+import { mailBoxOf, mailsTo } from '../support/mails.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+import { published } from '../support/publications.js';
+
+const DAY = 86_400_000;
+
+const deleteDue = (app: RunningApp) => app.server.get(AccountDeletion, { strict: false }).deleteDue();
+const scrub = (app: RunningApp) => app.server.get(ErasureScrub, { strict: false }).scrub();
+/** Waits until all that an erasure does step by step is done, and then scrubs. */
+const erased = async (app: RunningApp, accountId: string): Promise<void> => {
+  const reactor = app.server.get(Reactor, { strict: false });
+  await eventually('somebody is erased', async () => {
+    const events = await app.adapters.engines.log.readStream(`account-${accountId}`);
+    const deleted = events.find(({ type }) => type === 'AccountDeleted');
+    const erasure = reactor.health().find(({ name }) => name === 'account-erasure');
+    return deleted !== undefined && erasure !== undefined && erasure.position >= deleted.position;
+  });
+  await scrub(app);
+};
+const askForDeletion = (browser: Browser) => browser.post<User>('/api/user/deletion', { password: PASSWORD });
+const factsOf = (post: Post): PostFacts => ({ postId: post.id, ownerId: post.userId ?? '', isPublic: true });
+
+describe('the erasure of a person', () => {
+  it('leaves no byte of them in any file, answer or line of the log, and everything of others', async () => {
+    let said = '';
+    const log = new Writable({
+      write: (chunk: Buffer, _, done) => {
+        said += chunk.toString();
+        done();
+      },
+    });
+    const app = await startApp({ log, env: { TRUSTED_PROXIES: '1' } });
+    try {
+      const email = 'annette.quillfeather@example.org';
+      const { browser: ann, user } = await verified(app, email);
+      const { browser: bob, user: bobby } = await verified(app, 'bob.remembered@example.org');
+      const headers = {
+        'user-agent': 'Mozilla/5.0 (Quietphone Annabelle 77) Gecko/20100101',
+        'x-forwarded-for': '203.0.113.77',
+        'content-type': 'application/json',
+      };
+      const body = JSON.stringify({ email, password: PASSWORD });
+      await ann.request('POST', '/api/auth/login', { headers, body });
+      const pictureId = crypto.randomUUID();
+      const picture = await jpegPhoto(700);
+      await app.adapters.images.put(
+        pictureId,
+        Object.fromEntries(RENDITION_WIDTHS.map((width) => [width, picture])) as Record<
+          320 | 640 | 1280,
+          Buffer
+        >,
+      );
+      await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId }));
+      await send(
+        app,
+        new ChangeProfile({
+          accountId: user.id,
+          displayUsername: 'Wanderannette',
+          bio: 'Mossstones and meadowpaths are mine.',
+          socialLinks: { instagram: 'https://www.instagram.com/annette.on.foot' },
+        }),
+      );
+      const herPost = await published(ann, 701);
+      const { body: unpublished } = await ann.upload<RatingResult>('/api/upload', await jpegPhoto(702));
+      const herPhoto = photoIdIn(unpublished.imageUrl) ?? '';
+      const hisPost = await published(bob, 703);
+      const facts = factsOf((await bob.get<Post>(`/api/posts/${hisPost}`)).body);
+      const commentId = crypto.randomUUID();
+      const text = 'Lichenlight on your left!';
+      await send(app, new PostComment({ commentId, post: facts, authorId: user.id, parent: null, text }));
+      const report = { category: 'spam', reason: 'Looks like an advertmontage to me.' } as const;
+      await send(app, new ReportPost({ post: facts, reporterId: user.id, ...report }));
+
+      const words = [
+        email,
+        'annette.quillfeather',
+        user.anonymousUsername,
+        'Wanderannette',
+        'Mossstones',
+        'annette.on.foot',
+        'Lichenlight',
+        'advertmontage',
+        'Annabelle 77',
+        '203.0.113.77',
+      ];
+      const found = async () => {
+        const texts = await textsIn(app.dataDir);
+        return words.filter((word) => texts.some((file) => file.includes(word)));
+      };
+      const pictures = [pictureId, herPost, herPhoto];
+      const files = async () => {
+        const names = await readdir(app.dataDir, { recursive: true });
+        return pictures.filter((id) => names.some((name) => name.includes(id)));
+      };
+      expect(await found()).toEqual(
+        expect.arrayContaining([email, user.anonymousUsername, 'Annabelle 77', '203.0.113.77']),
+      );
+      expect(await files()).toEqual(pictures);
+
+      expect((await askForDeletion(ann)).status).toBe(200);
+      app.clock.advance(7 * DAY);
+      await ann.get('/api/auth/me');
+      expect(await deleteDue(app)).toBe(1);
+      expect((await ann.get('/api/auth/me')).status).toBe(401);
+      await erased(app, user.id);
+
+      expect(await found()).toEqual([]);
+      expect(await files()).toEqual([]);
+      expect(words.filter((word) => said.includes(word))).toEqual([]);
+      expect(said).toContain('"path":"/api/user/deletion"');
+
+      const receipt = await mailBoxOf(app).read(`deleted-${user.id}`);
+      expect(receipt).toMatchObject({
+        to: 'deleted-account@footnote.invalid',
+        subject: 'Your account was deleted',
+        text: expect.stringContaining('28 November 2026'),
+      });
+
+      const visitor = app.browser();
+      expect((await visitor.get(`/api/users/${user.id}`)).status).toBe(404);
+      expect((await visitor.get(`/api/posts/${herPost}`)).status).toBe(404);
+      for (const id of pictures) expect((await visitor.get(`/images/${id}/320.webp`)).status).toBe(404);
+      const login = (address: string) =>
+        visitor.post('/api/auth/login', { email: address, password: PASSWORD });
+      const refused = await login(email);
+      expect(refused.status).toBe(401);
+      const { requestId: _, ...unknown } = (await login('nobody@example.org')).body as { requestId: string };
+      expect(refused.body).toMatchObject(unknown);
+
+      // What is read from the log anew brings nothing back, and nothing of others is lost.
+      await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
+      expect(await found()).toEqual([]);
+      expect((await visitor.get(`/api/users/${bobby.id}`)).body).toMatchObject({ postsCount: 1 });
+      const { body: board } = await visitor.get<Post[]>('/api/posts');
+      expect(board.map(({ id }) => id)).toEqual([hisPost]);
+      expect((await bob.get<User>('/api/auth/me')).body.email).toBe('bob.remembered@example.org');
+      expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map());
+
+      // The address is free for whoever has it.
+      const again = await verified(app, email);
+      expect(again.user).toMatchObject({ email, emailVerified: true, displayUsername: null });
+      expect(again.user.id).not.toBe(user.id);
+    } finally {
+      await app.stop();
+    }
+  }, 60_000);
+});
+
+describe('the wish to be deleted', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  it('asks for the password', async () => {
+    const { browser } = await registered(app, 'ann@example.org');
+    expect(await browser.post('/api/user/deletion', { password: 'not my password' })).toMatchObject({
+      status: 400,
+      body: { message: 'Current password is incorrect' },
+    });
+    expect((await browser.post('/api/user/deletion', {})).status).toBe(400);
+    expect((await browser.post('/api/user/deletion', { password: 'x'.repeat(129) })).status).toBe(400);
+    expect((await browser.get<User>('/api/auth/me')).body.deletionDueAt).toBeNull();
+    expect((await app.browser().post('/api/user/deletion', { password: PASSWORD })).status).toBe(401);
+    expect((await app.browser().delete('/api/user/deletion')).status).toBe(401);
+  });
+
+  it('checks the password of whoever is signed in, and of no other account of the same address', async () => {
+    const first = await registered(app, 'shared@example.org', 'the first of the two');
+    await registered(app, 'shared@example.org', 'the second of the two');
+    const attempt = (password: string) => first.browser.post('/api/user/deletion', { password });
+    expect((await attempt('the second of the two')).status).toBe(400);
+    expect((await attempt('the first of the two')).status).toBe(200);
+  });
+
+  it('gives seven days, in which all goes on, and asking again neither adds nor takes any', async () => {
+    const { browser } = await verified(app, 'bob@example.org');
+    const due = new Date(app.clock.now().getTime() + 7 * DAY).toISOString();
+    expect(await askForDeletion(browser)).toMatchObject({ status: 200, body: { deletionDueAt: due } });
+    app.clock.advance(7 * DAY - 1000);
+    expect((await askForDeletion(browser)).body.deletionDueAt).toBe(due);
+    await deleteDue(app);
+    const id = await published(browser, 710);
+    expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
+    app.clock.advance(1000);
+    await deleteDue(app);
+    expect((await browser.get('/api/auth/me')).status).toBe(401);
+    await eventually(
+      'the post is gone',
+      async () => (await app.browser().get(`/api/posts/${id}`)).status === 404,
+    );
+  });
+
+  it('can be taken back, which keeps everything', async () => {
+    const { browser, user } = await verified(app, 'carol@example.org');
+    const id = await published(browser, 711);
+    const before = (await browser.get('/api/auth/me')).body;
+    await askForDeletion(browser);
+    app.clock.advance(6 * DAY);
+    expect(await browser.delete('/api/user/deletion')).toMatchObject({ status: 200, body: before as object });
+    expect((await browser.delete('/api/user/deletion')).status).toBe(200);
+    app.clock.advance(2 * DAY);
+    await deleteDue(app);
+    expect((await browser.get('/api/auth/me')).body).toEqual(before);
+    expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
+    await expect(
+      send(app, new DeleteAccount({ accountId: user.id, now: app.clock.now().toISOString() })),
+    ).rejects.toThrow('This account is not to be deleted yet.');
+  });
+
+  it('is carried out once, however many look at the same time', async () => {
+    const { browser, user } = await registered(app, 'dora@example.org');
+    await askForDeletion(browser);
+    app.clock.advance(7 * DAY);
+    await Promise.all([deleteDue(app), deleteDue(app), deleteDue(app)]);
+    const events = await app.adapters.engines.log.readStream(`account-${user.id}`);
+    expect(events.filter(({ type }) => type === 'AccountDeleted')).toHaveLength(1);
+    await erased(app, user.id);
+    expect(await scrub(app)).toBe(false);
+  });
+});
+
+describe('an erasure that breaks off', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  /** Breaks one call of a part, before or after it has done its work. */
+  function breakOnce<Part extends object>(part: Part, method: keyof Part & string, when: 'before' | 'after') {
+    const working = (part[method] as (...args: unknown[]) => Promise<unknown>).bind(part);
+    const fault = { hit: 0 };
+    Object.assign(part, {
+      [method]: async (...args: unknown[]) => {
+        if (fault.hit > 0) return working(...args);
+        fault.hit += 1;
+        if (when === 'after') await working(...args);
+        throw new Error(`broken off ${when} ${method}`);
+      },
+    });
+    return fault;
+  }
+
+  const PARTS: [string, (running: RunningApp) => object, string][] = [
+    ['sessions', ({ adapters }) => adapters.engines.sessions, 'removeAll'],
+    ['images', ({ adapters }) => adapters.images, 'delete'],
+    ['the receipt', ({ adapters }) => adapters.mailer, 'send'],
+    ['the mails', ({ adapters }) => adapters.mailer, 'forget'],
+    ['the key', ({ adapters }) => adapters.engines.keys, 'destroy'],
+    ['the log', ({ adapters }) => adapters.engines.log, 'append'],
+  ];
+  const CASES = PARTS.flatMap(([name, part, method]) =>
+    (['before', 'after'] as const).map((when) => [when, name, part, method] as const),
+  );
+
+  it.each(CASES)('%s it comes to %s begins anew and ends the same', async (when, _, part, method) => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const { browser, user } = await verified(app, email);
+    const post = await published(browser, Math.floor(app.clock.now().getTime() / DAY));
+    await askForDeletion(browser);
+    app.clock.advance(7 * DAY);
+    const fault = breakOnce(part(app) as Record<string, unknown>, method, when);
+    await eventually('the account is deleted', async () => {
+      await deleteDue(app).catch(() => undefined);
+      return (await browser.get('/api/auth/me')).status === 401;
+    });
+    await erased(app, user.id);
+
+    expect(fault.hit).toBe(1);
+    const { keys, log, sessions } = app.adapters.engines;
+    expect(await keys.find([user.id])).toEqual(new Map());
+    expect(await sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
+    await eventually('the files are gone', async () => !(await app.adapters.images.exists(post)));
+    expect((await app.browser().get(`/api/posts/${post}`)).status).toBe(404);
+    expect((await textsIn(app.dataDir)).some((text) => text.includes(email))).toBe(false);
+    expect(await mailBoxOf(app).read(`deleted-${user.id}`)).toMatchObject({
+      subject: 'Your account was deleted',
+    });
+    const events = await log.readStream(`account-${user.id}`);
+    expect(events.filter(({ type }) => type === 'AccountDeleted')).toHaveLength(1);
+    expect((await verified(app, email)).user.id).not.toBe(user.id);
+  });
+
+  it('goes on after the server was stopped', async () => {
+    const email = 'late.leaver@example.org';
+    const { browser, user } = await verified(app, email);
+    await askForDeletion(browser);
+    app.clock.advance(7 * DAY);
+    app.adapters.engines.keys.destroy = () => Promise.reject(new Error('the disk is full'));
+    await deleteDue(app);
+    await mailsTo(app, 'deleted-account@footnote.invalid', 1);
+    await expect(scrub(app)).resolves.toBe(false);
+    app = await app.restart();
+    await erased(app, user.id);
+    expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map());
+    expect((await textsIn(app.dataDir)).some((text) => text.includes(email))).toBe(false);
+  });
+
+  it('scrubs again when a scrub failed', async () => {
+    const { browser, user } = await registered(app, 'one.more@example.org');
+    await askForDeletion(browser);
+    app.clock.advance(7 * DAY);
+    await deleteDue(app);
+    const fault = breakOnce(app.server.get(Projector, { strict: false }), 'scrub', 'before');
+    await eventually('a scrub fails', async () => {
+      await scrub(app).catch(() => undefined);
+      return fault.hit === 1;
+    });
+    await erased(app, user.id);
+    expect((await textsIn(app.dataDir)).some((text) => text.includes('one.more'))).toBe(false);
+  });
+
+  it('takes with it what its owner was just publishing', async () => {
+    const { browser, user } = await verified(app, 'in.a.hurry@example.org');
+    const { body: rating } = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(790));
+    const { log } = app.adapters.engines;
+    const append = log.append.bind(log);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    log.append = async (stream, expected, events) => {
+      if (stream.startsWith('post-')) await held;
+      return append(stream, expected, events);
+    };
+    await askForDeletion(browser);
+    app.clock.advance(7 * DAY);
+    const publishing = browser.post<{ id: string }>('/api/posts/publish', rating);
+    await eventually('it is on its way', async () =>
+      (await log.readStream(`photo-${photoIdIn(rating.imageUrl)}`)).some(
+        ({ type }) => type === 'RatingClaimed',
+      ),
+    );
+    await deleteDue(app);
+    await eventually(
+      'the key is destroyed',
+      async () => (await app.adapters.engines.keys.find([user.id])).size === 0,
+    );
+    letGo();
+    const { id } = (await publishing).body;
+    await eventually(
+      'the post is gone',
+      async () => (await app.browser().get(`/api/posts/${id}`)).status === 404,
+    );
+    await eventually('its files are gone', async () => !(await app.adapters.images.exists(id)));
+  });
+});
