@@ -34,6 +34,7 @@ describe('accounts over HTTP', () => {
       emailNotificationsComment: true,
       emailNotificationsAchievements: true,
       deletionDueAt: null,
+      suspension: null,
     });
     expect((await browser.get('/api/auth/me')).body).toEqual(user);
 

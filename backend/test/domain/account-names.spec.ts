@@ -1,5 +1,5 @@
 import { USERNAME_BYTES, anonymousUsername } from '../../src/domain/account/anonymous-username.js';
-import { ClaimEmail } from '../../src/domain/account/email.commands.js';
+import { ClaimEmail, ReleaseEmail } from '../../src/domain/account/email.commands.js';
 import { email } from '../../src/domain/account/email.js';
 import { ClaimUsername } from '../../src/domain/account/username.commands.js';
 import { username } from '../../src/domain/account/username.js';
@@ -18,6 +18,27 @@ describe('claiming an address', () => {
 
   it('does nothing when it is the account’s already', () =>
     given(email, claimed).when(new ClaimEmail(claimed.data)).thenNothing());
+});
+
+describe('releasing an address', () => {
+  const claimed = { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'ann' } } as const;
+  const released = { type: 'EmailReleased', data: claimed.data } as const;
+  const release = new ReleaseEmail(claimed.data);
+
+  it('lets anybody prove it, its former owner too', () => {
+    given(email, claimed).when(release).then(released);
+    const toBob = { emailHash: 'e1', accountId: 'bob' };
+    given(email, claimed, released).when(new ClaimEmail(toBob)).then({ type: 'EmailClaimed', data: toBob });
+    given(email, claimed, released).when(new ClaimEmail(claimed.data)).then(claimed);
+  });
+
+  it('does nothing to an address that is another account’s, or nobody’s any more', () => {
+    given(email, { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'bob' } })
+      .when(release)
+      .thenNothing();
+    given(email, claimed, released).when(release).thenNothing();
+    given(email).when(release).thenNothing();
+  });
 });
 
 describe('claiming a username', () => {

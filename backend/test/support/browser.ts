@@ -23,6 +23,10 @@ export class Browser {
     return this.send('PUT', address, body);
   }
 
+  patch<Body = unknown>(address: string, body?: object): Promise<Answer<Body>> {
+    return this.send('PATCH', address, body);
+  }
+
   delete<Body = unknown>(address: string): Promise<Answer<Body>> {
     return this.send('DELETE', address);
   }

@@ -1,0 +1,109 @@
+import {
+  CancelDeletion,
+  DeleteAccount,
+  GrantAdminRights,
+  RequestDeletion,
+  RestoreAccount,
+  RevokeAdminRights,
+  SuspendAccount,
+} from '../../src/domain/account/account.commands.js';
+import { account } from '../../src/domain/account/account.js';
+import type { Command } from '../../src/domain/aggregate.js';
+import { deleted, registered } from '../support/account-story.js';
+import { given } from '../support/given.js';
+
+const dueAt = '2026-11-28T12:00:00.000Z';
+const suspended = { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam' } } as const;
+const restored = { type: 'AccountRestored', data: { accountId: 'ann', reason: 'A mistake' } } as const;
+const granted = { type: 'AdminRightsGranted', data: { accountId: 'ann' } } as const;
+const revoked = { type: 'AdminRightsRevoked', data: { accountId: 'ann' } } as const;
+const requested = { type: 'DeletionRequested', data: { accountId: 'ann', dueAt } } as const;
+const cancelled = { type: 'DeletionCancelled', data: { accountId: 'ann' } } as const;
+
+const suspend = new SuspendAccount(suspended.data);
+const restore = new RestoreAccount(restored.data);
+const grant = new GrantAdminRights(granted.data);
+const revoke = new RevokeAdminRights(revoked.data);
+const request = new RequestDeletion(requested.data);
+const cancel = new CancelDeletion(cancelled.data);
+
+describe('suspending and restoring', () => {
+  it('happen in turn', () => {
+    given(account, registered).when(suspend).then(suspended);
+    given(account, registered, suspended).when(restore).then(restored);
+    given(account, registered, suspended, restored).when(suspend).then(suspended);
+  });
+
+  it('do nothing where it is so already', () => {
+    given(account, registered, suspended).when(suspend).thenNothing();
+    given(account, registered).when(restore).thenNothing();
+  });
+});
+
+describe('the way to the back office', () => {
+  it('is shown and hidden in turn', () => {
+    given(account, registered).when(grant).then(granted);
+    given(account, registered, granted).when(revoke).then(revoked);
+  });
+
+  it('stays as it is where it is so already', () => {
+    given(account, registered, granted).when(grant).thenNothing();
+    given(account, registered, granted, revoked).when(revoke).thenNothing();
+  });
+});
+
+describe('asking for one’s deletion', () => {
+  it('is noted with the day, which asking again does not move', () => {
+    given(account, registered).when(request).then(requested);
+    given(account, registered, requested)
+      .when(new RequestDeletion({ accountId: 'ann', dueAt: '2026-11-30T12:00:00.000Z' }))
+      .thenNothing();
+  });
+
+  it('may be taken back, and asked anew', () => {
+    given(account, registered, requested).when(cancel).then(cancelled);
+    given(account, registered, requested, cancelled).when(request).then(requested);
+  });
+
+  it('can’t be taken back where nobody asked', () => given(account, registered).when(cancel).thenNothing());
+});
+
+describe('deleting', () => {
+  const remove = (now: string) => new DeleteAccount({ accountId: 'ann', now });
+  const picture = {
+    type: 'ProfilePictureChanged',
+    data: { accountId: 'ann', pictureId: 'p1', previousId: null },
+  } as const;
+
+  it('happens from the moment on that was named, once, and says what goes with it', () => {
+    given(account, registered, requested).when(remove(dueAt)).then(deleted);
+    given(account, registered, picture, requested)
+      .when(remove(dueAt))
+      .then({ type: 'AccountDeleted', data: { ...deleted.data, pictureId: 'p1' } });
+    given(account, registered, requested, deleted).when(remove(dueAt)).thenNothing();
+  });
+
+  it('does not happen a moment before, without being asked for, or after one has changed one’s mind', () => {
+    const message = 'This account is not to be deleted yet.';
+    const before = remove('2026-11-28T11:59:59.999Z');
+    given(account, registered, requested).when(before).thenRejected(message, 'conflict');
+    given(account, registered).when(remove(dueAt)).thenRejected(message, 'conflict');
+    given(account, registered, requested, cancelled).when(remove(dueAt)).thenRejected(message, 'conflict');
+  });
+});
+
+describe('an account that is not there', () => {
+  const wishes: readonly [string, Command<object>][] = [suspend, restore, grant, revoke, request, cancel].map(
+    (wish) => [wish.constructor.name, wish],
+  );
+
+  it.each(wishes)('knows nothing of %s', (_, wish) => {
+    given(account).when(wish).thenRejected('User not found', 'notFound');
+    given(account, registered, deleted).when(wish).thenRejected('User not found', 'notFound');
+  });
+
+  it('can’t be deleted', () =>
+    given(account)
+      .when(new DeleteAccount({ accountId: 'ann', now: dueAt }))
+      .thenRejected('User not found', 'notFound'));
+});

@@ -1,0 +1,18 @@
+import type { AccountEvents } from '../../src/domain/account/account.events.js';
+
+/** What registering says of Ann. */
+export const facts: AccountEvents['AccountRegistered'] = {
+  accountId: 'ann',
+  email: 'ann@example.org',
+  emailHash: 'e1',
+  username: 'SunnyOtter4821',
+  passwordHash: 'first password',
+};
+
+/** Events from Ann's life, to tell stories of. */
+export const registered = { type: 'AccountRegistered', data: facts } as const;
+export const verified = { type: 'EmailVerified', data: { accountId: 'ann' } } as const;
+export const deleted = {
+  type: 'AccountDeleted',
+  data: { accountId: 'ann', emailHash: 'e1', pictureId: null },
+} as const;
