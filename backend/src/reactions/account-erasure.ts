@@ -5,7 +5,7 @@ import type { Recorded } from '../domain/catalogue.js';
 import { DeletePost } from '../domain/post/post.commands.js';
 import type { DocumentStore } from '../infrastructure/document-store/document-store.port.js';
 import type { EventCodec } from '../infrastructure/engine/codec.js';
-import type { ViewProgress } from '../infrastructure/engine/command-runner.js';
+import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
 import type { KeyRing } from '../infrastructure/engine/key-ring.port.js';
 import type { EventLog } from '../infrastructure/event-log/event-log.port.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';

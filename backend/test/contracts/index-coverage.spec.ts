@@ -15,7 +15,13 @@ import {
   type Query,
   sortFields,
 } from '../../src/infrastructure/document-store/query.js';
-import { FindLogins, FindUser, FindVerification } from '../../src/projections/accounts/accounts.queries.js';
+import {
+  FindDueDeletions,
+  FindLogins,
+  FindPasswordHash,
+  FindUser,
+  FindVerification,
+} from '../../src/projections/accounts/accounts.queries.js';
 import { FindPasswordReset, FindSignedInUser } from '../../src/projections/accounts/password.queries.js';
 import { PublicPeople } from '../../src/projections/accounts/people.queries.js';
 import { FindPost, FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
@@ -23,8 +29,10 @@ import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js
 import {
   FindRatedPhoto,
   FindUnpublishedPhotos,
+  FindUnpublishedPhotosOf,
   HasNearCopy,
 } from '../../src/projections/photos/photos.queries.js';
+import { FindOwnPosts, FindProfilePosts } from '../../src/projections/profiles/profiles.queries.js';
 import { SearchAuthors } from '../../src/projections/names/names.queries.js';
 import { type Projection, Views } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
@@ -46,6 +54,8 @@ const QUESTIONS: readonly IQuery[] = [
   new FindUser('ann'),
   new FindLogins('hash'),
   new FindVerification('id'),
+  new FindPasswordHash('ann'),
+  new FindDueDeletions(new Date(0)),
   new FindSignedInUser('ann', new Date(0)),
   new FindPasswordReset('id'),
   new PublicPeople(['ann']),
@@ -57,6 +67,10 @@ const QUESTIONS: readonly IQuery[] = [
     ]),
   ),
   new FindPost('post', null),
+  ...[null, ['key', 'id']].flatMap((after) => [
+    new FindOwnPosts('ann', 100, after),
+    new FindProfilePosts('ann', 100, after),
+  ]),
   new FindPostsOfWeek('2026-W47', 100),
   new FindStandings('2026-W47', 100),
   new FindFirstWeek(),
@@ -69,6 +83,7 @@ const QUESTIONS: readonly IQuery[] = [
   new FindRatedPhoto('photo'),
   new HasNearCopy('0123456789abcdef', 'ann'),
   new FindUnpublishedPhotos(new Date(0), new Date(0)),
+  new FindUnpublishedPhotosOf('ann'),
   new UploadsBlockedUntil(['account:ann'], new Date(0)),
 ];
 

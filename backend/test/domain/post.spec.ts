@@ -1,6 +1,6 @@
-import { PublishPost } from '../../src/domain/post/post.commands.js';
+import { DeletePost, PublishPost } from '../../src/domain/post/post.commands.js';
 import { post } from '../../src/domain/post/post.js';
-import { PublishPicture } from '../../src/domain/post/publication.commands.js';
+import { PublishPicture, WithdrawPicture } from '../../src/domain/post/publication.commands.js';
 import { publication } from '../../src/domain/post/publication.js';
 import { given } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
@@ -37,4 +37,52 @@ describe('publishing a picture', () => {
 
   it('stays quiet when the same post is tried again', () =>
     given(publication, placed).when(new PublishPicture(place)).thenNothing());
+});
+
+describe('deleting a post', () => {
+  const wish = { postId: 'p1', ownerId: 'ann', because: 'owner' } as const;
+  const { imageHash } = published.data.picture;
+  const deleted = { type: 'PostDeleted', data: { ...wish, imageHash } } as const;
+
+  it('takes it off the board, with its picture', () =>
+    given(post, published).when(new DeletePost(wish)).then(deleted));
+
+  it('is not for others, who do not learn of it either', () =>
+    given(post, published)
+      .when(new DeletePost({ ...wish, ownerId: 'bob' }))
+      .thenRejected('Post not found', 'notFound'));
+
+  it('needs a post', () => given(post).when(new DeletePost(wish)).thenRejected('Post not found', 'notFound'));
+
+  it('stays quiet when it is gone already', () =>
+    given(post, published, deleted)
+      .when(new DeletePost({ ...wish, because: 'account deleted' }))
+      .thenNothing());
+
+  it('is for good: the same post is not published again', () =>
+    given(post, published, deleted).when(new PublishPost(published.data)).thenRejected(conflict, 'conflict'));
+});
+
+describe('withdrawing a picture', () => {
+  const place = { ownerId: 'ann', imageHash: 'a'.repeat(64), postId: 'p1' };
+  const placed = { type: 'PicturePublished', data: place } as const;
+  const withdrawn = { type: 'PictureWithdrawn', data: place } as const;
+
+  it('gives its place free', () =>
+    given(publication, placed).when(new WithdrawPicture(place)).then(withdrawn));
+
+  it('lets the picture be published as another post', () => {
+    const next = { ...place, postId: 'p2' };
+    given(publication, placed, withdrawn)
+      .when(new PublishPicture(next))
+      .then({ type: 'PicturePublished', data: next });
+  });
+
+  it('stays quiet when it has no place, or has it as another post by now', () => {
+    given(publication).when(new WithdrawPicture(place)).thenNothing();
+    given(publication, placed, withdrawn).when(new WithdrawPicture(place)).thenNothing();
+    given(publication, { type: 'PicturePublished', data: { ...place, postId: 'p2' } })
+      .when(new WithdrawPicture(place))
+      .thenNothing();
+  });
 });

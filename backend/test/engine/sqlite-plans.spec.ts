@@ -8,6 +8,8 @@ import type { Query, Scalar } from '../../src/infrastructure/document-store/quer
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
 import {
+  FindDueDeletions,
+  FindDueDeletionsHandler,
   FindLogins,
   FindLoginsHandler,
   FindVerification,
@@ -18,9 +20,17 @@ import { FindPosts, FindPostsHandler } from '../../src/projections/leaderboard/l
 import {
   FindUnpublishedPhotos,
   FindUnpublishedPhotosHandler,
+  FindUnpublishedPhotosOf,
+  FindUnpublishedPhotosOfHandler,
   HasNearCopy,
   HasNearCopyHandler,
 } from '../../src/projections/photos/photos.queries.js';
+import {
+  FindOwnPosts,
+  FindOwnPostsHandler,
+  FindProfilePosts,
+  FindProfilePostsHandler,
+} from '../../src/projections/profiles/profiles.queries.js';
 import { SearchAuthors, SearchAuthorsHandler } from '../../src/projections/names/names.queries.js';
 import { type Projection, Views } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
@@ -52,10 +62,14 @@ class WatchedViews extends Views {
 }
 
 const HANDLERS = [
+  FindDueDeletionsHandler,
   FindLoginsHandler,
+  FindOwnPostsHandler,
   FindPostsHandler,
   FindPostsOfWeekHandler,
+  FindProfilePostsHandler,
   FindUnpublishedPhotosHandler,
+  FindUnpublishedPhotosOfHandler,
   FindVerificationHandler,
   HasNearCopyHandler,
   PublicPeopleHandler,
@@ -203,6 +217,30 @@ describe('what SQLite makes of queries', () => {
         'by verification.verificationId, _id',
       ],
       [
+        'the posts of a person',
+        new FindOwnPosts('ann', 100, null),
+        'leaderboard',
+        'by ownerId, publishedAt DESC, _id DESC',
+      ],
+      [
+        'the posts of a person, the next page',
+        new FindOwnPosts('ann', 100, PLACE),
+        'leaderboard',
+        'by ownerId, publishedAt DESC, _id DESC',
+      ],
+      [
+        'the public posts of a person',
+        new FindProfilePosts('ann', 100, PLACE),
+        'leaderboard',
+        'by ownerId, isPublic, publishedAt DESC, _id DESC',
+      ],
+      [
+        'the accounts that are to be deleted',
+        new FindDueDeletions(new Date(0)),
+        'accounts',
+        'by deletionDueAt, _id',
+      ],
+      [
         'photos that nobody published',
         new FindUnpublishedPhotos(new Date(0), new Date(0)),
         'photos',
@@ -229,6 +267,15 @@ describe('what SQLite makes of queries', () => {
         for (const step of plans.flat()) expect(step).toContain(`SEARCH documents USING INDEX ${index} (`);
       },
     );
+
+    it('finds the photos that a person has not published by an index for each way in which they are theirs', async () => {
+      const [plan = []] = await plansOf('photos', new FindUnpublishedPhotosOf('ann'));
+      expect(plan).toContain('MULTI-INDEX OR');
+      expect(plan.filter((step) => step.includes('documents'))).toEqual([
+        expect.stringContaining('USING INDEX by uploader, claimedBy, _id ('),
+        expect.stringContaining('USING INDEX by claimedBy, _id ('),
+      ]);
+    });
 
     it('finds people by the endings of their names in an index and sorts nothing', async () => {
       expect(await plansOf('names', new SearchAuthors('ann'))).toEqual([

@@ -71,6 +71,31 @@ describe('accounts', () => {
     folding(accounts, destroyed, requested('gone'), verified('gone')).gives({}));
 });
 
+describe('an account that is to be deleted', () => {
+  const asked: Happened = {
+    type: 'DeletionRequested',
+    data: { accountId: 'ann', dueAt: '2026-11-28T09:00:00.000Z' },
+  };
+  const kept: Happened = { type: 'DeletionCancelled', data: { accountId: 'ann' } };
+  const deleted: Happened = {
+    type: 'AccountDeleted',
+    data: { accountId: 'ann', emailHash: 'hash of ann', pictureId: null },
+  };
+  const dueAt = (...story: Happened[]) =>
+    folding(accounts, registered('ann', 'A'), ...story).document('ann')?.deletionDueAt;
+
+  it('says when, until its owner has changed their mind', () => {
+    expect(dueAt()).toBeNull();
+    expect(dueAt(asked)).toBe('2026-11-28T09:00:00.000Z');
+    expect(dueAt(asked, kept)).toBeNull();
+  });
+
+  it('is gone then, whatever comes after', () => {
+    folding(accounts, registered('ann', 'A'), asked, deleted, verified('ann'), kept).gives({});
+    folding(people, registered('ann', 'A'), asked, deleted, verified('ann')).gives({});
+  });
+});
+
 describe('people', () => {
   it('show the public side of an account, to be found by name', () =>
     folding(people, registered('ann', 'SunnyOtter4821'), requested('ann'), verified('ann')).gives({

@@ -1,6 +1,6 @@
 import { leaderboard, shownTenths } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { folding } from '../support/given.js';
-import { postPublished } from '../support/made-up.js';
+import { postDeleted, postPublished } from '../support/made-up.js';
 
 const rankOf = (id: string, changes: Parameters<typeof postPublished>[1] = {}) => {
   const rank = folding(leaderboard, postPublished(id, changes)).document(id)?.rank;
@@ -57,6 +57,9 @@ describe('the leaderboard', () => {
     expect(shownTenths({ scoreTenths: 149, scoreCount: 2 })).toBe(75);
     expect(shownTenths({ scoreTenths: 0, scoreCount: 0 })).toBe(0);
   });
+
+  it('forgets a post that was deleted', () =>
+    folding(leaderboard, postPublished('p1'), postDeleted('p1')).gives({}));
 
   it('stays quiet about a photo that was only rated', () =>
     folding(leaderboard, { type: 'PhotoDeleted', data: { photoId: 'p1' } }).gives({}));

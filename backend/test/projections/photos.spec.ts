@@ -1,7 +1,7 @@
 import { photos } from '../../src/projections/photos/photos.projection.js';
 import { refusals } from '../../src/projections/refusals/refusals.projection.js';
 import { folding } from '../support/given.js';
-import { photoRated, postPublished } from '../support/made-up.js';
+import { photoRated, postDeleted, postPublished } from '../support/made-up.js';
 
 const claimed = {
   type: 'RatingClaimed',
@@ -30,6 +30,9 @@ describe('the photos', () => {
 
   it('forget what was deleted', () =>
     folding(photos, photoRated('p1'), { type: 'PhotoDeleted', data: { photoId: 'p1' } }).gives({}));
+
+  it('forget a photo with the post that it was', () =>
+    folding(photos, photoRated('p1'), claimed, postPublished('p1'), postDeleted('p1')).gives({}));
 
   it('stay quiet about a photo they have never seen', () =>
     folding(photos, claimed, postPublished('p1')).gives({}));

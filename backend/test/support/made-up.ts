@@ -29,6 +29,12 @@ export function photoRated(
   };
 }
 
+/** Its end, as an event tells of it. */
+export function postDeleted(postId: string): { type: 'PostDeleted'; data: PostEvents['PostDeleted'] } {
+  const { ownerId, picture } = postPublished(postId).data;
+  return { type: 'PostDeleted', data: { postId, ownerId, imageHash: picture.imageHash, because: 'owner' } };
+}
+
 /** A post on the board, as an event tells of it. */
 export function postPublished(
   postId: string,
