@@ -6,6 +6,7 @@ import { AccountModule } from './api/account/account.module.js';
 import { AuthModule } from './api/auth/auth.module.js';
 import { UnsubscribeTokens } from './api/auth/unsubscribe-tokens.js';
 import { ResetTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
+import { CommunityModule } from './api/community/community.module.js';
 import { EngineHealth } from './api/health/engine-health.js';
 import { HealthController } from './api/health/health.controller.js';
 import { Calendar } from './domain/week/calendar.js';
@@ -22,6 +23,8 @@ import { ImagesController } from './api/photos/images.controller.js';
 import { PhotoGate } from './api/photos/photo-gate.js';
 import { PhotoRating } from './api/photos/photo-rating.service.js';
 import { PhotosController } from './api/photos/photos.controller.js';
+import { DirectPublishing } from './api/posts/direct-publishing.service.js';
+import { Placing } from './api/posts/placing.service.js';
 import { PostsController } from './api/posts/posts.controller.js';
 import { Publishing } from './api/posts/publishing.service.js';
 import { SandboxModule } from './api/sandbox/sandbox.module.js';
@@ -120,12 +123,14 @@ const SERVICES = [
   AccountDeletion,
   EngineHealth,
   EngineLifecycle,
+  DirectPublishing,
   ErasureScrub,
   LiveFeed,
   LiveStreams,
   PhotoExpiry,
   PhotoGate,
   PhotoRating,
+  Placing,
   Publishing,
   SentMailsSweep,
   UploaderPipe,
@@ -146,6 +151,7 @@ export class AppModule {
         ScheduleModule.forRoot(),
         AuthModule,
         AccountModule,
+        CommunityModule,
         ...sandboxOf(adapters),
       ],
       controllers: CONTROLLERS,

@@ -12,7 +12,7 @@ const claimed = {
 describe('the photos', () => {
   it('hold the rating that was issued, with the quarters of the perceptual hash', () =>
     expect(folding(photos, photoRated('p1')).document('p1')).toMatchObject({
-      score: 7.4,
+      rating: { score: 7.4 },
       judge: 'demo',
       claimedBy: null,
       isPublished: false,

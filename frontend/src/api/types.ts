@@ -24,3 +24,15 @@ export type PostRank = Schemas['PostRank'];
 export type LiveMessage = Schemas['LiveMessage'];
 /** A kind of mail that a person may switch off. */
 export type MailKind = Schemas['MailKind'];
+/** A place where the account is signed in. */
+export type AccountSession = Schemas['AccountSession'];
+/** A post as its author sees it. */
+export type OwnPost = Schemas['OwnPost'];
+/** A post on the page of its author. */
+export type ProfilePost = Schemas['ProfilePost'];
+/** A person as everybody sees them. */
+export type PublicUser = Schemas['PublicUser'];
+/** A person with a page of their posts. */
+export type PublicProfile = Schemas['PublicProfile'];
+/** Something said about a post, with the replies to it. */
+export type Comment = Schemas['Comment'];

@@ -35,9 +35,7 @@ export class PhotoRating {
     return new RatingResult({
       photoId,
       picture,
-      scores,
-      score: overallScore(scores),
-      comment,
+      rating: { scores, score: overallScore(scores), comment },
       judge: judge.kind,
     });
   }

@@ -13,8 +13,6 @@ import {
 } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
-  ApiBody,
-  ApiConsumes,
   ApiCreatedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
@@ -26,6 +24,7 @@ import { Rejected } from '../../domain/aggregate.js';
 import { FindRatedPhoto } from '../../projections/photos/photos.queries.js';
 import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
+import { ImageForm } from '../http/image-form.js';
 import { Limited } from '../http/limits.js';
 import { UploadedImage } from '../http/uploaded-image.js';
 import { CurrentUploader } from './current-uploader.js';
@@ -45,14 +44,7 @@ export class PhotosController {
   @Post('upload')
   @Limited('upload')
   @ApiOperation({ summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.' })
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({
-    schema: {
-      type: 'object',
-      required: ['image'],
-      properties: { image: { type: 'string', format: 'binary' } },
-    },
-  })
+  @ImageForm('image')
   @ApiCreatedResponse({ type: RatingResult })
   upload(
     @UploadedImage('image') bytes: Buffer,

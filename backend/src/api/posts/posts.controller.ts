@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
+  ApiConflictResponse,
   ApiCreatedResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -23,7 +24,13 @@ import { FindPost, FindPosts, PLACE_LENGTH } from '../../projections/leaderboard
 import { Post } from '../../projections/leaderboard/post.js';
 import { ErrorBody } from '../http/error-body.js';
 import { CurrentAccount, type Account, Verified } from '../http/current-account.js';
+import { ImageForm } from '../http/image-form.js';
+import { Limited } from '../http/limits.js';
+import { UploadedImage } from '../http/uploaded-image.js';
+import { CurrentUploader } from '../photos/current-uploader.js';
+import type { Uploader } from '../photos/photo-gate.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
+import { DirectPublishing } from './direct-publishing.service.js';
 import { ListPostsRequest } from './posts.requests.js';
 import { PublishRequest, Published } from './publish.request.js';
 import { Publishing } from './publishing.service.js';
@@ -34,6 +41,7 @@ export class PostsController {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(Publishing) private readonly publishing: Publishing,
+    @Inject(DirectPublishing) private readonly direct: DirectPublishing,
   ) {}
 
   @Get()
@@ -73,6 +81,21 @@ export class PostsController {
   @ApiCreatedResponse({ type: Published })
   publish(@Body() request: PublishRequest, @CurrentAccount() account: Account): Promise<Published> {
     return this.publishing.publish(request, account.id);
+  }
+
+  @HttpPost('publish-direct')
+  @Verified()
+  @Limited('upload')
+  @ApiOperation({ summary: 'Puts a photo onto the board without a rating of ours; people give it theirs.' })
+  @ImageForm('image')
+  @ApiCreatedResponse({ type: Published })
+  @ApiConflictResponse({ type: ErrorBody, description: 'You have already published this photo.' })
+  publishDirect(
+    @UploadedImage('image') bytes: Buffer,
+    @CurrentUploader() uploader: Uploader,
+    @CurrentAccount() account: Account,
+  ): Promise<Published> {
+    return this.direct.publish(bytes, uploader, account.id);
   }
 }
 

@@ -8,6 +8,6 @@ export interface PostFacts {
 }
 
 /** A post that is hidden is there for its owner alone. @throws Rejected (notFound) for anybody else */
-export function requireVisible(post: PostFacts, viewerId: string): void {
+export function requireVisible(post: PostFacts, viewerId: string | null): void {
   if (!post.isPublic && post.ownerId !== viewerId) throw new Rejected('notFound', 'Post not found');
 }

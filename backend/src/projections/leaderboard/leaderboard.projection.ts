@@ -26,7 +26,7 @@ export interface LeaderboardDocument {
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 2,
+  version: 3,
   indexes: [
     { fields: { isPublic: 1, publishedAt: -1 } },
     { fields: { isPublic: 1, rank: 1 } },
@@ -55,6 +55,28 @@ export const leaderboard = projection<LeaderboardDocument>({
         }),
     },
     PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
+    Rated: {
+      ids: ({ data }) => [data.postId],
+      fold: (post, { data: { score } }) =>
+        post &&
+        ranked({ ...post, scoreTenths: post.scoreTenths + score * 10, scoreCount: post.scoreCount + 1 }),
+    },
+    Liked: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) => post && { ...post, likesCount: post.likesCount + 1 },
+    },
+    Unliked: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) => post && { ...post, likesCount: post.likesCount - 1 },
+    },
+    CommentPosted: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) => post && { ...post, commentsCount: post.commentsCount + 1 },
+    },
+    CommentDeleted: {
+      ids: ({ data }) => [data.postId],
+      fold: (post) => post && { ...post, commentsCount: post.commentsCount - 1 },
+    },
   },
 });
 

@@ -1,18 +1,25 @@
-import type { CategoryScores, Picture } from '../../domain/photo/photo.events.js';
+import type { CategoryScores, PhotoEvents, Picture } from '../../domain/photo/photo.events.js';
 import { projection } from '../projection.js';
 import { type Bands, bandsOf } from './near-copy.js';
 
-/** A rated photo: what its rating was, who took it, and how to find its likes. */
+/** The rating that a photo was given. */
+export interface PhotoRating {
+  readonly scores: CategoryScores;
+  readonly score: number;
+  readonly comment: string;
+}
+
+/** A photo that passed the gate: what its rating was, who took it, and how to find its likes. */
 export interface PhotoDocument {
   readonly uploader: string;
   readonly picture: Picture;
   readonly verdict: 'pass' | 'review';
   readonly reasons: readonly string[];
-  readonly scores: CategoryScores;
-  readonly score: number;
-  readonly comment: string;
+  /** Null for a photo whose owner asked for none. */
+  readonly rating: PhotoRating | null;
   readonly judge: 'demo' | 'ai';
-  readonly ratedAt: string;
+  /** When it passed the gate. */
+  readonly admittedAt: string;
   readonly claimedBy: string | null;
   readonly claimedAt: string | null;
   readonly isPublished: boolean;
@@ -22,9 +29,9 @@ export interface PhotoDocument {
 
 export const photos = projection<PhotoDocument>({
   name: 'photos',
-  version: 2,
+  version: 3,
   indexes: [
-    { fields: { isPublished: 1, ratedAt: 1 } },
+    { fields: { isPublished: 1, admittedAt: 1 } },
     { fields: { 'bands.a': 1 } },
     { fields: { 'bands.b': 1 } },
     { fields: { 'bands.c': 1 } },
@@ -35,20 +42,17 @@ export const photos = projection<PhotoDocument>({
   on: {
     PhotoRated: {
       ids: ({ data }) => [data.photoId],
+      fold: (_, { data, metadata }) => {
+        const { scores, score, comment } = data;
+        return { ...admitted(data, metadata.at), rating: { scores, score, comment } };
+      },
+    },
+    PhotoAdmitted: {
+      ids: ({ data }) => [data.photoId],
       fold: (_, { data, metadata }) => ({
-        uploader: data.uploader,
-        picture: data.picture,
-        verdict: data.verdict,
-        reasons: data.reasons,
-        scores: data.scores,
-        score: data.score,
-        comment: data.comment,
-        judge: data.judge.kind,
-        ratedAt: metadata.at,
-        claimedBy: null,
-        claimedAt: null,
-        isPublished: false,
-        bands: bandsOf(data.picture.perceptualHash),
+        ...admitted(data, metadata.at),
+        claimedBy: data.ownerId,
+        claimedAt: metadata.at,
       }),
     },
     RatingClaimed: {
@@ -64,3 +68,22 @@ export const photos = projection<PhotoDocument>({
     PhotoDeleted: { ids: ({ data }) => [data.photoId], fold: () => null },
   },
 });
+
+function admitted(
+  { uploader, picture, verdict, reasons, judge }: PhotoEvents['PhotoRated' | 'PhotoAdmitted'],
+  at: string,
+): PhotoDocument {
+  return {
+    uploader,
+    picture,
+    verdict,
+    reasons,
+    rating: null,
+    judge: judge.kind,
+    admittedAt: at,
+    claimedBy: null,
+    claimedAt: null,
+    isPublished: false,
+    bands: bandsOf(picture.perceptualHash),
+  };
+}

@@ -4,12 +4,15 @@ import type { Stored } from '../../infrastructure/document-store/document-store.
 import { type ViewReader } from '../../infrastructure/document-store/document-store.port.js';
 import { Views } from '../projection.js';
 import { BANDS, NEAR_COPY_DISTANCE, bandsOfNearCopies, hammingDistance } from './near-copy.js';
-import { type PhotoDocument, photos } from './photos.projection.js';
+import { type PhotoDocument, type PhotoRating, photos } from './photos.projection.js';
 
 const CANDIDATES = 1000;
 
-/** The rated photo of this id, or null. */
-export class FindRatedPhoto extends Query<Stored<PhotoDocument> | null> {
+/** A photo with its rating. */
+export type RatedPhoto = Stored<PhotoDocument> & { readonly rating: PhotoRating };
+
+/** The rated photo of this id, or null: for one without a rating too. */
+export class FindRatedPhoto extends Query<RatedPhoto | null> {
   constructor(readonly photoId: string) {
     super();
   }
@@ -23,8 +26,9 @@ export class FindRatedPhotoHandler implements IQueryHandler<FindRatedPhoto> {
     this.photos = views.of(photos);
   }
 
-  execute({ photoId }: FindRatedPhoto) {
-    return this.photos.get(photoId);
+  async execute({ photoId }: FindRatedPhoto): Promise<RatedPhoto | null> {
+    const photo = await this.photos.get(photoId);
+    return photo?.rating ? { ...photo, rating: photo.rating } : null;
   }
 }
 
@@ -60,10 +64,10 @@ export class HasNearCopyHandler implements IQueryHandler<HasNearCopy> {
   }
 }
 
-/** Photos rated before `ratedBefore` that nobody has published and nobody is about to, oldest first. */
+/** Photos that passed the gate before `admittedBefore` that nobody has published and nobody is about to, oldest first. */
 export class FindUnpublishedPhotos extends Query<readonly Stored<PhotoDocument>[]> {
   constructor(
-    readonly ratedBefore: Date,
+    readonly admittedBefore: Date,
     readonly claimedBefore: Date,
   ) {
     super();
@@ -78,14 +82,14 @@ export class FindUnpublishedPhotosHandler implements IQueryHandler<FindUnpublish
     this.photos = views.of(photos);
   }
 
-  execute({ ratedBefore, claimedBefore }: FindUnpublishedPhotos) {
+  execute({ admittedBefore, claimedBefore }: FindUnpublishedPhotos) {
     return this.photos.find({
       where: {
         isPublished: false,
-        ratedAt: { $lt: ratedBefore.toISOString() },
+        admittedAt: { $lt: admittedBefore.toISOString() },
         $or: [{ claimedAt: null }, { claimedAt: { $lt: claimedBefore.toISOString() } }],
       },
-      sort: { ratedAt: 1 },
+      sort: { admittedAt: 1 },
       limit: CANDIDATES,
     });
   }

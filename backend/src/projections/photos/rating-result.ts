@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { CategoryScores, Picture } from '../../domain/photo/photo.events.js';
+import type { Picture } from '../../domain/photo/photo.events.js';
+import type { PhotoRating } from './photos.projection.js';
 
 /** Where the largest rendition of a photo is served; the others are beside it under their widths. */
 export function imageUrlOf(photoId: string): string {
@@ -54,20 +55,14 @@ export class RatingResult {
   @ApiProperty({ enum: ['demo', 'ai'], description: 'Who judged.' })
   readonly judge: 'demo' | 'ai';
 
-  constructor(rated: {
-    photoId: string;
-    picture: Picture;
-    scores: CategoryScores;
-    score: number;
-    comment: string;
-    judge: 'demo' | 'ai';
-  }) {
-    this.averageRating = shownScore(rated.score);
-    this.toeAlignment = shownScore(rated.scores.toeAlignment);
-    this.toeNails = shownScore(rated.scores.toeNails);
-    this.footShape = shownScore(rated.scores.footShape);
-    this.aesthetic = shownScore(rated.scores.aesthetic);
-    this.aiComment = rated.comment;
+  constructor(rated: { photoId: string; picture: Picture; rating: PhotoRating; judge: 'demo' | 'ai' }) {
+    const { scores, score, comment } = rated.rating;
+    this.averageRating = shownScore(score);
+    this.toeAlignment = shownScore(scores.toeAlignment);
+    this.toeNails = shownScore(scores.toeNails);
+    this.footShape = shownScore(scores.footShape);
+    this.aesthetic = shownScore(scores.aesthetic);
+    this.aiComment = comment;
     this.imageUrl = imageUrlOf(rated.photoId);
     this.imageHash = rated.picture.imageHash;
     this.thumbhash = rated.picture.thumbhash;

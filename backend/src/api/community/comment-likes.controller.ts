@@ -1,0 +1,50 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { LikeComment, UnlikeComment } from '../../domain/comment/comment-like.commands.js';
+import { LikesComment } from '../../projections/comments/comment-likes.queries.js';
+import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { CommentId } from './params.js';
+import { DONE, Done, LikeState } from './responses.js';
+import { Subjects } from './subjects.service.js';
+
+@ApiTags('community')
+@ApiNotFoundResponse({ type: ErrorBody })
+@Controller('api/comments/:id/like')
+export class CommentLikesController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Subjects) private readonly subjects: Subjects,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Whether one likes the comment.' })
+  @ApiOkResponse({ type: LikeState })
+  async likesComment(@CommentId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
+    await this.subjects.commentOnPost(id, viewer?.id ?? null);
+    return { liked: viewer !== null && (await this.queries.execute(new LikesComment(id, viewer.id))) };
+  }
+
+  @Post()
+  @Verified()
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Likes the comment; a second time changes nothing.' })
+  @ApiOkResponse({ type: Done })
+  async likeComment(@CommentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
+    const { comment, post } = await this.subjects.commentOnPost(id, userId);
+    await this.commands.execute(new LikeComment({ comment, post, userId }));
+    return DONE;
+  }
+
+  @Delete()
+  @Verified()
+  @ApiOperation({ summary: 'Likes the comment no more; a second time changes nothing.' })
+  @ApiOkResponse({ type: Done })
+  async unlikeComment(@CommentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
+    const { comment } = await this.subjects.commentOnPost(id, userId);
+    await this.commands.execute(new UnlikeComment({ comment, userId }));
+    return DONE;
+  }
+}

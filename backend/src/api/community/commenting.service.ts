@@ -1,0 +1,89 @@
+import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
+import { Ids } from '../../infrastructure/engine/clock.port.js';
+import { TextModeration } from '../../infrastructure/judge/text-moderation.port.js';
+import type { Comment } from '../../projections/comments/comment.js';
+import { FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
+import { FindComment } from '../../projections/comments/comments.queries.js';
+import type { CommentRequest } from './comments.request.js';
+import { commentNotFound } from './params.js';
+import { Subjects } from './subjects.service.js';
+
+const AT_ONCE = 50;
+
+/** What people say about posts. */
+@Injectable()
+export class Commenting {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(TextModeration) private readonly moderation: TextModeration,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Posts a comment once its text has been read by the moderation, and answers it as its author sees it.
+   * @throws 422 `text_refused`, 'Post not found', 'Comment not found' for the parent, JudgeUnavailableError
+   */
+  async say(postId: string, { text, parentCommentId }: CommentRequest, authorId: string): Promise<Comment> {
+    const post = await this.subjects.post(postId, authorId);
+    const parent = parentCommentId ? await this.subjects.comment(parentCommentId) : null;
+    if (parent && parent.postId !== postId) throw commentNotFound();
+    const { allowed, reasons } = await this.moderation.moderate(text);
+    if (!allowed) throw textRefused(reasons);
+    const commentId = this.ids.uuid();
+    await this.commands.execute(new PostComment({ commentId, post, authorId, parent, text }));
+    const comment = await this.queries.execute(new FindComment(commentId, authorId));
+    if (!comment) throw commentNotFound();
+    return comment;
+  }
+
+  /**
+   * Deletes a comment of this author with everything that was said in reply to it. A break in between leaves replies
+   * that nobody is shown, and to the reaction that deletes them.
+   * @throws 'Comment not found', or Rejected (forbidden) for another's
+   */
+  async takeBack(commentId: string, by: string): Promise<void> {
+    await this.subjects.comment(commentId);
+    await this.commands.execute(new DeleteComment({ commentId, by, because: 'author' }));
+    for (let level: readonly string[] = [commentId]; level.length > 0;) {
+      level = await this.repliesTo(level);
+      await this.deleteOrphans(level, by);
+    }
+  }
+
+  private async repliesTo(commentIds: readonly string[]): Promise<readonly string[]> {
+    const found = [];
+    for (const some of inParts(commentIds)) {
+      found.push(...(await this.queries.execute(new FindRepliesTo(some))));
+    }
+    return found;
+  }
+
+  private async deleteOrphans(commentIds: readonly string[], by: string): Promise<void> {
+    for (const some of inParts(commentIds)) {
+      await Promise.all(
+        some.map((commentId) =>
+          this.commands.execute(new DeleteComment({ commentId, by, because: 'parent deleted' })),
+        ),
+      );
+    }
+  }
+}
+
+function inParts(ids: readonly string[]): readonly (readonly string[])[] {
+  const parts = Math.ceil(ids.length / AT_ONCE);
+  return Array.from({ length: parts }, (_, part) => ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE));
+}
+
+function textRefused(reasons: readonly string[]): HttpException {
+  return new HttpException(
+    {
+      message: `We can't show this comment: it ${reasons.join(', and ')}. Please put it another way.`,
+      code: 'text_refused',
+    },
+    HttpStatus.UNPROCESSABLE_ENTITY,
+  );
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import {
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+  ApiUnprocessableEntityResponse,
+} from '@nestjs/swagger';
+import { Comment } from '../../projections/comments/comment.js';
+import { FindComments } from '../../projections/comments/comments.queries.js';
+import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { Commenting } from './commenting.service.js';
+import { CommentRequest } from './comments.request.js';
+import { CommentId, PostId } from './params.js';
+import { DONE, Done } from './responses.js';
+import { Subjects } from './subjects.service.js';
+
+@ApiTags('community')
+@ApiNotFoundResponse({ type: ErrorBody })
+@Controller('api')
+export class CommentsController {
+  constructor(
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Commenting) private readonly commenting: Commenting,
+  ) {}
+
+  @Get('posts/:id/comments')
+  @ApiOperation({
+    summary: 'What people say about the post: the newest comments first, each with its replies.',
+  })
+  @ApiOkResponse({ type: [Comment] })
+  async comments(
+    @PostId() id: string,
+    @CurrentAccount() viewer: Account | null,
+  ): Promise<readonly Comment[]> {
+    const { postId } = await this.subjects.post(id, viewer?.id ?? null);
+    return this.queries.execute(new FindComments(postId, viewer?.id ?? null));
+  }
+
+  @Post('posts/:id/comments')
+  @Verified()
+  @ApiOperation({ summary: 'Says something about the post, or in reply to another comment on it.' })
+  @ApiCreatedResponse({ type: Comment })
+  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The text may not be shown.' })
+  @ApiServiceUnavailableResponse({ type: ErrorBody, description: 'The text could not be read right now.' })
+  postComment(
+    @PostId() id: string,
+    @Body() request: CommentRequest,
+    @CurrentAccount() account: Account,
+  ): Promise<Comment> {
+    return this.commenting.say(id, request, account.id);
+  }
+
+  @Delete('comments/:id')
+  @SignedIn()
+  @ApiOperation({ summary: 'Deletes one’s own comment with all replies to it.' })
+  @ApiOkResponse({ type: Done })
+  @ApiForbiddenResponse({ type: ErrorBody, description: 'You can only delete your own comments.' })
+  async deleteComment(@CommentId() id: string, @CurrentAccount() account: Account): Promise<Done> {
+    await this.commenting.takeBack(id, account.id);
+    return DONE;
+  }
+}

@@ -1,0 +1,50 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { LikePost, UnlikePost } from '../../domain/like/like.commands.js';
+import { LikesPost } from '../../projections/likes/likes.queries.js';
+import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { PostId } from './params.js';
+import { DONE, Done, LikeState } from './responses.js';
+import { Subjects } from './subjects.service.js';
+
+@ApiTags('community')
+@ApiNotFoundResponse({ type: ErrorBody })
+@Controller('api/posts/:id/like')
+export class LikesController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Subjects) private readonly subjects: Subjects,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Whether one likes the post.' })
+  @ApiOkResponse({ type: LikeState })
+  async likesPost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
+    const { postId } = await this.subjects.post(id, viewer?.id ?? null);
+    return { liked: viewer !== null && (await this.queries.execute(new LikesPost(postId, viewer.id))) };
+  }
+
+  @Post()
+  @Verified()
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Likes the post; a second time changes nothing.' })
+  @ApiOkResponse({ type: Done })
+  async likePost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
+    const post = await this.subjects.post(id, userId);
+    await this.commands.execute(new LikePost({ post, userId }));
+    return DONE;
+  }
+
+  @Delete()
+  @Verified()
+  @ApiOperation({ summary: 'Likes the post no more; a second time changes nothing.' })
+  @ApiOkResponse({ type: Done })
+  async unlikePost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
+    const post = await this.subjects.post(id, userId);
+    await this.commands.execute(new UnlikePost({ post, userId }));
+    return DONE;
+  }
+}

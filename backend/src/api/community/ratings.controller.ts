@@ -1,0 +1,51 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { RatePost } from '../../domain/rating/rating.commands.js';
+import { FindRatingBy } from '../../projections/ratings/ratings.queries.js';
+import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { PostId } from './params.js';
+import { RatingRequest } from './ratings.request.js';
+import { DONE, Done, UserRating } from './responses.js';
+import { Subjects } from './subjects.service.js';
+
+@ApiTags('community')
+@ApiNotFoundResponse({ type: ErrorBody })
+@Controller('api')
+export class RatingsController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Subjects) private readonly subjects: Subjects,
+  ) {}
+
+  @Get('posts/:id/user-rating')
+  @ApiOperation({ summary: 'What one gave the post oneself.' })
+  @ApiOkResponse({ type: UserRating })
+  async userRating(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<UserRating> {
+    const { postId } = await this.subjects.post(id, viewer?.id ?? null);
+    return { rating: viewer && (await this.queries.execute(new FindRatingBy(postId, viewer.id))) };
+  }
+
+  @Post('ratings/submit')
+  @Verified()
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Gives somebody else’s post a score, once and for good.' })
+  @ApiOkResponse({ type: Done })
+  @ApiConflictResponse({ type: ErrorBody, description: 'You may have already rated this post.' })
+  async submitRating(
+    @Body() { postId, overallScore }: RatingRequest,
+    @CurrentAccount() { id: userId }: Account,
+  ): Promise<Done> {
+    const post = await this.subjects.post(postId, userId);
+    await this.commands.execute(new RatePost({ post, userId, score: overallScore }));
+    return DONE;
+  }
+}

@@ -1,0 +1,42 @@
+import { Body, Controller, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { ReportPost } from '../../domain/report/report.commands.js';
+import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { PostId } from './params.js';
+import { ReportRequest } from './reports.request.js';
+import { DONE, Done } from './responses.js';
+import { Subjects } from './subjects.service.js';
+
+@ApiTags('community')
+@Controller('api/posts/:id/report')
+export class ReportsController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Subjects) private readonly subjects: Subjects,
+  ) {}
+
+  @Post()
+  @Verified()
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Says that something is wrong with somebody else’s post.' })
+  @ApiOkResponse({ type: Done })
+  @ApiNotFoundResponse({ type: ErrorBody })
+  @ApiConflictResponse({ type: ErrorBody, description: 'You have already reported this post.' })
+  async reportPost(
+    @PostId() id: string,
+    @Body() { reason, category }: ReportRequest,
+    @CurrentAccount() { id: reporterId }: Account,
+  ): Promise<Done> {
+    const post = await this.subjects.post(id, reporterId);
+    await this.commands.execute(new ReportPost({ post, reporterId, category, reason }));
+    return DONE;
+  }
+}

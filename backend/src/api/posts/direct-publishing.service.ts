@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { AdmitPhoto } from '../../domain/photo/photo.commands.js';
+import { ImageStore } from '../../infrastructure/images/image-store.port.js';
+import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
+import { FindUnpublishedPhotosOf } from '../../projections/photos/photos.queries.js';
+import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
+import { Placing } from './placing.service.js';
+import type { Published } from './publish.request.js';
+
+/** From bytes to a post without a rating of ours. */
+@Injectable()
+export class DirectPublishing {
+  constructor(
+    @Inject(PhotoGate) private readonly gate: PhotoGate,
+    @Inject(PhotoJudge) private readonly judge: PhotoJudge,
+    @Inject(ImageStore) private readonly images: ImageStore,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Placing) private readonly placing: Placing,
+  ) {}
+
+  /**
+   * Publishes a picture of this owner. A try that broke off is taken up where it ended when the same picture comes again;
+   * else what is left of it expires.
+   * @throws as {@link PhotoGate.admit}, and Rejected (conflict) for a picture that they have published before
+   */
+  async publish(bytes: Buffer, uploader: Uploader, ownerId: string): Promise<Published> {
+    const { photoId: freshId, photo, judgement } = await this.gate.admit(bytes, uploader);
+    const { renditions, ...picture } = photo;
+    const { verdict, reasons, model, promptVersion } = judgement;
+    const photoId = (await this.brokenOff(ownerId, picture.imageHash)) ?? freshId;
+    const judge = { kind: this.judge.kind, model, promptVersion };
+    // The event first, as with ratings: never files without an event.
+    await this.commands.execute(
+      new AdmitPhoto({ photoId, ownerId, uploader: uploader.key, picture, verdict, reasons, judge }),
+    );
+    await this.images.put(photoId, renditions);
+    await this.placing.place(photoId, { picture, verdict, reasons, rating: null }, ownerId);
+    return { id: photoId };
+  }
+
+  /** The photo of a try with this picture that never came to the board. */
+  private async brokenOff(ownerId: string, imageHash: string): Promise<string | null> {
+    const unpublished = await this.queries.execute(new FindUnpublishedPhotosOf(ownerId));
+    const left = unpublished.find(
+      ({ claimedBy, rating, picture }) =>
+        claimedBy === ownerId && rating === null && picture.imageHash === imageHash,
+    );
+    return left?._id ?? null;
+  }
+}

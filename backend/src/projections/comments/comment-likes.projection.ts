@@ -1,0 +1,27 @@
+import { projection } from '../projection.js';
+
+/** That somebody likes a comment: under `{commentId}-{userId}`, there only while they do. */
+export interface CommentLikeDocument {
+  readonly commentId: string;
+  readonly postId: string;
+  readonly userId: string;
+  readonly likedAt: string;
+}
+
+export const commentLikes = projection<CommentLikeDocument>({
+  name: 'comment-likes',
+  version: 1,
+  indexes: [{ fields: { userId: 1, likedAt: 1 } }, { fields: { userId: 1, postId: 1 } }],
+  on: {
+    CommentLiked: {
+      ids: ({ data }) => [`${data.commentId}-${data.userId}`],
+      fold: (_, { data: { commentId, postId, userId }, metadata }) => ({
+        commentId,
+        postId,
+        userId,
+        likedAt: metadata.at,
+      }),
+    },
+    CommentUnliked: { ids: ({ data }) => [`${data.commentId}-${data.userId}`], fold: () => null },
+  },
+});

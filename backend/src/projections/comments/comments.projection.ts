@@ -1,0 +1,45 @@
+import { projection } from '../projection.js';
+
+/** A comment: there until it is deleted. */
+export interface CommentDocument {
+  readonly postId: string;
+  readonly authorId: string;
+  /** The comment that it replies to. */
+  readonly parentId: string | null;
+  /** Null once the author's key has been destroyed: then it is not shown. */
+  readonly text: string | null;
+  readonly createdAt: string;
+  readonly likesCount: number;
+}
+
+export const comments = projection<CommentDocument>({
+  name: 'comments',
+  version: 1,
+  indexes: [
+    { fields: { postId: 1, createdAt: -1 } },
+    { fields: { parentId: 1 } },
+    { fields: { authorId: 1, createdAt: -1 } },
+  ],
+  on: {
+    CommentPosted: {
+      ids: ({ data }) => [data.commentId],
+      fold: (_, { data: { postId, authorId, parent, text }, metadata }) => ({
+        postId,
+        authorId,
+        parentId: parent && parent.commentId,
+        text,
+        createdAt: metadata.at,
+        likesCount: 0,
+      }),
+    },
+    CommentDeleted: { ids: ({ data }) => [data.commentId], fold: () => null },
+    CommentLiked: {
+      ids: ({ data }) => [data.commentId],
+      fold: (comment) => comment && { ...comment, likesCount: comment.likesCount + 1 },
+    },
+    CommentUnliked: {
+      ids: ({ data }) => [data.commentId],
+      fold: (comment) => comment && { ...comment, likesCount: comment.likesCount - 1 },
+    },
+  },
+});

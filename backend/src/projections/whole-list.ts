@@ -1,0 +1,26 @@
+import type { Stored, ViewReader } from '../infrastructure/document-store/document-store.port.js';
+import { type Filter, type Scalar, type Sort, sortFields } from '../infrastructure/document-store/query.js';
+
+const PAGE = 1000;
+
+/**
+ * Every document that a filter fits, in order, read page by page; `most` at most. The fields of the sort stand at the
+ * top of the documents. What is written meanwhile may be missing or not, but nothing comes twice.
+ */
+export async function wholeList<Document extends object>(
+  view: ViewReader<Document>,
+  where: Filter,
+  sort: Sort,
+  most = Infinity,
+): Promise<Stored<Document>[]> {
+  const found: Stored<Document>[] = [];
+  for (let after: readonly Scalar[] | null = null; found.length < most;) {
+    const limit = Math.min(PAGE, most - found.length);
+    const page = await view.find({ where, sort, limit, ...(after && { after }) });
+    found.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < limit) break;
+    after = sortFields(sort).map(([field]) => last[field as keyof typeof last] as Scalar);
+  }
+  return found;
+}
