@@ -20,6 +20,8 @@ export type FamousWeek = Schemas['HallOfFameWeek'];
 export type Winner = Schemas['Winner'];
 /** The figures behind a post's rating, and its places. */
 export type PostRank = Schemas['PostRank'];
+/** What may be wrong with a post. */
+export type ReportCategory = Schemas['ReportRequest']['category'];
 /** What has just happened to posts. */
 export type LiveMessage = Schemas['LiveMessage'];
 /** A kind of mail that a person may switch off. */

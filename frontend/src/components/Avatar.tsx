@@ -1,15 +1,17 @@
 import { avatarColours } from '../lib/avatar-colours.ts';
 
 interface AvatarProps {
-  /** What the colours and the initial come from. */
+  /** What the initial comes from. */
   name: string;
+  /** What the colours come from: the person's id, so that they stay when the name changes; the name when left out. */
+  colourOf?: string | undefined;
   pictureUrl: string | null;
   className?: string;
 }
 
-/** A person's picture, or the initial on colours that belong to the name. Decorative: the name stands beside it. */
-export function Avatar({ name, pictureUrl, className = 'size-9' }: AvatarProps) {
-  const [from, to] = avatarColours(name);
+/** A person's picture, or the initial on colours that belong to the person. Decorative: the name stands beside it. */
+export function Avatar({ name, colourOf = name, pictureUrl, className = 'size-9' }: AvatarProps) {
+  const [from, to] = avatarColours(colourOf);
   const shape = `grid shrink-0 place-items-center overflow-hidden rounded-full ${className}`;
   if (pictureUrl) return <img src={pictureUrl} alt="" className={`${shape} object-cover`} />;
   return (

@@ -1,30 +1,53 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
   /** What is wrong with the value, in a sentence. */
   error?: string | undefined;
+  /** What helps to fill it in, under the field. */
+  hint?: ReactNode;
+  /** What stands before the value and belongs to it, such as the beginning of an address. */
+  lead?: string | undefined;
 }
 
-/** A labelled text field; its error is tied to it for screen readers. */
-export function Field({ label, error, id, className = '', ...input }: FieldProps) {
+/** A labelled text field; its error, its hint and what stands before the value are tied to it for screen readers. */
+export function Field({ label, error, hint, lead, id, className = '', ...input }: FieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
+  const described = [
+    lead && `${inputId}-lead`,
+    error && `${inputId}-error`,
+    hint !== undefined && `${inputId}-hint`,
+  ].filter(Boolean);
   return (
     <div className={className}>
       <label htmlFor={inputId} className="mb-1.5 block font-semibold">
         {label}
       </label>
-      <input
-        id={inputId}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${inputId}-error` : undefined}
-        className="block h-12 w-full rounded-control border-[1.5px] border-line bg-sheet px-3.5 placeholder:text-soft hover:border-ink aria-invalid:border-danger"
-        {...input}
-      />
+      <div
+        className={`flex h-12 items-center rounded-control border-[1.5px] bg-sheet has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent ${error ? 'border-danger' : 'border-line hover:border-ink'}`}
+      >
+        {lead && (
+          <span id={`${inputId}-lead`} className="shrink-0 pl-3.5 text-soft">
+            {lead}
+          </span>
+        )}
+        <input
+          id={inputId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described.length > 0 ? described.join(' ') : undefined}
+          className={`h-full w-full min-w-0 grow rounded-control bg-transparent pr-3.5 outline-none placeholder:text-soft focus-visible:outline-none ${lead ? 'pl-0.5' : 'pl-3.5'}`}
+          {...input}
+        />
+      </div>
       {error && (
         <p id={`${inputId}-error`} className="mt-1.5 text-[0.9375rem] font-medium text-danger">
           {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={`${inputId}-hint`} className="mt-1.5 text-[0.9375rem] text-soft">
+          {hint}
         </p>
       )}
     </div>

@@ -38,7 +38,8 @@ export function Toaster() {
       )}
       <Toast.Viewport
         hotkey={['F8']}
-        className="fixed right-0 bottom-0 z-50 flex w-full flex-col p-4 outline-none md:max-w-[420px]"
+        // At the upper edge of small screens, whose lower half holds the buttons that a thumb reaches for.
+        className="fixed top-0 right-0 z-50 flex w-full flex-col p-4 outline-none md:top-auto md:bottom-0 md:max-w-[420px]"
       />
     </Toast.Provider>
   );

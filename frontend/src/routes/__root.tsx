@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
 import { Toaster } from '../components/Toaster.tsx';
+import { AccountBanners } from '../features/account/AccountBanners.tsx';
 import { AgeGate } from '../features/age-gate/AgeGate.tsx';
 import { Footer } from '../features/layout/Footer.tsx';
 import { Header } from '../features/layout/Header.tsx';
@@ -24,6 +25,7 @@ function Root() {
         <main id="main" tabIndex={-1} className="grow">
           <Outlet />
         </main>
+        <AccountBanners />
         <Footer />
       </div>
       <LiveUpdates />

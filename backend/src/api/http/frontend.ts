@@ -11,7 +11,8 @@ const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)|\/\.|\.[a
 /** The addresses of the browser's screens, as its routes name them; `test/api/frontend.spec.ts` holds the two together. */
 const SCREENS = [
   /^\/(leaderboard|login|register|verify-email|unsubscribe|termsofservice|privacypolicy)\/?$/,
-  /^\/post\/[^/]+\/?$/,
+  /^\/(forgot-password|reset-password|account\/settings|profile\/settings|my-posts)\/?$/,
+  /^\/(post|user)\/[^/]+\/?$/,
 ];
 
 /**

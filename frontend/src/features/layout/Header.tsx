@@ -4,6 +4,7 @@ import { Collapsible } from 'radix-ui';
 import { useState } from 'react';
 import { AccountControl } from '../session/AccountControl.tsx';
 import { AccountLinks } from '../session/AccountLinks.tsx';
+import { useSession } from '../session/session.queries.ts';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { Logo } from './Logo.tsx';
 
@@ -11,9 +12,11 @@ const pages = [
   { to: '/', text: 'Upload' },
   { to: '/leaderboard', text: 'Leaderboard' },
 ] as const;
+const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 
 /** The top of every page: where one can go, the theme, and who one is. */
 export function Header() {
+  const { user } = useSession();
   const [menuOpen, setMenuOpen] = useState(false);
   const close = (): void => setMenuOpen(false);
   return (
@@ -27,7 +30,7 @@ export function Header() {
         <div className="mx-auto flex h-18 max-w-7xl items-center gap-2 px-4 sm:px-6">
           <Logo className="mr-auto md:mr-8" />
           <nav aria-label="Main" className="mr-auto hidden gap-1 md:flex">
-            {pages.map(({ to, text }) => (
+            {(user ? [...pages, ownPosts] : pages).map(({ to, text }) => (
               <Link
                 key={to}
                 to={to}

@@ -8,6 +8,33 @@ import { RankBadge } from './RankBadge.tsx';
 const boostTexts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
 const boostFrames = { regular: 'ring-2 ring-accent', mega: 'ring-4 ring-gold' } as const;
 
+/** The card in words, for those who do not see it. */
+function postLabel(post: Post, rank: number | undefined): string {
+  return [
+    `Photo by ${authorOf(post)}`,
+    post.ratingsCount > 0 ? `${post.averageRating} out of 10` : 'not yet rated',
+    rank === undefined ? undefined : `place ${rank}`,
+    post.isBoosted ? boostTexts[post.boostType ?? 'regular'] : undefined,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The author's name, which leads to their page when they have one. */
+function AuthorName({ post }: { post: Post }) {
+  const look = 'truncate font-semibold max-sm:text-sm';
+  if (!post.userId) return <span className={look}>{authorOf(post)}</span>;
+  return (
+    <Link
+      to="/user/$userId"
+      params={{ userId: post.userId }}
+      className={`${look} relative py-1 hover:text-accent hover:underline focus-visible:-outline-offset-2`}
+    >
+      {authorOf(post)}
+    </Link>
+  );
+}
+
 interface PostCardProps {
   post: Post;
   /** The place on the weekly board, from 1. */
@@ -21,10 +48,8 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
   const boost = post.isBoosted ? (post.boostType ?? 'regular') : undefined;
   const isRated = post.ratingsCount > 0;
   return (
-    <Link
-      to="/post/$id"
-      params={{ id: post.id }}
-      className={`group relative block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boost ? boostFrames[boost] : ''}`}
+    <article
+      className={`group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boost ? boostFrames[boost] : ''}`}
     >
       <div className="aspect-square overflow-hidden">
         <Photo
@@ -42,16 +67,21 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
           {boostTexts[boost]}
         </span>
       )}
+      <Link
+        to="/post/$id"
+        params={{ id: post.id }}
+        aria-label={postLabel(post, rank)}
+        // The whole card leads to the post; only the author's name lies above it.
+        className="absolute inset-0 rounded-card focus-visible:-outline-offset-3"
+      />
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
-        <span className="truncate font-semibold max-sm:text-sm group-hover:text-accent">
-          {authorOf(post)}
-        </span>
+        <AuthorName post={post} />
         {isRated ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
         ) : (
           <span className="shrink-0 text-xs text-soft">Not yet rated</span>
         )}
       </div>
-    </Link>
+    </article>
   );
 }

@@ -48,13 +48,20 @@ export function LoginForm({ next }: { next: string | undefined }) {
           error={errors.email?.message}
           {...register('email', emailRules)}
         />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...register('password', passwordRules)}
-        />
+        <div>
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register('password', passwordRules)}
+          />
+          <p className="mt-2 text-right text-[0.9375rem]">
+            <Link to="/forgot-password" className="text-link">
+              Forgot your password?
+            </Link>
+          </p>
+        </div>
         <Button type="submit" busy={login.isPending} className="w-full">
           {login.isPending ? 'Logging in…' : 'Login'}
         </Button>

@@ -1,9 +1,14 @@
-import { ChevronDown, LogOut } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { User } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { nameOf } from './name-of.ts';
 import { useLeave } from './use-leave.ts';
+
+const item =
+  'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none ' +
+  'data-highlighted:bg-wash data-highlighted:text-accent';
 
 /** The menu of a signed-in person. */
 export function ProfileMenu({ user }: { user: User }) {
@@ -14,26 +19,37 @@ export function ProfileMenu({ user }: { user: User }) {
         aria-label={`Profile menu of ${nameOf(user)}`}
         className="flex h-11 items-center gap-2 rounded-control px-1.5 hover:bg-wash data-[state=open]:bg-wash"
       >
-        <Avatar name={nameOf(user)} pictureUrl={user.profilePictureUrl} />
+        <Avatar name={nameOf(user)} colourOf={user.id} pictureUrl={user.profilePictureUrl} />
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="end"
           sideOffset={8}
-          className="z-40 min-w-56 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
+          className="z-40 max-w-80 min-w-56 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
         >
           <DropdownMenu.Label className="border-b border-rule px-3 py-2">
-            <span className="block font-bold">{nameOf(user)}</span>
-            <span className="block text-sm text-soft">{user.email}</span>
+            <span className="block font-bold break-words">{nameOf(user)}</span>
+            <span className="block text-sm break-words text-soft">{user.email}</span>
           </DropdownMenu.Label>
-          <DropdownMenu.Item
-            onSelect={leave}
-            className="mt-1.5 flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none data-highlighted:bg-wash data-highlighted:text-accent"
-          >
-            <LogOut aria-hidden className="size-4" />
-            Logout
-          </DropdownMenu.Item>
+          <div className="pt-1.5">
+            <DropdownMenu.Item asChild>
+              <Link to="/profile/settings" className={item}>
+                <UserRound aria-hidden className="size-4" />
+                Profile
+              </Link>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item asChild>
+              <Link to="/account/settings" className={item}>
+                <Settings aria-hidden className="size-4" />
+                Settings
+              </Link>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item onSelect={leave} className={item}>
+              <LogOut aria-hidden className="size-4" />
+              Logout
+            </DropdownMenu.Item>
+          </div>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

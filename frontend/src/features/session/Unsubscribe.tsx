@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import type { MailKind } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
@@ -28,7 +29,7 @@ function MailList({ kinds }: { kinds: readonly MailKind[] }) {
 function SettingsLink() {
   return (
     <Button asChild look="secondary" className="w-full">
-      <a href="/account/settings">Go to Settings</a>
+      <Link to="/account/settings">Go to Settings</Link>
     </Button>
   );
 }

@@ -27,10 +27,15 @@ export function useSession(): { user: User | null; isLoading: boolean } {
   return { user: data, isLoading: isPending };
 }
 
-/** Makes this person the session's user and has everything else that came from the server read anew. */
-function useSignIn(): (user: User) => Promise<void> {
+/**
+ * Makes this person the session's user and has everything else that came from the server read anew. For whoever signs in,
+ * and for those who changed what others see of them.
+ */
+export function useAdoptUser(): (user: User) => Promise<void> {
   const queryClient = useQueryClient();
   return async (user) => {
+    // A check that is still on its way was asked before, and must not overwrite what is known now.
+    await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
     queryClient.setQueryData(sessionQuery.queryKey, user);
     await queryClient.invalidateQueries({ predicate: isNotSession });
   };
@@ -43,7 +48,7 @@ interface Credentials {
 
 /** Signs in. */
 export function useLogin() {
-  const signIn = useSignIn();
+  const signIn = useAdoptUser();
   return useMutation({
     mutationFn: (body: Credentials) => bodyOf(api.POST('/api/auth/login', { body })),
     onSuccess: signIn,
@@ -52,7 +57,7 @@ export function useLogin() {
 
 /** Makes an account, which is signed in but not yet verified. */
 export function useRegister() {
-  const signIn = useSignIn();
+  const signIn = useAdoptUser();
   return useMutation({
     mutationFn: (body: Credentials) => bodyOf(api.POST('/api/auth/register', { body })),
     onSuccess: signIn,
@@ -65,7 +70,7 @@ export function useRegister() {
  */
 export function useVerifyEmail() {
   const queryClient = useQueryClient();
-  const signIn = useSignIn();
+  const signIn = useAdoptUser();
   return useMutation({
     mutationFn: (token: string) => bodyOf(api.POST('/api/auth/verify-email', { body: { token } })),
     onSuccess: signIn,
@@ -85,7 +90,8 @@ export function useLogout() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.POST('/api/auth/logout'),
-    onSuccess: () => {
+    onSuccess: async () => {
+      await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
       queryClient.setQueryData(sessionQuery.queryKey, null);
       queryClient.removeQueries({ predicate: isNotSession });
     },

@@ -1,0 +1,87 @@
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../api/api-error.ts';
+import { limits } from '../../api/limits.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { toast } from '../../components/toast-store.ts';
+import { useRequestDeletion } from './settings.queries.ts';
+
+const { password: limit } = limits.DeletionRequest;
+
+const consequences = [
+  'For 7 days nothing changes. Sign in and press "Keep my account" to stop it.',
+  'After that your posts and their pictures, your profile, ratings, likes and comments are gone.',
+  'Your personal data becomes unreadable everywhere. Nobody can bring it back, not even we.',
+];
+
+function DeletionForm({ onDone }: { onDone: () => void }) {
+  const request = useRequestDeletion();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const submit = handleSubmit(
+    ({ password }) =>
+      request.mutate(password, {
+        onSuccess: () => {
+          onDone();
+          toast({
+            title: 'Your account will be deleted',
+            description: 'You have 7 days to change your mind. A mail says when.',
+          });
+        },
+      }),
+    () => request.reset(),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <ul className="list-disc space-y-2 pl-5 marker:text-danger">
+        {consequences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {request.isError && (
+        <Notice look="danger">{messageOf(request.error, 'That did not work. Please try again.')}</Notice>
+      )}
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register('password', {
+          required: 'Please enter your password',
+          maxLength: {
+            value: limit.maxLength,
+            message: `Password must be at most ${limit.maxLength} characters`,
+          },
+        })}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button look="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" look="danger" busy={request.isPending}>
+          Delete My Account
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface DeletionDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Says what the deletion of an account means, and asks for the password. */
+export function DeletionDialog({ open, onOpenChange }: DeletionDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete your account?"
+      description="This is what happens:"
+    >
+      <DeletionForm onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}

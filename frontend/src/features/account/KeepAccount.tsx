@@ -1,0 +1,29 @@
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../components/Button.tsx';
+import { toast } from '../../components/toast-store.ts';
+import { useCancelDeletion } from './settings.queries.ts';
+
+/** The button that takes the wish to delete the account back. */
+export function KeepAccount() {
+  const cancel = useCancelDeletion();
+  return (
+    <Button
+      look="secondary"
+      busy={cancel.isPending}
+      className="shrink-0"
+      onClick={() =>
+        cancel.mutate(undefined, {
+          onSuccess: () => toast({ title: 'Welcome back', description: 'Your account stays as it is.' }),
+          onError: (error) =>
+            toast({
+              title: 'That did not work',
+              description: messageOf(error, 'Please try again'),
+              look: 'danger',
+            }),
+        })
+      }
+    >
+      Keep my account
+    </Button>
+  );
+}

@@ -1,0 +1,92 @@
+import { useForm } from 'react-hook-form';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { limits } from '../../api/limits.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { PassingNotice } from '../../components/PassingNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { toast } from '../../components/toast-store.ts';
+import { usePassing } from '../../lib/use-passing.ts';
+import { PasswordChecklist } from '../session/PasswordChecklist.tsx';
+import { useUpdatePassword } from './settings.queries.ts';
+
+const { newPassword: limit } = limits.UpdatePasswordRequest;
+
+/** Changes the password: the current one, and a new one typed twice. */
+export function PasswordForm() {
+  const update = useUpdatePassword();
+  const [saved, showSaved] = usePassing();
+  const { register, handleSubmit, watch, reset, setError, getValues, formState } = useForm({
+    defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
+  });
+  const { errors } = formState;
+  const [newPassword, confirmation] = watch(['newPassword', 'confirmation']);
+
+  const submit = handleSubmit(({ currentPassword, newPassword: chosen }) =>
+    update.mutate(
+      { currentPassword, newPassword: chosen },
+      {
+        onSuccess: () => {
+          reset();
+          showSaved('Password updated. You are signed out everywhere else.');
+        },
+        onError: (error) => {
+          toast({
+            title: 'Failed to Update Password',
+            description: messageOf(error, 'Current password is incorrect'),
+            look: 'danger',
+          });
+          if (!(error instanceof ApiError)) return;
+          for (const field of ['currentPassword', 'newPassword'] as const) {
+            const message = error.fieldErrors[field]?.[0];
+            if (message) setError(field, { message }, { shouldFocus: true });
+          }
+        },
+      },
+    ),
+  );
+
+  return (
+    <Section title="Change Password">
+      <form noValidate onSubmit={submit} className="max-w-md space-y-5">
+        <Field
+          label="Current Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...register('currentPassword', { required: 'Current password is required' })}
+        />
+        <Field
+          label="New Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...register('newPassword', {
+            validate: (value) =>
+              value.length >= limit.minLength ||
+              `New password must be at least ${limit.minLength} characters`,
+            maxLength: {
+              value: limit.maxLength,
+              message: `New password must be at most ${limit.maxLength} characters`,
+            },
+          })}
+        />
+        <Field
+          label="Confirm New Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.confirmation?.message}
+          {...register('confirmation', {
+            required: 'Please confirm your new password',
+            validate: (value) => value === getValues('newPassword') || "Passwords don't match",
+          })}
+        />
+        <PasswordChecklist password={newPassword} confirmation={confirmation} />
+        <Button type="submit" busy={update.isPending} className="w-full sm:w-auto">
+          {update.isPending ? 'Updating…' : 'Update Password'}
+        </Button>
+      </form>
+      <PassingNotice text={saved} className="mt-3" />
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import type { OwnPost } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { toast } from '../../components/toast-store.ts';
+import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
+import { ownPostsQuery, useDeletePost } from './own-posts.queries.ts';
+import { OwnPostCard } from './OwnPostCard.tsx';
+
+/** How many cards stand in the widest row. */
+const firstRow = 5;
+
+function NothingYet() {
+  return (
+    <div className="rounded-card border border-dashed border-line px-6 py-16 text-center">
+      <p className="font-display text-2xl font-bold">No posts yet</p>
+      <p className="mt-2 text-soft">A photo takes a moment, and its rating only a moment more.</p>
+      <Button asChild className="mt-6">
+        <Link to="/">Upload Your First Post</Link>
+      </Button>
+    </div>
+  );
+}
+
+/** The person's own posts, with the means to delete them. */
+export function MyPosts() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(ownPostsQuery);
+  const deletion = useDeletePost();
+  const [doomed, setDoomed] = useState<OwnPost>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const posts = data?.pages.flatMap((page) => page.posts);
+
+  const confirm = (id: string): void =>
+    deletion.mutate(id, {
+      onSuccess: () => toast({ title: 'Post deleted' }),
+      onError: (failure) =>
+        toast({
+          title: 'Failed to Delete',
+          description: messageOf(failure, 'Could not delete post. Please try again.'),
+          look: 'danger',
+        }),
+      onSettled: () => {
+        setDoomed(undefined);
+        // The button that was pressed may be gone with its card.
+        heading.current?.focus({ preventScroll: true });
+      },
+    });
+
+  return (
+    <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+      <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">
+        My Posts
+      </h1>
+      <div className="mt-8">
+        {!posts && !error && <PostGridSkeleton />}
+        {!posts && error && (
+          <div className="max-w-md space-y-4">
+            <Notice look="danger">{messageOf(error, 'Your posts could not be loaded.')}</Notice>
+            <Button look="secondary" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </div>
+        )}
+        {posts?.length === 0 && <NothingYet />}
+        {posts && posts.length > 0 && (
+          <PostGrid>
+            {posts.map((post, index) => (
+              <li key={post.id}>
+                <OwnPostCard post={post} eager={index < firstRow} onDelete={() => setDoomed(post)} />
+              </li>
+            ))}
+          </PostGrid>
+        )}
+        {hasNextPage && (
+          <div className="mt-8 text-center">
+            <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {isFetchingNextPage ? 'Loading…' : 'Show More'}
+            </Button>
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        open={doomed !== undefined}
+        onOpenChange={(open) => open || setDoomed(undefined)}
+        title="Delete Post?"
+        description="The photo, its ratings, likes and comments go for good. This cannot be undone."
+        action="Delete"
+        busy={deletion.isPending}
+        onConfirm={() => doomed && confirm(doomed.id)}
+      />
+    </div>
+  );
+}

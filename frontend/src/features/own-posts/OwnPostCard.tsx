@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { EyeOff, Trash2 } from 'lucide-react';
+import type { OwnPost } from '../../api/types.ts';
+import { Photo } from '../../components/Photo.tsx';
+import { Score } from '../../components/Score.tsx';
+import { formatDate } from '../../lib/dates.ts';
+import { PostFigures } from '../posts/PostFigures.tsx';
+
+/** Over the picture of a post that only its author sees. */
+function Hidden({ reasons }: { reasons: readonly string[] }) {
+  return (
+    <p className="absolute inset-x-0 bottom-0 flex gap-2 bg-ink/92 px-3 py-2 text-sm leading-snug text-paper">
+      <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        <strong className="font-bold">Hidden.</strong>{' '}
+        {reasons.length > 0 ? `Waits for a look: ${reasons.join(', ')}.` : 'Only you can see it.'}
+      </span>
+    </p>
+  );
+}
+
+interface OwnPostCardProps {
+  post: OwnPost;
+  eager: boolean;
+  onDelete: () => void;
+}
+
+/**
+ * A post among one's own: rating and date, what people did with it while it is pointed at or focused (always, where
+ * nothing hovers), and the button that deletes it.
+ */
+export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
+  const date = formatDate(post.createdAt);
+  return (
+    <article className="group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift">
+      <div className="relative aspect-square overflow-hidden">
+        <Photo
+          imageUrl={post.imageUrl}
+          alt=""
+          thumbhash={post.thumbhash}
+          sizes="(min-width: 1280px) 236px, (min-width: 1024px) 24vw, (min-width: 640px) 31vw, 46vw"
+          eager={eager}
+          className={post.isPublic ? '' : 'opacity-45'}
+        />
+        {!post.isPublic && <Hidden reasons={post.moderationFlags} />}
+        <div
+          className={`absolute inset-x-0 bg-ink/92 px-3 py-2 text-sm font-semibold text-paper transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ${post.isPublic ? 'bottom-0' : 'top-0'}`}
+        >
+          <PostFigures votes={post.voteCount} likes={post.likesCount} comments={post.commentsCount} />
+        </div>
+      </div>
+      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+        <Link
+          to="/post/$id"
+          params={{ id: post.id }}
+          // The whole card leads there; the button lies above it.
+          className="truncate text-[0.9375rem] text-soft group-hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+        >
+          <span className="sr-only">Post of </span>
+          {date}
+        </Link>
+        {post.voteCount === 0 ? (
+          <span className="shrink-0 text-xs text-soft">Not yet rated</span>
+        ) : (
+          <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label={`Delete the post of ${date}`}
+        onClick={onDelete}
+        className="absolute top-2 right-2 grid size-11 place-items-center rounded-control border border-rule bg-sheet text-ink shadow-lift hover:border-danger hover:text-danger"
+      >
+        <Trash2 aria-hidden className="size-5" />
+      </button>
+    </article>
+  );
+}

@@ -1,0 +1,98 @@
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import type { User } from '../../api/types.ts';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Button } from '../../components/Button.tsx';
+import { PassingNotice } from '../../components/PassingNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { toast } from '../../components/toast-store.ts';
+import { usePassing } from '../../lib/use-passing.ts';
+import { nameOf } from '../session/name-of.ts';
+import { useRemovePicture } from './profile.queries.ts';
+
+// In a chunk of its own, fetched with the first picture that is chosen.
+const CropDialog = lazy(() => import('./CropDialog.tsx').then((module) => ({ default: module.CropDialog })));
+
+/** The picture of a person: see it, choose another and cut it, take it away. */
+export function PictureSection({ user }: { user: User }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<{ file: File; url: string }>();
+  const [problem, setProblem] = useState<string>();
+  const [saved, showSaved] = usePassing();
+  const remove = useRemovePicture();
+  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.url)), [chosen]);
+
+  const choose = (file: File): void => {
+    const isImage = file.type.startsWith('image/');
+    setProblem(isImage ? undefined : 'Please upload an image file');
+    if (isImage) setChosen({ file, url: URL.createObjectURL(file) });
+  };
+
+  return (
+    <Section title="Profile Picture" intro="Your feet, your garden, your socks – but no faces or people.">
+      <div className="flex flex-wrap items-center gap-5">
+        <Avatar
+          name={nameOf(user)}
+          colourOf={user.id}
+          pictureUrl={user.profilePictureUrl}
+          className="size-24 text-4xl"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button look="secondary" onClick={() => picker.current?.click()}>
+            {user.profilePictureUrl ? 'Change Picture' : 'Upload Picture'}
+          </Button>
+          {user.profilePictureUrl && (
+            <Button
+              look="quiet"
+              busy={remove.isPending}
+              onClick={() =>
+                remove.mutate(undefined, {
+                  onSuccess: () => showSaved('Picture removed'),
+                  onError: (error) =>
+                    toast({
+                      title: 'Error',
+                      description: messageOf(error, 'Failed to update profile'),
+                      look: 'danger',
+                    }),
+                })
+              }
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          aria-label="Profile picture"
+          className="hidden"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            if (file) choose(file);
+            // The same file may be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {problem && (
+        <p role="alert" className="mt-4 font-semibold text-danger">
+          {problem}
+        </p>
+      )}
+      <PassingNotice text={saved} className="mt-3" />
+      <Suspense>
+        {chosen && (
+          <CropDialog
+            chosen={chosen}
+            onCancel={() => setChosen(undefined)}
+            onDone={() => {
+              setChosen(undefined);
+              showSaved('Picture saved');
+            }}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+import { useForm } from 'react-hook-form';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { limits } from '../../api/limits.ts';
+import type { User } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { PassingNotice } from '../../components/PassingNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextBox } from '../../components/TextBox.tsx';
+import { toast } from '../../components/toast-store.ts';
+import { isAddress, platforms } from '../../lib/social-links.ts';
+import { usePassing } from '../../lib/use-passing.ts';
+import { profileChange, type ProfileValues, profileValues } from './profile-form.ts';
+import { useUpdateProfile } from './profile.queries.ts';
+
+const { ProfileRequest: profileLimits, SocialLinksRequest: linkLimits } = limits;
+
+const fields = [
+  'displayUsername',
+  'bio',
+  ...platforms.map(({ key }) => `socialLinks.${key}` as const),
+] as const;
+
+function atMost(limit: { maxLength: number }, what: string) {
+  return { value: limit.maxLength, message: `${what} has at most ${limit.maxLength} characters` };
+}
+
+/** Name, bio and links of a person, which everybody sees. */
+export function ProfileForm({ user }: { user: User }) {
+  const update = useUpdateProfile();
+  const [saved, showSaved] = usePassing();
+  const { register, handleSubmit, watch, reset, setError, formState } = useForm<ProfileValues>({
+    defaultValues: profileValues(user),
+  });
+  const { errors } = formState;
+  const { bio, socialLinks } = watch();
+
+  const submit = handleSubmit((values) =>
+    update.mutate(profileChange(values), {
+      onSuccess: (changed) => {
+        reset(profileValues(changed));
+        showSaved('Profile updated');
+      },
+      onError: (error) => {
+        toast({
+          title: 'Error',
+          description: messageOf(error, 'Failed to update profile'),
+          look: 'danger',
+        });
+        if (!(error instanceof ApiError)) return;
+        const wrong = fields.filter((field) => error.fieldErrors[field]?.[0]);
+        for (const [index, field] of wrong.entries()) {
+          setError(field, { message: error.fieldErrors[field]![0]! }, { shouldFocus: index === 0 });
+        }
+      },
+    }),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="space-y-6">
+      <Section title="About You" intro="Everybody who looks at your posts can see this.">
+        <div className="space-y-5">
+          <Field
+            label="Display Name"
+            autoComplete="nickname"
+            placeholder={user.anonymousUsername}
+            hint="Leave it empty to be shown under your anonymous username."
+            error={errors.displayUsername?.message}
+            {...register('displayUsername', {
+              maxLength: atMost(profileLimits.displayUsername, 'A display name'),
+            })}
+          />
+          <TextBox
+            label="Bio"
+            rows={5}
+            limit={profileLimits.bio.maxLength}
+            error={errors.bio?.message}
+            {...register('bio', { maxLength: atMost(profileLimits.bio, 'A bio') })}
+            value={bio}
+          />
+        </div>
+      </Section>
+      <Section title="Social Links" intro="A username, or a whole address that begins with https://.">
+        <div className="space-y-5">
+          {platforms.map(({ key, name, base }) => (
+            <Field
+              key={key}
+              label={name}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              lead={isAddress(socialLinks[key]) ? undefined : base.replace(/^https:\/\/(www\.)?/, '')}
+              error={errors.socialLinks?.[key]?.message}
+              {...register(`socialLinks.${key}`, { maxLength: atMost(linkLimits[key], 'A link') })}
+            />
+          ))}
+        </div>
+      </Section>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Button type="submit" busy={update.isPending} className="w-full sm:w-auto">
+          {update.isPending ? 'Saving…' : 'Save Changes'}
+        </Button>
+        <PassingNotice text={saved} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client.ts';
+import type { ProfilePost, PublicUser } from '../../api/types.ts';
+import { nextCursor } from '../../lib/next-cursor.ts';
+import type { Platform } from '../../lib/social-links.ts';
+import { useAdoptUser } from '../session/session.queries.ts';
+
+interface ProfilePage {
+  user: PublicUser;
+  /** How many public posts there are altogether. */
+  postsCount: number;
+  posts: readonly ProfilePost[];
+  /** Where the next page begins; undefined on the last one. */
+  next: string | undefined;
+}
+
+async function readPage(id: string, cursor: string | undefined): Promise<ProfilePage> {
+  const call = api.GET('/api/users/{id}', {
+    params: { path: { id }, ...(cursor && { query: { cursor } }) },
+  });
+  const profile = await bodyOf(call);
+  const { response } = await call;
+  return { ...profile, next: nextCursor(response.headers.get('link')) };
+}
+
+/** A person as everybody sees them, with their posts page by page; an `ApiError` of status 404 when there is none. */
+export const profileQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['api', 'users', id],
+    queryFn: ({ pageParam }) => readPage(id, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** What others see of a person, as it is sent: null for nothing. */
+export interface ProfileChange {
+  displayUsername: string | null;
+  bio: string | null;
+  socialLinks: { [P in Platform]?: string } | null;
+}
+
+/** Changes what others see of the signed-in person. */
+export function useUpdateProfile() {
+  return useMutation({
+    mutationFn: (body: ProfileChange) => bodyOf(api.PATCH('/api/user/profile', { body })),
+    onSuccess: useAdoptUser(),
+  });
+}
+
+/** Sends another picture of the signed-in person. */
+export function useUploadPicture() {
+  return useMutation({
+    mutationFn: (picture: Blob) =>
+      bodyOf(
+        api.POST('/api/user/profile/picture', {
+          // The contract's word for a file is a text.
+          body: { picture: '' },
+          bodySerializer: () => {
+            const form = new FormData();
+            form.append('picture', picture, 'picture.jpg');
+            return form;
+          },
+        }),
+      ),
+    onSuccess: useAdoptUser(),
+  });
+}
+
+/** Takes the picture of the signed-in person away. */
+export function useRemovePicture() {
+  return useMutation({
+    mutationFn: () => bodyOf(api.DELETE('/api/user/profile/picture')),
+    onSuccess: useAdoptUser(),
+  });
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
+import { FocusHeading } from '../../components/FocusHeading.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { emailRules } from './credential-rules.ts';
+import { useForgotPassword } from './recovery.queries.ts';
+
+function CheckYourEmail({ message }: { message: string }) {
+  return (
+    <Panel>
+      <FocusHeading className="text-4xl">Check Your Email</FocusHeading>
+      <p className="mt-4 text-lg">{message}</p>
+      <p className="mt-3 text-soft">
+        The link in it works for one hour, once. Nothing there? Look into the spam folder, too.
+      </p>
+      <Button asChild className="mt-7 w-full">
+        <Link to="/login">Back to Login</Link>
+      </Button>
+    </Panel>
+  );
+}
+
+/** Asks for the address of an account, and sends the link that sets a new password there. */
+export function ForgotPassword() {
+  const forgot = useForgotPassword();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
+  const submit = handleSubmit(
+    ({ email }) => forgot.mutate(email.trim()),
+    () => forgot.reset(),
+  );
+  if (forgot.isSuccess) return <CheckYourEmail message={forgot.data.message} />;
+  return (
+    <Panel>
+      <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
+        Forgot Password?
+      </h1>
+      <p className="mt-2 text-soft">Tell us your email address, and we send you a link to set a new one.</p>
+      <form noValidate onSubmit={submit} className="mt-7 space-y-5">
+        {forgot.isError && (
+          <Notice look="danger">{messageOf(forgot.error, 'Failed to send reset email')}</Notice>
+        )}
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          error={formState.errors.email?.message}
+          {...register('email', emailRules)}
+        />
+        <Button type="submit" busy={forgot.isPending} className="w-full">
+          {forgot.isPending ? 'Sending…' : 'Send Reset Link'}
+        </Button>
+      </form>
+      <p className="mt-6 border-t border-rule pt-5 text-soft">
+        Remembered it?{' '}
+        <Link to="/login" className="text-link">
+          Back to Login
+        </Link>
+      </p>
+    </Panel>
+  );
+}

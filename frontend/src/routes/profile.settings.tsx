@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ProfileSettings } from '../features/profile/ProfileSettings.tsx';
+import { membersOnly } from '../features/session/members-only.ts';
+import { SessionPending } from '../features/session/SessionPending.tsx';
+import { pageHead } from '../lib/page-head.ts';
+
+export const Route = createFileRoute('/profile/settings')({
+  loader: { handler: membersOnly, staleReloadMode: 'blocking' },
+  head: () => pageHead('Profile Settings', 'What others see of you on Footnote.'),
+  pendingComponent: SessionPending,
+  component: ProfileSettings,
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { platforms, socialAddress } from '../src/lib/social-links.ts';
+
+const [instagram, , tiktok] = platforms;
+
+test('a username is appended to the address of its platform, without its @', () => {
+  assert.equal(socialAddress(instagram.base, 'sunny.otter'), 'https://www.instagram.com/sunny.otter');
+  assert.equal(socialAddress(tiktok.base, ' @sunny_otter '), 'https://www.tiktok.com/@sunny_otter');
+});
+
+test('an address is used as it is', () => {
+  assert.equal(socialAddress(instagram.base, 'https://example.org/me?a=b'), 'https://example.org/me?a=b');
+  assert.equal(socialAddress(instagram.base, 'HTTP://example.org/me'), 'HTTP://example.org/me');
+});
+
+test('whatever else looks like an address stays below the platform', () => {
+  for (const value of ['javascript:alert(1)', '//evil.example', '../../evil', 'a?b#c', 'data:text/html,x']) {
+    const address = new URL(socialAddress(instagram.base, value));
+    assert.equal(address.origin, 'https://www.instagram.com');
+    assert.equal(address.search + address.hash, '');
+  }
+});
