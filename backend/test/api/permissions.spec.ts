@@ -1,0 +1,96 @@
+import { contractOf } from '../../src/api/http/contract.js';
+import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { registered, verified } from '../support/people.js';
+import { PERMISSIONS, ROLES, type Role, type World } from '../support/permissions.js';
+import { publishPost, send } from '../support/posts.js';
+
+describe('who may call what', () => {
+  let app: RunningApp;
+  let world: World;
+  const accounts = new Map<Role, string>();
+
+  beforeAll(async () => {
+    app = await startApp();
+    accounts.set('unverified', (await registered(app, 'newcomer@example.org')).user.id);
+    for (const role of ['verified', 'owner', 'suspended', 'admin'] as const) {
+      accounts.set(role, (await verified(app, `${role}@example.org`)).user.id);
+    }
+    await send(app, new SuspendAccount({ accountId: idOf('suspended'), reason: 'Spam.' }));
+    await send(app, new GrantAdminRights({ accountId: idOf('admin') }));
+    const ownerId = idOf('owner');
+    world = {
+      ownerId,
+      post: () => publishPost(app, ownerId, 7),
+      session: async () => (await signIn(ownerId)).id,
+    };
+  });
+
+  afterAll(() => app.stop());
+
+  const idOf = (role: Role) => accounts.get(role) ?? '';
+  /** A session of its own for each call, as some calls end theirs. */
+  const signIn = async (accountId: string) => {
+    const token = app.adapters.ids.secret(32);
+    const id = app.adapters.ids.uuid();
+    const now = app.clock.now();
+    await app.adapters.engines.sessions.add({
+      tokenHash: sha256(token),
+      id,
+      accountId,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+      userAgent: null,
+      address: null,
+    });
+    return { id, cookie: `session=${token}` };
+  };
+  const call = async (route: string, role: Role) => {
+    const { id, query = '', body } = PERMISSIONS[route] ?? {};
+    const [method = '', path = ''] = route.split(' ');
+    const address = path.replace('{id}', id ? await id(world) : '') + query;
+    const response = await fetch(new URL(address, app.url), {
+      method,
+      headers: {
+        origin: app.url,
+        ...(role !== 'visitor' && { cookie: (await signIn(idOf(role))).cookie }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // Some answers have no end.
+    await response.body?.cancel();
+    return response.status;
+  };
+
+  it('is said of every route of the contract, and of no other', () => {
+    const routes = Object.entries(contractOf(app.server).paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(Object.keys(PERMISSIONS).toSorted()).toEqual(routes.toSorted());
+  });
+
+  it.each(Object.keys(PERMISSIONS))('%s', async (route) => {
+    const statuses: [Role, number][] = [];
+    for (const role of ROLES) statuses.push([role, await call(route, role)]);
+    expect(Object.fromEntries(statuses)).toEqual(PERMISSIONS[route]?.expected);
+  });
+
+  it('is told to people who may not, with the reason', async () => {
+    const refusal = async (role: Role) => {
+      const { cookie } = await signIn(idOf(role));
+      const response = await fetch(new URL('/api/user/profile/picture', app.url), {
+        method: 'DELETE',
+        headers: { origin: app.url, cookie },
+      });
+      return (await response.json()) as object;
+    };
+    expect(await refusal('suspended')).toMatchObject({
+      message: 'Your account is suspended: Spam.',
+      code: 'forbidden',
+    });
+    expect(await refusal('unverified')).toMatchObject({ message: 'Please verify your email address first.' });
+  });
+});

@@ -1,0 +1,100 @@
+import { PASSWORD } from './people.js';
+
+/** Who may call: visitors have no session, `verified` is somebody who owns nothing of what is called for. */
+export const ROLES = ['visitor', 'unverified', 'verified', 'owner', 'suspended', 'admin'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** What calls are made on. */
+export interface World {
+  /** A public post of the owner's, made for this very call. */
+  post(): Promise<string>;
+  /** A session of the owner's, made for this very call. */
+  session(): Promise<string>;
+  readonly ownerId: string;
+}
+
+/** A call to a route, and the status that each role is answered with. */
+export interface Permission {
+  readonly expected: Readonly<Record<Role, number>>;
+  /** What stands in the place of `{id}`. */
+  readonly id?: (world: World) => Promise<string> | string;
+  readonly query?: string;
+  readonly body?: object;
+}
+
+const everybody = (status: number) => expecting(() => status);
+const signedIn = (status: number) => expecting((role) => (role === 'visitor' ? 401 : status));
+/** For who may take part: `others` is for those who may, but don't own what is called for. */
+const takingPart = (owner: number, others = owner) =>
+  expecting((role) => {
+    if (role === 'visitor') return 401;
+    if (role === 'unverified' || role === 'suspended') return 403;
+    return role === 'owner' ? owner : others;
+  });
+const ownerOnly = (owner: number, others: number) =>
+  expecting((role) => {
+    if (role === 'visitor') return 401;
+    return role === 'owner' ? owner : others;
+  });
+
+function expecting(statusOf: (role: Role) => number): Permission['expected'] {
+  return Object.fromEntries(ROLES.map((role) => [role, statusOf(role)])) as Record<Role, number>;
+}
+
+const post = ({ post: made }: World) => made();
+
+/**
+ * Every route of the contract. A body that can't be accepted shows who gets as far as having it looked at, without
+ * changing anything for the next who call.
+ */
+export const PERMISSIONS: Readonly<Record<string, Permission>> = {
+  'POST /api/auth/register': { body: {}, expected: everybody(400) },
+  'POST /api/auth/login': {
+    body: { email: 'nobody@example.org', password: PASSWORD },
+    expected: everybody(401),
+  },
+  'POST /api/auth/logout': { expected: everybody(204) },
+  'GET /api/auth/me': { expected: signedIn(200) },
+  'POST /api/auth/verify-email': { body: { token: 'none of ours' }, expected: everybody(400) },
+  'POST /api/auth/resend-verification': { body: { email: 'nobody@example.org' }, expected: everybody(200) },
+  'POST /api/auth/forgot-password': { body: { email: 'nobody@example.org' }, expected: everybody(200) },
+  'POST /api/auth/reset-password': {
+    body: { token: 'none of ours', password: PASSWORD },
+    expected: everybody(400),
+  },
+  'PUT /api/auth/update-password': {
+    body: { currentPassword: 'not the one', newPassword: PASSWORD },
+    expected: signedIn(400),
+  },
+  'PATCH /api/auth/email-preferences': { body: { emailNotificationsRating: false }, expected: signedIn(200) },
+  'GET /api/unsubscribe': { query: '?token=none-of-ours', expected: everybody(400) },
+  'POST /api/unsubscribe': { query: '?token=none-of-ours', expected: everybody(400) },
+
+  'GET /api/user': { expected: signedIn(200) },
+  'PATCH /api/user/profile': { body: { bio: 'I walk.' }, expected: takingPart(200) },
+  'POST /api/user/profile/picture': { body: {}, expected: takingPart(400) },
+  'DELETE /api/user/profile/picture': { expected: takingPart(200) },
+  'GET /api/user/export': { expected: signedIn(200) },
+  'POST /api/user/deletion': { body: { password: 'not the one' }, expected: signedIn(400) },
+  'DELETE /api/user/deletion': { expected: signedIn(200) },
+  'GET /api/user/sessions': { expected: signedIn(200) },
+  'DELETE /api/user/sessions': { expected: signedIn(200) },
+  'DELETE /api/user/sessions/{id}': { id: ({ session }) => session(), expected: ownerOnly(200, 404) },
+  'GET /api/user/posts': { expected: signedIn(200) },
+  'DELETE /api/user/posts/{id}': { id: post, expected: ownerOnly(200, 404) },
+  'GET /api/users/{id}': { id: ({ ownerId }) => ownerId, expected: everybody(200) },
+
+  'POST /api/upload': { body: {}, expected: everybody(400) },
+  'GET /api/ratings/pending': { expected: everybody(200) },
+  'PUT /api/ratings/pending': { body: { imageUrl: 'none', imageHash: 'none' }, expected: everybody(400) },
+  'DELETE /api/ratings/pending': { expected: everybody(204) },
+
+  'GET /api/posts': { expected: everybody(200) },
+  'GET /api/posts/{id}': { id: post, expected: everybody(200) },
+  'GET /api/posts/{id}/rank': { id: post, expected: everybody(200) },
+  'POST /api/posts/publish': { body: { imageUrl: 'none', imageHash: 'none' }, expected: takingPart(400) },
+  'GET /api/leaderboard/weekly': { expected: everybody(200) },
+  'GET /api/leaderboard/weeks': { expected: everybody(200) },
+  'GET /api/live': { expected: everybody(200) },
+};
