@@ -81,6 +81,7 @@ import {
 import { AccountDeletion } from './reactions/account-deletion.js';
 import { accountMails } from './reactions/account-mails.js';
 import { accountErasure } from './reactions/account-erasure.js';
+import { commentReplies } from './reactions/comment-replies.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { photoFiles } from './reactions/photo-files.js';
@@ -213,6 +214,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
           engines,
           [
             photoFiles(images),
+            commentReplies({ commands, queries, views: projector }),
             withdrawnPictures(commands),
             accountErasure({ ...engines, commands, queries, views: projector, mailer, images, site }),
             accountMails({

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { DeletePhoto } from '../domain/photo/photo.commands.js';
+import { WithdrawPicture } from '../domain/post/publication.commands.js';
 import { causedBy } from '../infrastructure/engine/causation.js';
 import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
 import { FindUnpublishedPhotos } from '../projections/photos/photos.queries.js';
@@ -40,10 +41,17 @@ export class PhotoExpiry {
       causationId: run,
     };
     await causedBy(causation, async () => {
-      for (const { _id, claimedBy } of due) {
+      for (const { _id, claimedBy, picture } of due) {
+        // First, so that after a break the photo is still there to begin with again: a try to publish it that broke off
+        // must not keep its owner from publishing the picture ever after.
+        if (claimedBy !== null) await this.giveFree(_id, claimedBy, picture.imageHash);
         await this.commands.execute(new DeletePhoto({ photoId: _id, claimedBy }));
       }
     });
     return due.length;
+  }
+
+  private giveFree(postId: string, ownerId: string, imageHash: string): Promise<unknown> {
+    return this.commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
   }
 }
