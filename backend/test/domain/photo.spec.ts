@@ -1,10 +1,17 @@
-import { ClaimRating, DeletePhoto, RatePhoto, RefusePhoto } from '../../src/domain/photo/photo.commands.js';
+import {
+  AdmitPhoto,
+  ClaimRating,
+  DeletePhoto,
+  RatePhoto,
+  RefusePhoto,
+} from '../../src/domain/photo/photo.commands.js';
 import { photo } from '../../src/domain/photo/photo.js';
 import { overallScore } from '../../src/domain/photo/scores.js';
 import { given } from '../support/given.js';
-import { photoRated } from '../support/made-up.js';
+import { photoAdmitted, photoRated } from '../support/made-up.js';
 
 const rated = photoRated('p1');
+const admitted = photoAdmitted('p1');
 const { score: _, ...toRate } = rated.data;
 const { imageHash } = rated.data.picture;
 const claimed = { type: 'RatingClaimed', data: { photoId: 'p1', accountId: 'ann' } } as const;
@@ -32,6 +39,16 @@ describe('rating a photo', () => {
     given(photo).when(new RatePhoto(toRate)).then(rated));
   it('stays quiet about a photo that was rated already', () =>
     given(photo, rated).when(new RatePhoto(toRate)).thenNothing());
+});
+
+describe('admitting a photo without a rating', () => {
+  it('writes it down as its owner’s', () => given(photo).when(new AdmitPhoto(admitted.data)).then(admitted));
+  it('stays quiet the second time, and about a photo that was rated', () => {
+    given(photo, admitted).when(new AdmitPhoto(admitted.data)).thenNothing();
+    given(photo, rated).when(new AdmitPhoto(admitted.data)).thenNothing();
+  });
+  it('gives no rating to claim', () =>
+    given(photo, admitted).when(claim('ann')).thenRejected('Invalid saved rating', 'invalid'));
 });
 
 describe('refusing a photo', () => {
@@ -62,5 +79,7 @@ describe('deleting a photo', () => {
     given(photo, rated, claimed).when(remove('ann')).then(deleted));
   it('keeps what was claimed since it was looked at', () =>
     given(photo, rated, claimed).when(remove(null)).thenNothing());
+  it('deletes what was admitted and never published', () =>
+    given(photo, admitted).when(remove('ann')).then(deleted));
   it('stays quiet about what is gone', () => given(photo, rated, deleted).when(remove(null)).thenNothing());
 });

@@ -1,7 +1,7 @@
 import { photos } from '../../src/projections/photos/photos.projection.js';
 import { refusals } from '../../src/projections/refusals/refusals.projection.js';
 import { folding } from '../support/given.js';
-import { photoRated, postDeleted, postPublished } from '../support/made-up.js';
+import { photoAdmitted, photoRated, postDeleted, postPublished } from '../support/made-up.js';
 
 const claimed = {
   type: 'RatingClaimed',
@@ -15,6 +15,15 @@ describe('the photos', () => {
       rating: { score: 7.4 },
       judge: 'demo',
       claimedBy: null,
+      isPublished: false,
+      bands: { a: '0123', b: '4567', c: '89ab', d: 'cdef' },
+    }));
+
+  it('hold one without a rating as its owner’s from the first', () =>
+    expect(folding(photos, photoAdmitted('p1')).document('p1')).toMatchObject({
+      rating: null,
+      claimedBy: 'ann',
+      claimedAt: '2026-11-21T09:00:00.000Z',
       isPublished: false,
       bands: { a: '0123', b: '4567', c: '89ab', d: 'cdef' },
     }));

@@ -35,6 +35,27 @@ export function postDeleted(postId: string): { type: 'PostDeleted'; data: PostEv
   return { type: 'PostDeleted', data: { postId, ownerId, imageHash: picture.imageHash, because: 'owner' } };
 }
 
+/** A photo that its owner wants no rating for, as an event tells of it. */
+export function photoAdmitted(
+  photoId: string,
+  changes: Partial<PhotoEvents['PhotoAdmitted']> = {},
+): { type: 'PhotoAdmitted'; data: PhotoEvents['PhotoAdmitted'] } {
+  const { picture, verdict, reasons, judge } = photoRated(photoId).data;
+  return {
+    type: 'PhotoAdmitted',
+    data: {
+      photoId,
+      ownerId: 'ann',
+      uploader: 'account:ann',
+      picture,
+      verdict,
+      reasons,
+      judge,
+      ...changes,
+    },
+  };
+}
+
 /** A post on the board, as an event tells of it. */
 export function postPublished(
   postId: string,

@@ -1,0 +1,74 @@
+import type { Stored } from '../../src/infrastructure/document-store/document-store.port.js';
+import { Comment } from '../../src/projections/comments/comment.js';
+import { DEEPEST, threadsOf } from '../../src/projections/comments/comment-threads.js';
+import type { CommentDocument } from '../../src/projections/comments/comments.projection.js';
+
+const author = {
+  username: 'QuietHeron1234',
+  displayUsername: null,
+  bio: null,
+  socialLinks: null,
+  profilePictureUrl: null,
+};
+
+function comment(id: string, parentId: string | null, minute: number): Comment {
+  const createdAt = new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
+  const document: Stored<CommentDocument> = {
+    _id: id,
+    _position: 1,
+    postId: 'p1',
+    authorId: 'bob',
+    parentId,
+    text: id,
+    createdAt,
+    likesCount: 0,
+  };
+  return new Comment(document, id, author, false);
+}
+
+type Outline = readonly (string | Outline)[];
+const outline = (threads: readonly Comment[]): Outline =>
+  threads.flatMap(({ id, replies }) => (replies.length > 0 ? [id, outline(replies)] : [id]));
+
+describe('the threads of comments', () => {
+  it('stand with the newest first, and replies oldest first', () => {
+    const threads = threadsOf([
+      comment('d', 'a', 5),
+      comment('b', null, 2),
+      comment('c', 'a', 3),
+      comment('a', null, 1),
+      comment('e', 'c', 4),
+    ]);
+    expect(outline(threads)).toEqual(['b', 'a', ['c', ['e'], 'd']]);
+  });
+
+  it('leave out what replies to something that is not there, at any depth', () => {
+    const threads = threadsOf([
+      comment('a', null, 1),
+      comment('c', 'gone', 2),
+      comment('d', 'c', 3),
+      comment('e', 'd', 4),
+    ]);
+    expect(outline(threads)).toEqual(['a']);
+  });
+
+  it('do not depend on the clock going forward', () =>
+    expect(outline(threadsOf([comment('b', 'a', 1), comment('a', null, 2)]))).toEqual(['a', ['b']]));
+
+  it('stay writable however long a chain of replies is, and lose none', () => {
+    const chain = Array.from({ length: 5000 }, (_, place) =>
+      comment(`c${place}`, place === 0 ? null : `c${place - 1}`, place),
+    );
+    const threads = threadsOf(chain.toReversed());
+    const seen: string[] = [];
+    let level: readonly Comment[] = threads;
+    let levels = 0;
+    for (; level.length > 0; levels += 1) {
+      seen.push(...level.map(({ id }) => id));
+      level = level.flatMap(({ replies }) => replies);
+    }
+    expect(levels).toBe(DEEPEST);
+    expect(seen).toEqual(chain.map(({ id }) => id));
+    expect(JSON.parse(JSON.stringify(threads))).toHaveLength(1);
+  });
+});

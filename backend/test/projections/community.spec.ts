@@ -1,0 +1,131 @@
+import { commentLikes } from '../../src/projections/comments/comment-likes.projection.js';
+import { comments } from '../../src/projections/comments/comments.projection.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { likes } from '../../src/projections/likes/likes.projection.js';
+import { ratings } from '../../src/projections/ratings/ratings.projection.js';
+import { reports } from '../../src/projections/reports/reports.projection.js';
+import { type Happened, folding } from '../support/given.js';
+import { postDeleted, postPublished } from '../support/made-up.js';
+
+const at = '2026-11-21T09:00:00.000Z';
+const rated = (userId: string, score: number) =>
+  ({ type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId, score } }) as const;
+const liked = (userId: string) => ({ type: 'Liked', data: { postId: 'p1', userId } }) as const;
+const unliked = (userId: string) => ({ type: 'Unliked', data: { postId: 'p1', userId } }) as const;
+const said = (commentId: string, parentId: string | null = null, text: string | null = 'Lovely light.') =>
+  ({
+    type: 'CommentPosted',
+    data: {
+      commentId,
+      postId: 'p1',
+      postOwnerId: 'ann',
+      authorId: 'bob',
+      parent: parentId === null ? null : { commentId: parentId, authorId: 'eve' },
+      text,
+    },
+  }) as const;
+const unsaid = (commentId: string) =>
+  ({
+    type: 'CommentDeleted',
+    data: { commentId, postId: 'p1', authorId: 'bob', because: 'author' },
+  }) as const;
+const commentLiked = (userId: string) =>
+  ({ type: 'CommentLiked', data: { commentId: 'c1', postId: 'p1', userId } }) as const;
+const commentUnliked = (userId: string) =>
+  ({ type: 'CommentUnliked', data: { commentId: 'c1', postId: 'p1', userId } }) as const;
+const reported = {
+  type: 'PostReported',
+  data: { postId: 'p1', ownerId: 'ann', reporterId: 'bob', category: 'spam', reason: 'An advertisement.' },
+} as const;
+
+describe('the counters of a post', () => {
+  const counted = (...story: Happened[]) =>
+    folding(leaderboard, postPublished('p1'), ...story).document('p1');
+
+  it('add every rating to the sum, and leave the AI’s part as it was', () =>
+    expect(counted(rated('bob', 9), rated('eve', 0))).toMatchObject({
+      scoreTenths: 74 + 90,
+      scoreCount: 3,
+      aiTenths: 74,
+      rank: '045 999999996 2026-11-21T09:00:00.000Z',
+    }));
+
+  it('begin with the first rating of a post without one', () => {
+    const story = folding(leaderboard, postPublished('p1', { rating: null }), rated('bob', 8));
+    expect(story.document('p1')).toMatchObject({ scoreTenths: 80, scoreCount: 1, aiTenths: null });
+  });
+
+  it('follow likes up and down', () =>
+    expect(counted(liked('bob'), liked('eve'), unliked('bob'))).toMatchObject({ likesCount: 1 }));
+
+  it('follow comments up and down, replies too', () =>
+    expect(counted(said('c1'), said('c2', 'c1'), unsaid('c2'))).toMatchObject({ commentsCount: 1 }));
+
+  it('stay quiet about a post that is gone', () =>
+    folding(
+      leaderboard,
+      postPublished('p1'),
+      postDeleted('p1'),
+      rated('bob', 9),
+      liked('bob'),
+      unliked('bob'),
+      said('c1'),
+      unsaid('c1'),
+    ).gives({}));
+});
+
+describe('the ratings', () => {
+  it('are kept under post and person', () =>
+    folding(ratings, rated('bob', 9)).gives({
+      'p1-bob': { postId: 'p1', userId: 'bob', score: 9, ratedAt: at },
+    }));
+});
+
+describe('the likes', () => {
+  it('are there while they are given', () =>
+    folding(likes, liked('bob'), liked('eve'), unliked('eve')).gives({
+      'p1-bob': { postId: 'p1', userId: 'bob', likedAt: at },
+    }));
+});
+
+describe('the likes of comments', () => {
+  it('are there while they are given', () =>
+    folding(commentLikes, commentLiked('bob'), commentLiked('eve'), commentUnliked('eve')).gives({
+      'c1-bob': { commentId: 'c1', postId: 'p1', userId: 'bob', likedAt: at },
+    }));
+});
+
+describe('the comments', () => {
+  const comment = {
+    postId: 'p1',
+    authorId: 'bob',
+    parentId: null,
+    text: 'Lovely light.',
+    createdAt: at,
+    likesCount: 0,
+  };
+
+  it('hold what was said, and what it replies to', () =>
+    folding(comments, said('c1'), said('c2', 'c1')).gives({
+      c1: comment,
+      c2: { ...comment, parentId: 'c1' },
+    }));
+
+  it('count their likes', () =>
+    folding(comments, said('c1'), commentLiked('eve'), commentLiked('ann'), commentUnliked('eve')).gives({
+      c1: { ...comment, likesCount: 1 },
+    }));
+
+  it('forget what was deleted, with its likes', () =>
+    folding(comments, said('c1'), commentLiked('eve'), unsaid('c1'), commentUnliked('eve')).gives({}));
+
+  it('keep one whose text is lost, so that it can be deleted', () =>
+    folding(comments, said('c1', null, null)).gives({ c1: { ...comment, text: null } }));
+});
+
+describe('the reports', () => {
+  it('hold who has reported what, without their words', () =>
+    folding(reports, reported).gives({
+      'p1-bob': { postId: 'p1', reporterId: 'bob', category: 'spam', reportedAt: at },
+    }));
+});
