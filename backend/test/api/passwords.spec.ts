@@ -1,0 +1,258 @@
+import { SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
+import { Passwords } from '../../src/api/auth/passwords.js';
+import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
+import type { Session } from '../../src/infrastructure/sessions/session-store.port.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { mailsTo } from '../support/mails.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
+import { send } from '../support/posts.js';
+
+const OTHER = 'a loud run at dawn';
+const HOUR = 60 * 60 * 1000;
+const INVALID = 'This link is not valid any more. Please use the newest one or request another.';
+const SENT = { message: 'If an account exists, a password reset email has been sent.' };
+
+describe('passwords over HTTP', () => {
+  let app: RunningApp;
+  let person = 0;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const join = async () => {
+    person += 1;
+    const email = `person${person}@example.org`;
+    return { email, ...(await verified(app, email)) };
+  };
+  const login = async (email: string, password = PASSWORD) => {
+    const browser = app.browser();
+    const { status } = await browser.post('/api/auth/login', { email, password });
+    return { browser, status };
+  };
+  const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
+  const forget = (email: string) => app.browser().post('/api/auth/forgot-password', { email });
+  /** The token in the newest of so many mails to an address. */
+  const mailedToken = async (email: string, mails: number) => {
+    const mail = (await mailsTo(app, email, mails)).at(-1);
+    expect(mail?.subject).toBe('Reset your password');
+    return /\/reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  };
+  const reset = (token: string, password = OTHER) =>
+    app.browser().post('/api/auth/reset-password', { token, password });
+  const update = (browser: Browser, currentPassword = PASSWORD, newPassword = OTHER) =>
+    browser.put('/api/auth/update-password', { currentPassword, newPassword });
+
+  describe('forgotten', () => {
+    it('are set anew by the link in a mail, which names the account; nobody is signed in by it', async () => {
+      const { email, user } = await join();
+      expect(await forget(`  ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: SENT });
+      const [, mail] = await mailsTo(app, email, 2);
+      expect(mail?.text).toContain(user.anonymousUsername);
+      const token = await mailedToken(email, 2);
+      const browser = app.browser();
+      const answer = await browser.post('/api/auth/reset-password', { token, password: OTHER });
+      expect(answer).toMatchObject({ status: 200, body: { success: true } });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect((await login(email)).status).toBe(401);
+      expect((await login(email, OTHER)).status).toBe(200);
+    });
+
+    it('end every session, and a mail tells of it', async () => {
+      const { email, browser, user } = await join();
+      const { browser: other } = await login(email);
+      await forget(email);
+      await reset(await mailedToken(email, 2));
+      expect([await me(browser), await me(other)]).toEqual([401, 401]);
+      expect(await app.adapters.engines.sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
+      expect((await mailsTo(app, email, 3)).at(-1)?.subject).toBe('Your password was changed');
+    });
+
+    it('can be set by a link once, and by the newest only', async () => {
+      const { email } = await join();
+      await forget(email);
+      const older = await mailedToken(email, 2);
+      await forget(email);
+      const newest = await mailedToken(email, 3);
+      expect(await reset(older)).toMatchObject({ status: 400, body: { message: INVALID } });
+      expect((await reset(newest)).status).toBe(200);
+      expect(await reset(newest, 'one more password')).toMatchObject({
+        status: 400,
+        body: { message: INVALID },
+      });
+      expect((await login(email, OTHER)).status).toBe(200);
+    });
+
+    it('can be set for an hour', async () => {
+      const { email } = await join();
+      await forget(email);
+      const token = await mailedToken(email, 2);
+      app.clock.advance(HOUR);
+      expect(await reset(token)).toMatchObject({
+        status: 400,
+        body: { message: 'This link has expired. Please request a new one.' },
+      });
+      expect((await login(email)).status).toBe(200);
+      await forget(email);
+      const another = await mailedToken(email, 3);
+      app.clock.advance(HOUR - 1);
+      expect((await reset(another)).status).toBe(200);
+    });
+
+    it('are not set by what is no token of ours, or one of another purpose', async () => {
+      const { email, user } = await join();
+      await forget(email);
+      const token = await mailedToken(email, 2);
+      const resetId = new ResetTokens(app.adapters.secret).idIn(token) ?? '';
+      const forVerifying = new VerificationTokens(app.adapters.secret).issue(user.id, resetId);
+      const others = ['x', 'A'.repeat(64), `${token.slice(0, -4)}AAAA`, forVerifying, 'x'.repeat(300)];
+      for (const other of others) {
+        expect(await reset(other)).toMatchObject({ status: 400, body: { message: INVALID } });
+      }
+      expect(await app.browser().post('/api/auth/reset-password', { password: OTHER })).toMatchObject({
+        status: 400,
+        body: { errors: { token: ['No reset token provided'] } },
+      });
+      expect((await reset(token)).status).toBe(200);
+    });
+
+    it('can be set again after a weak one was turned down', async () => {
+      const { email } = await join();
+      await forget(email);
+      const token = await mailedToken(email, 2);
+      for (const weak of ['short', 'password123', 'x'.repeat(129)]) {
+        expect(await reset(token, weak)).toMatchObject({
+          status: 400,
+          body: { errors: { password: [expect.any(String)] } },
+        });
+      }
+      expect((await reset(token)).status).toBe(200);
+    });
+
+    it('are not mailed about to an address that nobody has proved, or nobody has', async () => {
+      const email = 'unproved@example.org';
+      await registered(app, email);
+      expect(await forget(email)).toMatchObject({ status: 200, body: SENT });
+      expect(await forget('unknown@example.org')).toMatchObject({ status: 200, body: SENT });
+      // Reactions take events in order: once this one's mail is there, theirs would be.
+      const { email: later } = await join();
+      await forget(later);
+      await mailedToken(later, 2);
+      expect(await mailsTo(app, email, 1)).toHaveLength(1);
+      expect(await mailsTo(app, 'unknown@example.org', 0)).toEqual([]);
+    });
+
+    it('can be set anew by somebody who is suspended', async () => {
+      const { email, user } = await join();
+      await send(app, new SuspendAccount({ accountId: user.id, reason: 'Spam.' }));
+      await forget(email);
+      expect((await reset(await mailedToken(email, 2))).status).toBe(200);
+    });
+  });
+
+  describe('changed', () => {
+    it('end every other session, and renew the one that changes them', async () => {
+      const { email, browser, user } = await join();
+      const { browser: other } = await login(email);
+      const before = browser.cookies.get('session') ?? '';
+      expect(await update(browser)).toMatchObject({ status: 200, body: { success: true } });
+      expect([await me(browser), await me(other)]).toEqual([200, 401]);
+      const former = app.browser();
+      former.cookies.set('session', before);
+      expect(await me(former)).toBe(401);
+      expect(await app.adapters.engines.sessions.ofAccount(user.id, app.clock.now())).toHaveLength(1);
+      expect((await login(email)).status).toBe(401);
+      expect((await login(email, OTHER)).status).toBe(200);
+      expect((await mailsTo(app, email, 2)).at(-1)?.subject).toBe('Your password was changed');
+    });
+
+    it('stay as they are when the current one is wrong, or the new one weak', async () => {
+      const { email, browser } = await join();
+      const { browser: other } = await login(email);
+      expect(await update(browser, 'not the one')).toMatchObject({
+        status: 400,
+        body: { message: 'Current password is incorrect' },
+      });
+      for (const weak of ['short', 'password123', 'x'.repeat(129)]) {
+        expect(await update(browser, PASSWORD, weak)).toMatchObject({
+          status: 400,
+          body: { errors: { newPassword: [expect.any(String)] } },
+        });
+      }
+      expect([await me(browser), await me(other), (await login(email)).status]).toEqual([200, 200, 200]);
+    });
+
+    it('make links worthless that were mailed before', async () => {
+      const { email, browser } = await join();
+      await forget(email);
+      const token = await mailedToken(email, 2);
+      await update(browser);
+      expect(await reset(token, 'one more password')).toMatchObject({
+        status: 400,
+        body: { message: INVALID },
+      });
+    });
+
+    it('end sessions that the server did not come to remove', async () => {
+      const { email, browser, user } = await join();
+      await login(email);
+      const { sessions } = app.adapters.engines;
+      const kept = await sessions.ofAccount(user.id, app.clock.now());
+      app.clock.advance(1000);
+      await update(browser);
+      // As a crash between the event and the removal would have left it.
+      for (const session of kept) await sessions.add(session);
+      const statuses = await Promise.all(kept.map((session) => statusWith(session)));
+      expect(statuses).toEqual([401, 401]);
+      expect(await me(browser)).toBe(200);
+    });
+
+    it('let nobody in whose old one was being looked at when they were changed', async () => {
+      const { email, browser } = await join();
+      const passwords = app.server.get(Passwords, { strict: false });
+      const fits = passwords.fits.bind(passwords);
+      let isChanged = false;
+      passwords.fits = async (...asked) => {
+        const answer = await fits(...asked);
+        if (!isChanged && answer) {
+          isChanged = true;
+          passwords.fits = fits;
+          expect((await update(browser)).status).toBe(200);
+        }
+        return answer;
+      };
+      const { browser: late, status } = await login(email);
+      expect([isChanged, status, await me(late), await me(browser)]).toEqual([true, 401, 401, 200]);
+    });
+
+    /** Sessions are kept by their hashes, so the store is told of a token for the one at hand. */
+    const statusWith = async (session: Session) => {
+      const { sessions } = app.adapters.engines;
+      await sessions.remove(session.tokenHash);
+      const token = app.adapters.ids.secret(32);
+      await sessions.add({ ...session, tokenHash: sha256(token) });
+      const holder = app.browser();
+      holder.cookies.set('session', token);
+      return me(holder);
+    };
+  });
+
+  describe('and sessions that end one by one', () => {
+    it('are dead on the next request', async () => {
+      const { email, browser } = await join();
+      const { browser: other } = await login(email);
+      const { browser: third } = await login(email);
+      const list = (await browser.get<{ id: string; isCurrent: boolean }[]>('/api/user/sessions')).body;
+      const own = (await other.get<{ id: string; isCurrent: boolean }[]>('/api/user/sessions')).body;
+      const id = own.find(({ isCurrent }) => isCurrent)?.id ?? '';
+      expect(list.map((session) => session.id)).toContain(id);
+      expect((await browser.delete(`/api/user/sessions/${id}`)).status).toBe(200);
+      expect([await me(browser), await me(other), await me(third)]).toEqual([200, 401, 200]);
+      expect((await browser.delete('/api/user/sessions')).status).toBe(200);
+      expect([await me(browser), await me(third)]).toEqual([200, 401]);
+    });
+  });
+});
