@@ -24,12 +24,12 @@ describe('ApiError', () => {
 
 describe('isRefusedForGood', () => {
   it('is so when the server refused what was sent', () => {
-    for (const status of [400, 403, 413, 415, 422]) {
+    for (const status of [400, 413, 415, 422]) {
       assert.equal(isRefusedForGood(new ApiError(status, '', '')), true, String(status));
     }
   });
   it('is not so when the next try may succeed', () => {
-    for (const status of [408, 409, 429, 500, 502, 503]) {
+    for (const status of [401, 403, 408, 409, 429, 500, 502, 503]) {
       assert.equal(isRefusedForGood(new ApiError(status, '', '')), false, String(status));
     }
     assert.equal(isRefusedForGood(new Error('The connection was lost')), false);

@@ -36,12 +36,12 @@ export class InvalidResponseError extends Error {
   }
 }
 
-/** Refusals of the moment: a timeout, a conflict with somebody else, too many calls. */
-const passingRefusals: ReadonlySet<number> = new Set([408, 409, 429]);
+/** Refusals of the moment (a timeout, a conflict with somebody else, too many calls) or of the person, who may change. */
+const passingRefusals: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
 
 /**
  * Whether the server refused what was sent (4xx), so that the same would be refused again. A lost connection, a failure
- * of the server and a refusal of the moment may be over at the next try.
+ * of the server and a refusal of the moment or of the person may be over at the next try.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof ApiError) || passingRefusals.has(error.status)) return false;

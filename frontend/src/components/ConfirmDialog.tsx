@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   action: string;
   busy?: boolean;
   onConfirm: () => void;
+  /** Where the focus goes when it closes; prevent the event's default to choose. */
+  onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** Asks before something that cannot be taken back; a press beside it changes nothing. The caller closes it when it is done. */
@@ -25,12 +27,13 @@ export function ConfirmDialog({
   action,
   busy = false,
   onConfirm,
+  onCloseAutoFocus,
 }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={dialogOverlay}>
-          <AlertDialog.Content className={dialogSheet}>
+          <AlertDialog.Content className={dialogSheet} {...(onCloseAutoFocus && { onCloseAutoFocus })}>
             <AlertDialog.Title className="text-2xl sm:text-3xl">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-3 text-soft">{description}</AlertDialog.Description>
             <div className="mt-7 grid gap-3 sm:grid-cols-2">

@@ -2,7 +2,8 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
 import { authorOf } from '../features/posts/author-of.ts';
 import { PostNotFound } from '../features/posts/PostNotFound.tsx';
-import { PostSkeleton, PostView } from '../features/posts/PostView.tsx';
+import { PostSkeleton } from '../features/posts/PostSkeleton.tsx';
+import { PostView } from '../features/posts/PostView.tsx';
 import { postQuery } from '../features/posts/posts.queries.ts';
 import { pageHead } from '../lib/page-head.ts';
 

@@ -2,21 +2,13 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveMessage } from '../../api/types.ts';
 import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
-import { postQuery } from '../posts/posts.queries.ts';
+import { postQuery, rankQuery } from '../posts/posts.queries.ts';
 import { forgetFresh, noteFreshComments, noteFreshPosts } from './fresh-store.ts';
 import { followLive } from './live-stream.ts';
-import { withNews } from './live-news.ts';
+import { livePrefixes, withNews } from './live-news.ts';
 
 /** How long before the stream stood an answer may have come to count as read with it, in milliseconds. */
 const tolerance = 1000;
-
-/** What tells of posts and moves with them. */
-const livePrefixes = [
-  ['api', 'posts'],
-  ['api', 'leaderboard'],
-  ['api', 'users'],
-  ['api', 'user', 'posts'],
-] as const;
 
 function take(queryClient: QueryClient, { posts, published, removed }: LiveMessage): void {
   for (const { id, commentsCount } of posts) {
@@ -30,7 +22,7 @@ function take(queryClient: QueryClient, { posts, published, removed }: LiveMessa
     queryClient.setQueriesData({ queryKey }, (data: unknown) => withNews(data, news));
   }
   for (const { id } of posts) {
-    void queryClient.invalidateQueries({ queryKey: [...postQuery(id).queryKey, 'rank'] });
+    void queryClient.invalidateQueries({ queryKey: rankQuery(id).queryKey });
   }
   for (const id of removed) {
     void queryClient.invalidateQueries({ queryKey: postQuery(id).queryKey, exact: true });

@@ -1,3 +1,11 @@
+/** Where the answers lie that tell of posts, as beginnings of query keys. */
+export const livePrefixes = [
+  ['api', 'posts'],
+  ['api', 'leaderboard'],
+  ['api', 'users'],
+  ['api', 'user', 'posts'],
+] as const;
+
 /** The figures of a post that change while one looks on. */
 export interface LiveFigures {
   id: string;

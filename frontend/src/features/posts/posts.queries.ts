@@ -37,3 +37,10 @@ export const postQuery = (id: string) =>
     queryKey: ['api', 'posts', id],
     queryFn: () => bodyOf(api.GET('/api/posts/{id}', { params: { path: { id } } })),
   });
+
+/** Why a post stands where it does. */
+export const rankQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...postQuery(id).queryKey, 'rank'],
+    queryFn: () => bodyOf(api.GET('/api/posts/{id}/rank', { params: { path: { id } } })),
+  });

@@ -6,13 +6,16 @@ import { Spinner } from '../../components/Spinner.tsx';
 
 interface ChosenPhotoProps {
   previewUrl: string;
+  /** Whether it goes (or last went) straight onto the board, without a rating. */
+  isDirect: boolean;
   isSending: boolean;
   /** The part of the photo that has left, from 0 to 1. */
   progress: number;
   problem: string | undefined;
   /** Whether this photo was refused for good, so that there is no use in sending it again. */
   isRefused: boolean;
-  onSend: () => void;
+  onRate: () => void;
+  onPost: () => void;
   onCancel: () => void;
   onDiscard: () => void;
 }
@@ -38,7 +41,9 @@ function Preview({ url }: { url: string }) {
   );
 }
 
-function Sending({ progress, onCancel }: { progress: number; onCancel: () => void }) {
+type SendingProps = Pick<ChosenPhotoProps, 'progress' | 'isDirect' | 'onCancel'>;
+
+function Sending({ progress, isDirect, onCancel }: SendingProps) {
   const percent = Math.round(progress * 100);
   const isJudging = progress >= 1;
   return (
@@ -46,7 +51,7 @@ function Sending({ progress, onCancel }: { progress: number; onCancel: () => voi
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="flex items-center gap-2.5 font-semibold">
           <Spinner />
-          {isJudging ? 'The judge is looking…' : 'Uploading…'}
+          {!isJudging ? 'Uploading…' : isDirect ? 'Posting…' : 'The judge is looking…'}
         </p>
         <Button look="quiet" onClick={onCancel}>
           Cancel
@@ -66,12 +71,16 @@ function Sending({ progress, onCancel }: { progress: number; onCancel: () => voi
   );
 }
 
-type ChoicesProps = Pick<ChosenPhotoProps, 'problem' | 'isRefused' | 'onSend' | 'onDiscard'>;
+type ChoicesProps = Pick<
+  ChosenPhotoProps,
+  'isDirect' | 'problem' | 'isRefused' | 'onRate' | 'onPost' | 'onDiscard'
+>;
 
-function Choices({ problem, isRefused, onSend, onDiscard }: ChoicesProps) {
+function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: ChoicesProps) {
   const mainButton = useRef<HTMLButtonElement>(null);
   // The button that was pressed to come here is gone: go on at the next step.
   useEffect(() => mainButton.current?.focus({ preventScroll: true }), []);
+  const isPostFailed = problem !== undefined && isDirect;
   return (
     <>
       {problem && <p className="font-semibold text-danger">{problem}</p>}
@@ -81,11 +90,14 @@ function Choices({ problem, isRefused, onSend, onDiscard }: ChoicesProps) {
         </Button>
       ) : (
         <div className="grid gap-3 sm:grid-cols-2">
-          <Button onClick={onSend} ref={mainButton}>
+          <Button onClick={isPostFailed ? onPost : onRate} ref={mainButton}>
             {problem ? 'Try Again' : 'Get My Rating'}
           </Button>
           <Button look="secondary" onClick={onDiscard}>
             Choose Another
+          </Button>
+          <Button look="quiet" onClick={isPostFailed ? onRate : onPost} className="sm:col-span-2">
+            {isPostFailed ? 'Get My Rating' : 'Post Without Rating'}
           </Button>
         </div>
       )}
@@ -93,13 +105,17 @@ function Choices({ problem, isRefused, onSend, onDiscard }: ChoicesProps) {
   );
 }
 
-/** A chosen photo: have it rated, watch it leave, or take another. */
+/** A chosen photo: have it rated or post it as it is, watch it leave, or take another. */
 export function ChosenPhoto({ previewUrl, isSending, progress, onCancel, ...choices }: ChosenPhotoProps) {
   return (
     <div>
       <Preview url={previewUrl} />
-      <div className="mt-4 flex min-h-24 flex-col justify-center gap-3">
-        {isSending ? <Sending progress={progress} onCancel={onCancel} /> : <Choices {...choices} />}
+      <div className="mt-4 flex min-h-42 sm:min-h-28 flex-col justify-center gap-3">
+        {isSending ? (
+          <Sending progress={progress} isDirect={choices.isDirect} onCancel={onCancel} />
+        ) : (
+          <Choices {...choices} />
+        )}
       </div>
     </div>
   );

@@ -3,36 +3,55 @@ import type { RatingResult } from '../../api/types.ts';
 import { problemWithFile } from '../../lib/image-file.ts';
 import { ChosenPhoto } from './ChosenPhoto.tsx';
 import { PhotoPicker } from './PhotoPicker.tsx';
-import { useUpload } from './use-upload.ts';
+import { useDirectPost } from './use-direct-post.ts';
+import { useSending } from './use-sending.ts';
 
-/** From a file to its rating: pick, look at it, send it. */
+/** From a file to its rating, or straight to a post without one: pick, look at it, send it. */
 export function UploadCard({ onRated }: { onRated: (rating: RatingResult) => void }) {
   const [chosen, setChosen] = useState<{ photo: File; url: string }>();
   const [problem, setProblem] = useState<string>();
-  const upload = useUpload(onRated);
+  const [isDirect, setDirect] = useState(false);
+  const upload = useSending<RatingResult>({
+    path: '/api/upload',
+    failure: ['Upload Failed', 'Upload failed. Please try again.'],
+    onDone: onRated,
+  });
+  const direct = useDirectPost();
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.url)), [chosen]);
 
   const choose = (file: File): void => {
     const found = problemWithFile(file);
     setProblem(found);
+    setDirect(false);
     if (!found) setChosen({ photo: file, url: URL.createObjectURL(file) });
   };
   const discard = (): void => {
     upload.cancel();
+    direct.cancel();
     setChosen(undefined);
   };
+  const rate = (photo: File): void => {
+    setDirect(false);
+    upload.send(photo);
+  };
+  const post = async (photo: File): Promise<void> => {
+    if (await direct.send(photo)) setDirect(true);
+  };
 
+  const sending = isDirect ? direct : upload;
   return (
     <section aria-label="Upload" className="rounded-card border border-rule bg-sheet p-4 shadow-lift sm:p-5">
       {chosen ? (
         <ChosenPhoto
           previewUrl={chosen.url}
-          isSending={upload.isSending}
-          progress={upload.progress}
-          problem={upload.problem}
-          isRefused={upload.isRefused}
-          onSend={() => upload.send(chosen.photo)}
-          onCancel={upload.cancel}
+          isDirect={isDirect}
+          isSending={sending.isSending}
+          progress={sending.progress}
+          problem={sending.problem}
+          isRefused={sending.isRefused}
+          onRate={() => rate(chosen.photo)}
+          onPost={() => void post(chosen.photo)}
+          onCancel={sending.cancel}
           onDiscard={discard}
         />
       ) : (

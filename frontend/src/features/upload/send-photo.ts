@@ -1,21 +1,25 @@
 import { ApiError } from '../../api/api-error.ts';
-import type { RatingResult } from '../../api/types.ts';
 
-interface UploadOptions {
+interface SendOptions {
   signal: AbortSignal;
   /** Called with the part that has left, from 0 to 1. */
   onProgress: (part: number) => void;
 }
 
 /**
- * Sends a photo and answers with its rating. By XMLHttpRequest, as fetch does not tell how much of a body has left.
- * Rejects with an `ApiError` when the server refuses, with an `AbortError` when the signal fires.
+ * Sends a photo to a call that takes it as `image`, and answers with what the call answers. By XMLHttpRequest, as fetch
+ * does not tell how much of a body has left. Rejects with an `ApiError` when the server refuses, with an `AbortError` when
+ * the signal fires.
  */
-export function uploadPhoto(photo: File, { signal, onProgress }: UploadOptions): Promise<RatingResult> {
+export function sendPhoto<Answer>(
+  path: string,
+  photo: File,
+  { signal, onProgress }: SendOptions,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/upload');
+    request.open('POST', path);
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total);
     });

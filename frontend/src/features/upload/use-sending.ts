@@ -1,24 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isRefusedForGood, messageOf } from '../../api/api-error.ts';
-import type { RatingResult } from '../../api/types.ts';
 import { toast } from '../../components/toast-store.ts';
-import { uploadPhoto } from './upload-photo.ts';
+import { sendPhoto } from './send-photo.ts';
+
+interface SendingOptions<Answer> {
+  /** The call that takes the photo. */
+  path: '/api/upload' | '/api/posts/publish-direct';
+  /** What is said when it fails: the title, and the sentence where the server has none. */
+  failure: readonly [title: string, otherwise: string];
+  onDone: (answer: Answer) => Promise<void> | void;
+}
 
 /** The sending of one photo: how far it is, why it failed and whether for good, and the ways to begin and to stop. */
-export function useUpload(onRated: (rating: RatingResult) => void) {
+export function useSending<Answer>({ path, failure: [title, otherwise], onDone }: SendingOptions<Answer>) {
   const [progress, setProgress] = useState(0);
   const controller = useRef<AbortController>(undefined);
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: (photo: File) => {
       controller.current = new AbortController();
       setProgress(0);
-      return uploadPhoto(photo, { signal: controller.current.signal, onProgress: setProgress });
+      return sendPhoto<Answer>(path, photo, { signal: controller.current.signal, onProgress: setProgress });
     },
-    onSuccess: onRated,
+    onSuccess: onDone,
     onError: (failure) => {
-      if (isAbort(failure)) return;
-      toast({ title: 'Upload Failed', description: uploadProblem(failure), look: 'danger' });
+      if (!isAbort(failure)) toast({ title, description: messageOf(failure, otherwise), look: 'danger' });
     },
   });
   useEffect(() => () => controller.current?.abort(), []);
@@ -31,15 +37,11 @@ export function useUpload(onRated: (rating: RatingResult) => void) {
     cancel,
     isSending: isPending,
     progress,
-    problem: error && !isAbort(error) ? uploadProblem(error) : undefined,
+    problem: error && !isAbort(error) ? messageOf(error, otherwise) : undefined,
     isRefused: isRefusedForGood(error),
   };
 }
 
 function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
-}
-
-function uploadProblem(error: unknown): string {
-  return messageOf(error, 'Upload failed. Please try again.');
 }

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router';
+import { Heart, MessageSquareReply, Trash2 } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
+import type { Comment, User } from '../../api/types.ts';
+import { Avatar } from '../../components/Avatar.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { useForMembers } from '../session/MembersGate.tsx';
+import { CommentForm } from './CommentForm.tsx';
+import { useLikeComment } from './comments.queries.ts';
+import { commenterOf, type Thread } from './thread.ts';
+
+const controlLook =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent';
+
+interface ControlsProps {
+  postId: string;
+  comment: Comment;
+  isOwn: boolean;
+  isReplying: boolean;
+  replyButton: RefObject<HTMLButtonElement | null>;
+  onReply: () => void;
+  onDelete: () => void;
+}
+
+function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, onDelete }: ControlsProps) {
+  const forMembers = useForMembers();
+  const { mutate: like } = useLikeComment(postId, comment.id);
+  const name = commenterOf(comment);
+  return (
+    <div className="-ml-2.5 flex flex-wrap items-center">
+      <button
+        type="button"
+        aria-pressed={comment.liked}
+        onClick={() => forMembers('Please sign up to like comments', () => like(!comment.liked))}
+        className={controlLook}
+      >
+        <Heart aria-hidden className={`size-4 ${comment.liked ? 'fill-danger text-danger' : ''}`} />
+        {comment.likesCount}
+        <span className="sr-only">
+          {comment.likesCount === 1 ? 'like' : 'likes'} of the comment by {name}
+        </span>
+      </button>
+      <button
+        ref={replyButton}
+        type="button"
+        aria-expanded={isReplying}
+        onClick={() => forMembers('Please sign up to reply to comments', onReply)}
+        className={controlLook}
+      >
+        <MessageSquareReply aria-hidden className="size-4" />
+        Reply<span className="sr-only"> to {name}</span>
+      </button>
+      {isOwn && (
+        <button type="button" onClick={onDelete} className={controlLook}>
+          <Trash2 aria-hidden className="size-4" />
+          Delete<span className="sr-only"> your comment</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface CommentItemProps {
+  postId: string;
+  /** Who has posted the photo, and is marked as such. */
+  posterId: string | undefined;
+  user: User | null;
+  thread: Thread;
+  onDelete: (comment: Comment) => void;
+}
+
+/** A comment with its controls and the replies under it. */
+export function CommentItem({ thread, ...around }: CommentItemProps) {
+  const { postId, posterId, user, onDelete } = around;
+  const { comment, inReplyTo, replies } = thread;
+  const [isReplying, setReplying] = useState(false);
+  const replyButton = useRef<HTMLButtonElement>(null);
+  const name = commenterOf(comment);
+  const close = (): void => {
+    setReplying(false);
+    replyButton.current?.focus();
+  };
+  return (
+    <li>
+      <article aria-label={`Comment by ${name}`} className="flex gap-3">
+        <Avatar name={name} pictureUrl={comment.profilePictureUrl} className="mt-0.5 size-9" />
+        <div className="min-w-0 grow">
+          <p className="flex flex-wrap items-baseline gap-x-2 leading-snug">
+            <Link
+              to="/user/$userId"
+              params={{ userId: comment.userId }}
+              className="font-bold [overflow-wrap:anywhere] hover:text-accent hover:underline"
+            >
+              {name}
+            </Link>
+            {comment.userId === posterId && (
+              <span className="rounded-full bg-wash px-2 text-[0.8125rem] font-semibold text-accent">
+                Author
+              </span>
+            )}
+            <RelativeTime iso={comment.createdAt} className="text-[0.9375rem] text-soft" />
+          </p>
+          {inReplyTo && <p className="text-[0.9375rem] text-soft">in reply to {inReplyTo}</p>}
+          <p className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line">{comment.text}</p>
+          <Controls
+            postId={postId}
+            comment={comment}
+            isOwn={comment.userId === user?.id}
+            isReplying={isReplying}
+            replyButton={replyButton}
+            onReply={() => setReplying(!isReplying)}
+            onDelete={() => onDelete(comment)}
+          />
+          {isReplying && (
+            <CommentForm postId={postId} reply={{ to: name, commentId: comment.id, onClose: close }} />
+          )}
+        </div>
+      </article>
+      {replies.length > 0 && (
+        <ul className="mt-3 ml-3 space-y-4 border-l-2 border-rule pl-3 sm:ml-4.5 sm:pl-5">
+          {replies.map((reply) => (
+            <CommentItem key={reply.comment.id} thread={reply} {...around} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Comment } from '../../api/types.ts';
+
+/** How many levels of comments stand under each other on the screen, whatever is under them in the data. */
+const deepestLevel = 3;
+
+/** A comment as it stands on the screen. */
+export interface Thread {
+  comment: Comment;
+  /** Whom it answers, where it does not stand under what it answers. */
+  inReplyTo: string | undefined;
+  replies: Thread[];
+}
+
+/** The name that stands beside a comment: the chosen one, else the anonymous one. */
+export function commenterOf({
+  displayUsername,
+  username,
+}: Pick<Comment, 'displayUsername' | 'username'>): string {
+  return displayUsername ?? username;
+}
+
+/** Comments under each other to three levels; what lies deeper stands on the third, after what it answers. */
+export function threadsOf(comments: readonly Comment[], level = 1): Thread[] {
+  if (level === deepestLevel) return comments.flatMap((comment) => onOneLevel(comment, undefined));
+  return comments.map((comment) => ({
+    comment,
+    inReplyTo: undefined,
+    replies: threadsOf(comment.replies, level + 1),
+  }));
+}
+
+function onOneLevel(comment: Comment, inReplyTo: string | undefined): Thread[] {
+  const name = commenterOf(comment);
+  return [
+    { comment, inReplyTo, replies: [] },
+    ...comment.replies.flatMap((reply) => onOneLevel(reply, name)),
+  ];
+}
+
+/** How many replies there are under a comment, at any depth. */
+export function countReplies({ replies }: Comment): number {
+  return replies.reduce((sum, reply) => sum + 1 + countReplies(reply), 0);
+}
+
+/** The comments with one of them changed (or taken out, by null), at any depth; those it does not touch are the same objects. */
+export function changeComment(
+  comments: readonly Comment[],
+  id: string,
+  change: (comment: Comment) => Comment | null,
+): Comment[] {
+  return comments.flatMap((comment) => {
+    if (comment.id === id) return change(comment) ?? [];
+    const replies = changeComment(comment.replies, id, change);
+    const isSame =
+      replies.length === comment.replies.length &&
+      replies.every((reply, index) => reply === comment.replies[index]);
+    return isSame ? comment : { ...comment, replies };
+  });
+}

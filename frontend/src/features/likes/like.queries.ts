@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../api/api-error.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { toast } from '../../components/toast-store.ts';
+import { livePrefixes, withNews } from '../live/live-news.ts';
+import { postQuery } from '../posts/posts.queries.ts';
+
+/** Whether the person likes a post; false for visitors. */
+export const likeQuery = (postId: string) =>
+  queryOptions({
+    queryKey: [...postQuery(postId).queryKey, 'like'],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/api/posts/{id}/like', { params: { path: { id: postId } } }))).liked,
+  });
+
+/** Says that a like did not come through. */
+export function sayLikeFailed(error: unknown): void {
+  toast({ title: 'Error', description: messageOf(error, 'Please try again'), look: 'danger' });
+}
+
+/** Puts the number of likes of a post wherever the post is shown. */
+function showLikes(queryClient: QueryClient, postId: string, likesCount: number): void {
+  const post = queryClient.getQueryData(postQuery(postId).queryKey);
+  if (!post) return;
+  const news = { figures: new Map([[postId, { ...post, likesCount }]]), removed: new Set<string>() };
+  for (const queryKey of livePrefixes) {
+    queryClient.setQueriesData({ queryKey }, (data: unknown) => withNews(data, news));
+  }
+}
+
+/** Likes a post (true) or takes the like back (false). Shown at once, and as it was before when the server refuses. */
+export function useLikePost(postId: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = likeQuery(postId);
+  return useMutation({
+    // One after the other, so that the last press is the one that counts.
+    scope: { id: `like-post-${postId}` },
+    mutationFn: (liked: boolean) => {
+      const call = { params: { path: { id: postId } } };
+      return liked ? api.POST('/api/posts/{id}/like', call) : api.DELETE('/api/posts/{id}/like', call);
+    },
+    onMutate: async (liked) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey) ?? false;
+      const likes = queryClient.getQueryData(postQuery(postId).queryKey)?.likesCount ?? 0;
+      queryClient.setQueryData(queryKey, liked);
+      if (liked !== before) showLikes(queryClient, postId, Math.max(0, likes + (liked ? 1 : -1)));
+      return { before, likes };
+    },
+    onError: (error, _, saved) => {
+      sayLikeFailed(error);
+      if (!saved) return;
+      queryClient.setQueryData(queryKey, saved.before);
+      showLikes(queryClient, postId, saved.likes);
+      // Others may have liked it meanwhile.
+      void queryClient.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries({ queryKey: postQuery(postId).queryKey, exact: true });
+    },
+  });
+}

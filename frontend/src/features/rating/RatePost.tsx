@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { limits } from '../../api/limits.ts';
+import { Button } from '../../components/Button.tsx';
+import { toast } from '../../components/toast-store.ts';
+import { useForMembers } from '../session/MembersGate.tsx';
+import { useSession } from '../session/session.queries.ts';
+import { VerifyFirst } from '../session/VerifyFirst.tsx';
+import { givenRatingQuery, useRatePost } from './given-rating.queries.ts';
+
+const { minimum, maximum } = limits.RatingRequest.overallScore;
+const scores = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
+
+function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (score: number) => void }) {
+  return (
+    <fieldset>
+      <legend className="font-display text-xl font-extrabold">Your rating</legend>
+      <div className="mt-3 grid grid-cols-6 gap-1.5 min-[420px]:grid-cols-11 md:grid-cols-6 min-[1180px]:grid-cols-11">
+        {scores.map((score) => (
+          <label
+            key={score}
+            className="relative grid h-11 cursor-pointer place-items-center rounded-control border-[1.5px] border-line bg-sheet font-semibold hover:border-ink has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="score"
+              value={score}
+              checked={chosen === score}
+              onChange={() => onChoose(score)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {score}
+          </label>
+        ))}
+      </div>
+      <div aria-hidden className="mt-1.5 flex justify-between text-[0.8125rem] text-soft">
+        <span>0 is the least</span>
+        <span>10 the most</span>
+      </div>
+    </fieldset>
+  );
+}
+
+function RateForm({ postId, onRated }: { postId: string; onRated: () => void }) {
+  const [chosen, setChosen] = useState<number>();
+  const { mutate, isPending } = useRatePost(postId);
+  const forMembers = useForMembers();
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (chosen === undefined || isPending) return;
+    forMembers('Please sign up to rate posts', () =>
+      mutate(chosen, {
+        onSuccess: onRated,
+        onError: (error) =>
+          toast({
+            title: 'Failed to Submit Rating',
+            description: messageOf(error, 'You may have already rated this post.'),
+            look: 'danger',
+          }),
+      }),
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Scale chosen={chosen} onChoose={setChosen} />
+      <Button type="submit" disabled={chosen === undefined} busy={isPending} className="mt-4 w-full">
+        {isPending ? 'Sending…' : 'Submit Rating'}
+      </Button>
+      <p className="mt-2 text-center text-[0.9375rem] text-soft">
+        A rating is for good: it cannot be changed.
+      </p>
+    </form>
+  );
+}
+
+function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boolean }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone: go on here.
+    if (takesFocus) line.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <p ref={line} tabIndex={-1} className="rounded-control bg-wash px-4 py-3">
+      You rated this post <strong className="font-bold">{rating} out of 10</strong>. Thank you!
+    </p>
+  );
+}
+
+/**
+ * The scale from 0 to 10 for everybody but the post's owner; in its place the rating once it is given, or what an
+ * unverified person has to do first.
+ */
+export function RatePost({ postId }: { postId: string }) {
+  const { user } = useSession();
+  const { data: given = null } = useQuery(givenRatingQuery(postId));
+  const [isNew, setNew] = useState(false);
+  if (given !== null) return <GivenRating rating={given} takesFocus={isNew} />;
+  if (user && !user.emailVerified) return <VerifyFirst user={user} />;
+  return <RateForm postId={postId} onRated={() => setNew(true)} />;
+}

@@ -1,0 +1,90 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { limits } from '../../api/limits.ts';
+import type { ReportCategory } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { TextBox } from '../../components/TextBox.tsx';
+import { toast } from '../../components/toast-store.ts';
+import { useReport } from './report.queries.ts';
+
+const categories: readonly (readonly [ReportCategory, string])[] = [
+  ['not-feet', 'It shows something other than feet'],
+  ['not-theirs', 'It is not their own photo'],
+  ['identifies', 'It shows a face or identifies somebody'],
+  ['explicit', 'It is explicit or violent'],
+  ['spam', 'It is spam or advertising'],
+  ['other', 'Something else'],
+];
+
+const longest = limits.ReportRequest.reason.maxLength;
+const noReason = 'Please provide a reason for reporting this post';
+
+/** What is wrong with a post, and why somebody thinks so; `onSent` is called when the report has arrived. */
+export function ReportForm({ postId, onSent }: { postId: string; onSent: () => void }) {
+  const [category, setCategory] = useState<ReportCategory>('other');
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { mutate, isPending } = useReport(postId);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const trimmed = reason.trim();
+    if (trimmed === '') {
+      setProblem(noReason);
+      field.current?.focus();
+      toast({ title: 'Reason required', description: noReason, look: 'danger' });
+      return;
+    }
+    if (trimmed.length > longest || isPending) return;
+    mutate(
+      { category, reason: trimmed },
+      {
+        onSuccess: () => {
+          onSent();
+          toast({ title: 'Report submitted', description: 'Thank you. We will have a look at this post.' });
+        },
+        onError: (error) =>
+          toast({
+            title: 'Failed to submit report',
+            description: messageOf(error, 'Please try again'),
+            look: 'danger',
+          }),
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <fieldset>
+        <legend className="mb-1.5 font-semibold">What is wrong?</legend>
+        {categories.map(([value, text]) => (
+          <label key={value} className="flex min-h-10 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name="category"
+              value={value}
+              checked={category === value}
+              onChange={() => setCategory(value)}
+              className="size-5 shrink-0 accent-accent"
+            />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      <TextBox
+        ref={field}
+        label="Reason"
+        value={reason}
+        limit={longest}
+        error={problem}
+        required
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <Button type="submit" busy={isPending} className="w-full">
+        {isPending ? 'Sending…' : 'Submit Report'}
+      </Button>
+    </form>
+  );
+}

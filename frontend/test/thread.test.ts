@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Comment } from '../src/api/types.ts';
+import { changeComment, countReplies, threadsOf, type Thread } from '../src/features/comments/thread.ts';
+
+const comment = (id: string, replies: Comment[] = []): Comment => ({
+  id,
+  userId: `user of ${id}`,
+  username: `name of ${id}`,
+  displayUsername: null,
+  profilePictureUrl: null,
+  text: id,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  likesCount: 0,
+  liked: false,
+  parentCommentId: null,
+  replies,
+});
+
+/** a ─ b ─ c ─ d ─ e, with f beside e and g beside c; h beside a. */
+const comments = [
+  comment('a', [comment('b', [comment('c', [comment('d', [comment('e'), comment('f')])]), comment('g')])]),
+  comment('h'),
+];
+
+const sketch = (threads: Thread[]): unknown =>
+  threads.map(({ comment: { id }, inReplyTo, replies }) => [id, inReplyTo ?? '', sketch(replies)]);
+
+describe('threadsOf', () => {
+  it('puts what lies deeper than three levels onto the third, after what it answers', () =>
+    assert.deepEqual(sketch(threadsOf(comments)), [
+      [
+        'a',
+        '',
+        [
+          [
+            'b',
+            '',
+            [
+              ['c', '', []],
+              ['d', 'name of c', []],
+              ['e', 'name of d', []],
+              ['f', 'name of d', []],
+              ['g', '', []],
+            ],
+          ],
+        ],
+      ],
+      ['h', '', []],
+    ]));
+});
+
+describe('countReplies', () => {
+  it('counts at any depth', () => assert.deepEqual(comments.map(countReplies), [6, 0]));
+});
+
+describe('changeComment', () => {
+  it('changes one at any depth, and leaves the others the same objects', () => {
+    const after = changeComment(comments, 'c', (found) => ({ ...found, liked: true }));
+    assert.equal(after[0]?.replies[0]?.replies[0]?.liked, true);
+    assert.equal(after[0]?.replies[0]?.replies[1], comments[0]?.replies[0]?.replies[1]);
+    assert.equal(after[1], comments[1]);
+  });
+  it('takes one out with its replies', () => {
+    const after = changeComment(comments, 'c', () => null);
+    assert.deepEqual(after.map(countReplies), [2, 0]);
+    assert.deepEqual(
+      after[0]?.replies[0]?.replies.map(({ id }) => id),
+      ['g'],
+    );
+  });
+  it('does nothing to one that is not there', () => {
+    const after = changeComment(comments, 'z', () => null);
+    assert.deepEqual(after, comments);
+    assert.equal(after[0], comments[0]);
+  });
+});
