@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, HttpStatus, Inject, Post, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ErrorBody } from '../http/error-body.js';
+import { Limited } from '../http/limits.js';
 import { FromAnywhere } from '../http/same-origin.guard.js';
 import { Message } from './auth.requests.js';
 import { UnsubscribeKinds, UnsubscribeQuery } from './unsubscribe.requests.js';
@@ -21,6 +22,7 @@ export class UnsubscribeController {
 
   @Post()
   @FromAnywhere()
+  @Limited('unsubscribe')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
     summary: 'Stops the kinds of mail of an unsubscribe link; needs no session.',

@@ -22,6 +22,8 @@ export const LIMITS = {
   reset: [{ name: 'reset', most: 5, minutes: 30, by: 'email' }, WRITES],
   upload: [{ name: 'upload', most: 30, minutes: 30, by: 'caller' }],
   write: [WRITES],
+  // Mail providers ask for many people from few addresses, and a token is needed for each.
+  unsubscribe: [],
 } as const satisfies Record<string, readonly Limit[]>;
 
 export type LimitedAction = keyof typeof LIMITS;
