@@ -1,6 +1,8 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { DeleteComment } from '../domain/comment/comment.commands.js';
 import { DeletePhoto } from '../domain/photo/photo.commands.js';
 import { DeletePost } from '../domain/post/post.commands.js';
+import { FindCommentsOf } from '../projections/comments/comments.queries.js';
 import type { OwnPost } from '../projections/profiles/own-post.js';
 import { FindOwnPosts, type PageOf } from '../projections/profiles/profiles.queries.js';
 import { FindUnpublishedPhotosOf } from '../projections/photos/photos.queries.js';
@@ -13,9 +15,10 @@ export interface Buses {
 
 const PAGE = 100;
 
-/** Deletes what a person whose account is gone has put on the board, and photos of theirs that are not there yet. */
+/** Deletes the posts and comments of a person whose account is gone, and photos of theirs that nobody has seen yet. */
 export async function removeContributions(buses: Buses, accountId: string): Promise<void> {
   await removePosts(buses, accountId);
+  await removeComments(buses, accountId);
   await removePhotos(buses, accountId);
 }
 
@@ -28,6 +31,12 @@ async function removePosts({ commands, queries }: Buses, ownerId: string): Promi
     }
     place = page.next;
   } while (place);
+}
+
+async function removeComments({ commands, queries }: Buses, by: string): Promise<void> {
+  for (const { _id: commentId } of await queries.execute(new FindCommentsOf(by))) {
+    await commands.execute(new DeleteComment({ commentId, by, because: 'account deleted' }));
+  }
 }
 
 /** A thousand at most; whatever is left expires within a day. */

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable, pipeline } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
 import { Clock } from '../../infrastructure/engine/clock.port.js';
@@ -24,17 +24,19 @@ export class PersonalExport {
     const { record, pictures } = await this.records.of(accountId);
     const mtime = this.clock.now();
     const zip = new ZipFile();
+    // When either end breaks, so does the other; whoever reads the file is told.
+    const file = pipeline(zip.outputStream, new PassThrough(), () => undefined);
+    const breakOff = (error: Error) => file.destroy(error);
+    zip.on('error', breakOff);
     zip.addBuffer(Buffer.from(`${JSON.stringify(record, null, 2)}\n`), 'footnote.json', { mtime });
     for (const { name, pictureId } of pictures) {
       // There may be a post whose files a crash has kept from being written.
       if (!(await this.images.exists(pictureId))) continue;
       zip.addReadStreamLazy(`pictures/${name}.webp`, { mtime, compress: false }, (done) => {
-        done(null, Readable.from(this.bytesOf(pictureId)));
+        done(null, Readable.from(this.bytesOf(pictureId)).on('error', breakOff));
       });
     }
     zip.end();
-    const file = new Readable().wrap(zip.outputStream);
-    zip.on('error', (error: Error) => file.destroy(error));
     return file;
   }
 

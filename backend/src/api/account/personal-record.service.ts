@@ -3,25 +3,27 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Clock } from '../../infrastructure/engine/clock.port.js';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { FindUser } from '../../projections/accounts/accounts.queries.js';
-import type { User } from '../../projections/accounts/user.js';
+import { FindCommentLikesOf } from '../../projections/comments/comment-likes.queries.js';
+import { FindCommentsOf } from '../../projections/comments/comments.queries.js';
+import { FindLikesOf } from '../../projections/likes/likes.queries.js';
 import type { OwnPost } from '../../projections/profiles/own-post.js';
 import { FindOwnPosts, type PageOf } from '../../projections/profiles/profiles.queries.js';
+import { FindRatingsOf } from '../../projections/ratings/ratings.queries.js';
+import { FindReportsOf } from '../../projections/reports/reports.queries.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
-import { type AccountSession, accountSessionOf } from './account-session.js';
-import { type Moment, PersonalTimeline } from './personal-timeline.service.js';
+import { accountSessionOf } from './account-session.js';
+import {
+  type Footnote,
+  commentRecord,
+  commentLikeRecord,
+  likeRecord,
+  ratingRecord,
+  reportRecords,
+  sessionRecord,
+} from './footnote-file.js';
+import { PersonalTimeline } from './personal-timeline.service.js';
 
-/** What is kept of a person in words and figures: what the file `footnote.json` of an export holds. */
-export interface Footnote {
-  /** ISO 8601. */
-  readonly exportedAt: string;
-  readonly profile: User;
-  readonly posts: readonly OwnPost[];
-  readonly sessions: readonly Omit<AccountSession, 'isCurrent'>[];
-  /** What has happened, in the order of the log. */
-  readonly timeline: readonly Moment[];
-}
-
-/** A person's record, and the pictures that go with it under their names in an export. */
+/** What the file `footnote.json` holds, and the pictures that go with it under their names in an export. */
 export interface RecordWithPictures {
   readonly record: Footnote;
   readonly pictures: readonly { readonly name: string; readonly pictureId: string }[];
@@ -41,18 +43,33 @@ export class PersonalRecord {
   async of(accountId: string): Promise<RecordWithPictures> {
     const profile = await this.queries.execute(new FindUser(accountId));
     if (!profile) throw new Error(`there is no account ${accountId}`);
-    const posts = await this.postsOf(accountId);
     const now = this.clock.now();
+    const posts = await this.postsOf(accountId);
+    const ratings = await this.queries.execute(new FindRatingsOf(accountId));
+    const likes = await this.queries.execute(new FindLikesOf(accountId));
+    const comments = await this.queries.execute(new FindCommentsOf(accountId));
+    const commentLikes = await this.queries.execute(new FindCommentLikesOf(accountId));
+    const reports = await this.queries.execute(new FindReportsOf(accountId));
     const sessions = await this.sessions.ofAccount(accountId, now);
     const { moments, pictureId } = await this.timeline.of(accountId, {
-      posts: posts.map(({ id }) => id),
+      post: posts.map(({ id }) => id),
+      rating: ratings.map(({ _id }) => _id),
+      like: likes.map(({ _id }) => _id),
+      comment: comments.map(({ _id }) => _id),
+      commentLike: commentLikes.map(({ _id }) => _id),
+      report: reports.map(({ _id }) => _id),
     });
     return {
       record: {
         exportedAt: now.toISOString(),
         profile,
         posts,
-        sessions: sessions.map(exportedSession),
+        ratings: ratings.map(ratingRecord),
+        likes: likes.map(likeRecord),
+        comments: comments.map(commentRecord),
+        commentLikes: commentLikes.map(commentLikeRecord),
+        reports: reportRecords(moments),
+        sessions: sessions.map((session) => sessionRecord(accountSessionOf(session, false))),
         timeline: moments,
       },
       pictures: [
@@ -72,9 +89,4 @@ export class PersonalRecord {
     } while (place);
     return found;
   }
-}
-
-function exportedSession(session: Parameters<typeof accountSessionOf>[0]): Omit<AccountSession, 'isCurrent'> {
-  const { isCurrent: _, ...rest } = accountSessionOf(session, false);
-  return rest;
 }

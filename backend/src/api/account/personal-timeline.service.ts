@@ -5,7 +5,6 @@ import type { Account } from '../../domain/account/account-state.js';
 import { type AnyAggregate, evolveAll } from '../../domain/aggregate.js';
 import type { Recorded } from '../../domain/catalogue.js';
 import { photo } from '../../domain/photo/photo.js';
-import { post } from '../../domain/post/post.js';
 import { EventCodec } from '../../infrastructure/engine/codec.js';
 import { EventLog } from '../../infrastructure/event-log/event-log.port.js';
 
@@ -18,10 +17,10 @@ export interface Moment {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The ids by which a person's own streams are found. */
-export interface Belongings {
-  readonly posts: readonly string[];
-}
+/** What there is of a person besides their account: the ids of their own streams, by category. */
+export type Belongings = Readonly<
+  Record<'post' | 'rating' | 'like' | 'comment' | 'commentLike' | 'report', readonly string[]>
+>;
 
 const STREAMS_AT_ONCE = 8;
 /** What gives a stranger who finds the file a way to guess a password or a token. */
@@ -60,8 +59,10 @@ export class PersonalTimeline {
   }
 }
 
-function streamsOf({ posts }: Belongings): string[] {
-  return posts.flatMap((id) => [`${photo.category}-${id}`, `${post.category}-${id}`]);
+function streamsOf(belongings: Belongings): string[] {
+  // A post has the id of its photo.
+  const ids = { ...belongings, [photo.category]: belongings.post };
+  return Object.entries(ids).flatMap(([category, own]) => own.map((id) => `${category}-${id}`));
 }
 
 function momentOf({ metadata, type, data }: Recorded, accountId: string): Moment {

@@ -1,0 +1,74 @@
+import type { ReportEvents } from '../../domain/report/report.events.js';
+import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
+import type { User } from '../../projections/accounts/user.js';
+import type { CommentLikeDocument } from '../../projections/comments/comment-likes.projection.js';
+import type { CommentDocument } from '../../projections/comments/comments.projection.js';
+import type { LikeDocument } from '../../projections/likes/likes.projection.js';
+import type { OwnPost } from '../../projections/profiles/own-post.js';
+import type { RatingDocument } from '../../projections/ratings/ratings.projection.js';
+import type { AccountSession } from './account-session.js';
+import type { Moment } from './personal-timeline.service.js';
+
+/** What the file `footnote.json` of an export holds. Every time is ISO 8601 in UTC. */
+export interface Footnote {
+  readonly exportedAt: string;
+  readonly profile: User;
+  readonly posts: readonly OwnPost[];
+  /** What the person gave the posts of others. */
+  readonly ratings: readonly { postId: string; score: number; createdAt: string }[];
+  readonly likes: readonly { postId: string; createdAt: string }[];
+  readonly comments: readonly {
+    id: string;
+    postId: string;
+    parentCommentId: string | null;
+    text: string | null;
+    likesCount: number;
+    createdAt: string;
+  }[];
+  readonly commentLikes: readonly { commentId: string; createdAt: string }[];
+  /** What the person reported. */
+  readonly reports: readonly { postId: string; category: string; reason: string | null; createdAt: string }[];
+  readonly sessions: readonly Omit<AccountSession, 'isCurrent'>[];
+  /** What has happened, in the order of the log. */
+  readonly timeline: readonly Moment[];
+}
+
+/** A rating that the person gave. */
+export function ratingRecord({
+  postId,
+  score,
+  ratedAt,
+}: Stored<RatingDocument>): Footnote['ratings'][number] {
+  return { postId, score, createdAt: ratedAt };
+}
+
+/** A post that the person likes. */
+export function likeRecord({ postId, likedAt }: Stored<LikeDocument>): Footnote['likes'][number] {
+  return { postId, createdAt: likedAt };
+}
+
+/** A comment that the person made. */
+export function commentRecord(comment: Stored<CommentDocument>): Footnote['comments'][number] {
+  const { _id: id, postId, parentId: parentCommentId, text, likesCount, createdAt } = comment;
+  return { id, postId, parentCommentId, text, likesCount, createdAt };
+}
+
+/** A comment that the person likes. */
+export function commentLikeRecord(like: Stored<CommentLikeDocument>): Footnote['commentLikes'][number] {
+  return { commentId: like.commentId, createdAt: like.likedAt };
+}
+
+/** What the person reported, in their words, which only the log keeps. */
+export function reportRecords(moments: readonly Moment[]): Footnote['reports'] {
+  return moments
+    .filter(({ type }) => type === 'PostReported')
+    .map(({ at, data }) => {
+      const { postId, category, reason } = data as unknown as ReportEvents['PostReported'];
+      return { postId, category, reason, createdAt: at };
+    });
+}
+
+/** A session of the person's; whether it is the one that the export was asked for in does not matter. */
+export function sessionRecord({ isCurrent: _, ...session }: AccountSession): Footnote['sessions'][number] {
+  return session;
+}

@@ -1,0 +1,213 @@
+import sharp from 'sharp';
+import type { Footnote } from '../../src/api/account/footnote-file.js';
+import {
+  ChangeProfile,
+  ChangeProfilePicture,
+  SuspendAccount,
+} from '../../src/domain/account/account.commands.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import type { OwnPost } from '../../src/projections/profiles/own-post.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { send } from '../support/commands.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+import { published } from '../support/publications.js';
+import { unzipped } from '../support/zip.js';
+
+describe('the export', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const download = (browser: Browser) =>
+    fetch(`${app.url}/api/user/export`, {
+      headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+  const exported = async (browser: Browser) => {
+    const response = await download(browser);
+    expect(response.status).toBe(200);
+    const files = await unzipped(new Uint8Array(await response.arrayBuffer()));
+    const text = files.get('footnote.json')?.toString() ?? '';
+    return { response, files, text, record: JSON.parse(text) as Footnote };
+  };
+  const ok = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await answer;
+    if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+
+  it('holds everything of the person who asks, and nothing of others', async () => {
+    const { browser: ann, user } = await verified(app, 'ann@example.org');
+    const { browser: bob, user: bobby } = await verified(app, 'bob.private@example.org');
+    const accountId = user.id;
+    const profile = { displayUsername: 'Ann of the Hills', bio: 'I walk.', socialLinks: null };
+    await send(app, new ChangeProfile({ accountId, ...profile }));
+    const others = { displayUsername: 'Bob Bystander', bio: 'Bobs own bio', socialLinks: null };
+    await send(app, new ChangeProfile({ accountId: bobby.id, ...others }));
+    const pictureId = crypto.randomUUID();
+    const [small, middle, large] = await Promise.all(
+      [20, 40, 80].map((width) =>
+        sharp({ create: { width, height: width, channels: 3, background: '#a04' } })
+          .webp()
+          .toBuffer(),
+      ),
+    );
+    if (!small || !middle || !large) throw new Error('there are no pictures');
+    await app.adapters.images.put(pictureId, { 320: small, 640: middle, 1280: large });
+    await send(app, new ChangeProfilePicture({ accountId, pictureId }));
+    app.clock.advance(1000);
+    const hers = await published(ann, 801);
+    const his = await published(bob, 802);
+    app.clock.advance(1000);
+    await ok(ann.post('/api/ratings/submit', { postId: his, overallScore: 8 }));
+    await ok(bob.post('/api/ratings/submit', { postId: hers, overallScore: 3 }));
+    await ok(ann.post(`/api/posts/${his}/like`));
+    await ok(bob.post(`/api/posts/${hers}/like`));
+    const hisComment = (await ok(bob.post(`/api/posts/${his}/comments`, { text: 'Words of Bob' }))) as {
+      id: string;
+    };
+    const herReply = (await ok(
+      ann.post(`/api/posts/${his}/comments`, { text: 'Words of Ann', parentCommentId: hisComment.id }),
+    )) as { id: string };
+    await ok(ann.post(`/api/comments/${hisComment.id}/like`));
+    await ok(ann.post(`/api/posts/${his}/report`, { reason: 'Not quite feet', category: 'not-feet' }));
+    await ok(bob.post(`/api/posts/${hers}/report`, { reason: 'Bobs complaint', category: 'spam' }));
+
+    const { response, files, text, record } = await exported(ann);
+
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="footnote-export-2026-11-21.zip"',
+    );
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect([...files.keys()].toSorted()).toEqual(
+      ['footnote.json', `pictures/${hers}.webp`, 'pictures/profile.webp'].toSorted(),
+    );
+    expect(files.get(`pictures/${hers}.webp`)).toEqual((await app.adapters.images.open(hers, 1280))?.bytes);
+    expect(files.get('pictures/profile.webp')).toEqual(large);
+
+    const at = '2026-11-21T12:00:02.000Z';
+    expect(record.exportedAt).toBe(at);
+    expect(record.profile).toEqual((await ann.get<User>('/api/auth/me')).body);
+    expect(record.profile).toMatchObject({ email: 'ann@example.org', ...profile });
+    expect(record.posts).toEqual((await ann.get<OwnPost[]>('/api/user/posts')).body);
+    expect(record.ratings).toEqual([{ postId: his, score: 8, createdAt: at }]);
+    expect(record.likes).toEqual([{ postId: his, createdAt: at }]);
+    expect(record.comments).toEqual([
+      {
+        id: herReply.id,
+        postId: his,
+        parentCommentId: hisComment.id,
+        text: 'Words of Ann',
+        likesCount: 0,
+        createdAt: at,
+      },
+    ]);
+    expect(record.commentLikes).toEqual([{ commentId: hisComment.id, createdAt: at }]);
+    expect(record.reports).toEqual([
+      { postId: his, category: 'not-feet', reason: 'Not quite feet', createdAt: at },
+    ]);
+    const sessions = (await ann.get<object[]>('/api/user/sessions')).body;
+    expect(record.sessions).toHaveLength(sessions.length);
+    expect(record.sessions[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      device: expect.any(String),
+      place: null,
+      address: '127.0.0.1',
+      createdAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+    });
+    expect(record).not.toHaveProperty('payments');
+    expect(record.timeline.map(({ type }) => type)).toEqual([
+      'AccountRegistered',
+      'VerificationRequested',
+      'EmailVerified',
+      'ProfileChanged',
+      'ProfilePictureChanged',
+      'PhotoRated',
+      'RatingClaimed',
+      'PostPublished',
+      'Rated',
+      'Liked',
+      'CommentPosted',
+      'CommentLiked',
+      'PostReported',
+    ]);
+    expect(record.timeline.find(({ type }) => type === 'CommentPosted')).toEqual({
+      at,
+      type: 'CommentPosted',
+      data: {
+        commentId: herReply.id,
+        postId: his,
+        authorId: accountId,
+        parent: { commentId: hisComment.id },
+        text: 'Words of Ann',
+      },
+    });
+
+    const foreign = [
+      bobby.id,
+      bobby.anonymousUsername,
+      'bob.private',
+      'Bob Bystander',
+      'Bobs own bio',
+      'Words of Bob',
+      'Bobs complaint',
+      PASSWORD,
+      'argon2',
+      'passwordHash',
+      'tokenHash',
+    ];
+    expect(foreign.filter((word) => text.includes(word))).toEqual([]);
+  });
+
+  it('can be had by people who have not verified their address, and by those who are suspended', async () => {
+    const { browser, user } = await registered(app, 'carol@example.org');
+    expect((await exported(browser)).record).toMatchObject({
+      profile: { email: 'carol@example.org', emailVerified: false },
+      posts: [],
+      ratings: [],
+      comments: [],
+      timeline: [{ type: 'AccountRegistered' }, { type: 'VerificationRequested' }],
+    });
+    await send(app, new SuspendAccount({ accountId: user.id, reason: 'a dispute about a payment' }));
+    expect((await exported(browser)).record.timeline.at(-1)).toMatchObject({
+      type: 'AccountSuspended',
+      data: { reason: 'a dispute about a payment' },
+    });
+  });
+
+  it('is for whoever is signed in', async () => {
+    expect((await download(app.browser())).status).toBe(401);
+  });
+
+  it('has every post, however many, and goes without a picture whose files are missing', async () => {
+    const { browser } = await verified(app, 'dora@example.org');
+    const photo = await jpegPhoto(810);
+    const posts = [await published(browser, photo), await published(browser, 811)];
+    await app.adapters.images.delete(posts[1] ?? '');
+    const { record, files } = await exported(browser);
+    expect(record.posts.map(({ id }) => id).toSorted()).toEqual(posts.toSorted());
+    expect([...files.keys()]).toEqual(['footnote.json', `pictures/${posts[0]}.webp`]);
+  });
+
+  it('breaks off, and is not taken for whole, when a picture is deleted while it is sent', async () => {
+    const { browser } = await verified(app, 'emil@example.org');
+    await published(browser, 812);
+    const { images } = app.adapters;
+    const open = images.open.bind(images);
+    images.open = () => Promise.resolve(null);
+    const outcome = await download(browser)
+      .then((response) => response.arrayBuffer())
+      .then(
+        () => 'whole',
+        () => 'broken off',
+      );
+    images.open = open;
+    expect(outcome).toBe('broken off');
+    expect((await exported(browser)).files.size).toBe(2);
+  });
+});
