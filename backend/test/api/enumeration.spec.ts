@@ -1,0 +1,89 @@
+import { Pause } from '../../src/api/auth/pause.port.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Answer } from '../support/browser.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
+
+/** Addresses that a stranger may wonder about. */
+const ADDRESSES = ['proved@example.org', 'waiting@example.org', 'nobody@example.org'] as const;
+
+/** What can be told from an answer, but for what differs between any two. */
+function told({ status, headers, body }: Answer): object {
+  const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name));
+  const { requestId: _, ...rest } = body as Record<string, unknown>;
+  return { status, body: rest, headers: Object.fromEntries(names.map((name) => [name, headers.get(name)])) };
+}
+
+describe('whether an address has an account', () => {
+  let app: RunningApp;
+  const waits: number[] = [];
+
+  beforeAll(async () => {
+    app = await startApp();
+    const pause = app.server.get(Pause, { strict: false });
+    const wait = pause.for.bind(pause);
+    pause.for = async (milliseconds) => {
+      waits.push(milliseconds);
+      await wait(milliseconds);
+    };
+    await verified(app, ADDRESSES[0]);
+    await registered(app, ADDRESSES[1]);
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => {
+    waits.length = 0;
+  });
+
+  const answers = (address: string, body: object) =>
+    Promise.all(ADDRESSES.map((email) => app.browser().post(address, { ...body, email })));
+
+  it.each([
+    ['/api/auth/forgot-password', 'If an account exists, a password reset email has been sent.'],
+    ['/api/auth/resend-verification', 'If an account exists, a verification email has been sent.'],
+  ])('can’t be told from what %s answers, nor from when', async (address, message) => {
+    const [proved, waiting, nobody] = (await answers(address, {})).map(told);
+    expect(nobody).toMatchObject({ status: 200, body: { message } });
+    expect([proved, waiting]).toEqual([nobody, nobody]);
+    expect(waits).toEqual([300, 300, 300]);
+  });
+
+  it('can’t be told from a failed login', async () => {
+    const [proved, waiting, nobody] = (await answers('/api/auth/login', { password: 'not the one' })).map(
+      told,
+    );
+    expect(nobody).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
+    expect([proved, waiting]).toEqual([nobody, nobody]);
+  });
+
+  it('can’t be told from registering', async () => {
+    const shapes = (await answers('/api/auth/register', { password: PASSWORD })).map((answer) => {
+      const { id, email, anonymousUsername, ...rest } = answer.body as Record<string, unknown>;
+      const { headers: own, ...said } = told({ ...answer, body: rest }) as { headers: object };
+      return {
+        ...said,
+        headers: Object.keys(own),
+        given: [typeof id, typeof email, typeof anonymousUsername],
+      };
+    });
+    const [proved, waiting, nobody] = shapes;
+    expect(nobody).toMatchObject({ status: 201, body: { emailVerified: false } });
+    expect([proved, waiting]).toEqual([nobody, nobody]);
+  });
+
+  it('can’t be told from what is answered when the limits are reached', async () => {
+    const limited = await startApp({ env: { RATE_LIMITS: 'on' } });
+    try {
+      await verified(limited, ADDRESSES[0]);
+      const last = async (email: string) => {
+        const browser = limited.browser();
+        for (let tries = 1; tries <= 5; tries += 1)
+          await browser.post('/api/auth/forgot-password', { email });
+        return told(await browser.post('/api/auth/forgot-password', { email }));
+      };
+      const nobody = await last(ADDRESSES[2]);
+      expect(nobody).toMatchObject({ status: 429 });
+      expect(await last(ADDRESSES[0])).toEqual(nobody);
+    } finally {
+      await limited.stop();
+    }
+  });
+});

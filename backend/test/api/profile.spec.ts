@@ -1,0 +1,287 @@
+import { RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
+import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { verified } from '../support/people.js';
+import { jpegPhoto, textNamedJpg } from '../support/photos.js';
+import { send } from '../support/posts.js';
+
+const PICTURE = '/api/user/profile/picture';
+
+/** A judge that says what the test wants. */
+class SayingJudge extends PhotoJudge {
+  override readonly kind = 'ai';
+  verdict: 'pass' | 'review' | 'refuse' = 'pass';
+
+  override async judge(): Promise<Judgement> {
+    const { verdict } = this;
+    const asked = { model: 'saying', promptVersion: '1' };
+    if (verdict === 'refuse') return { verdict, reasons: ['shows a face'], ...asked };
+    return {
+      verdict,
+      reasons: verdict === 'review' ? ['may show a face'] : [],
+      scores: { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 },
+      comment: 'A calm picture.',
+      ...asked,
+    };
+  }
+}
+
+describe('a profile over HTTP', () => {
+  let app: RunningApp;
+  let person = 0;
+  const judge = new SayingJudge();
+
+  beforeAll(async () => {
+    app = await startApp({ judge });
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => {
+    judge.verdict = 'pass';
+  });
+
+  const join = async () => {
+    person += 1;
+    return verified(app, `person${person}@example.org`);
+  };
+  const change = (browser: Browser, profile: object) => browser.patch<User>('/api/user/profile', profile);
+  const show = async (browser: Browser, seed: number) =>
+    browser.upload<User>(PICTURE, await jpegPhoto(seed), { field: 'picture' });
+  const publicOf = async ({ id }: User) =>
+    (await app.browser().get<{ user: Partial<User> }>(`/api/users/${id}`)).body.user;
+  const statusOf = async (address: string | null) => (await app.browser().get(address ?? '/images')).status;
+
+  describe('in words', () => {
+    it('is what the person says, to themselves and to others', async () => {
+      const { browser, user } = await join();
+      const profile = {
+        displayUsername: 'Ann of the Meadow',
+        bio: 'I walk.\nA lot.',
+        socialLinks: { instagram: 'ann.walks', youtube: 'https://www.youtube.com/@ann' },
+      };
+      const typed = {
+        displayUsername: '  Ann of\nthe  Meadow\u202E ',
+        bio: ' I walk. \r\nA lot.\u200B',
+        socialLinks: {
+          instagram: ' @ann.walks ',
+          youtube: 'http://www.youtube.com/@ann',
+          tiktok: '  ',
+          twitter: null,
+        },
+      };
+      expect(await change(browser, typed)).toMatchObject({ status: 200, body: { ...user, ...profile } });
+      expect((await browser.get('/api/user')).body).toEqual({ ...user, ...profile });
+      expect(await publicOf(user)).toMatchObject({ id: user.id, ...profile });
+    });
+
+    it('keeps what is left out, and loses what is null or blank', async () => {
+      const { browser } = await join();
+      const links = { instagram: 'ann', snapchat: 'ann' };
+      await change(browser, { displayUsername: 'Ann', bio: 'I walk.', socialLinks: links });
+      expect((await change(browser, { bio: ' ' })).body).toMatchObject({
+        displayUsername: 'Ann',
+        bio: null,
+        socialLinks: links,
+      });
+      expect((await change(browser, { socialLinks: { snapchat: 'ann' } })).body).toMatchObject({
+        displayUsername: 'Ann',
+        socialLinks: { snapchat: 'ann' },
+      });
+      expect((await change(browser, { displayUsername: null, socialLinks: {} })).body).toMatchObject({
+        displayUsername: null,
+        socialLinks: null,
+      });
+      expect((await change(browser, {})).status).toBe(200);
+    });
+
+    it('is refused with the field that is wrong, and nothing changes', async () => {
+      const { browser, user } = await join();
+      const link = 'Please enter a username or an https address of at most 200 characters';
+      const wrong: [object, object][] = [
+        [{ displayUsername: 'x'.repeat(51) }, { displayUsername: ['A name has at most 50 characters'] }],
+        [{ displayUsername: 7 }, { displayUsername: ['Please enter a name'] }],
+        [{ bio: 'x'.repeat(501) }, { bio: ['A bio has at most 500 characters'] }],
+        [{ bio: ['x'] }, { bio: ['Please enter a text'] }],
+        [{ socialLinks: 'ann' }, { socialLinks: ['Please send the links by platform'] }],
+        [{ socialLinks: [{ twitter: 'ann' }] }, { socialLinks: ['Please send the links by platform'] }],
+        [{ socialLinks: { twitter: 'javascript:alert(1)' } }, { 'socialLinks.twitter': [link] }],
+        [{ socialLinks: { tiktok: '//evil.example' } }, { 'socialLinks.tiktok': [link] }],
+        [{ socialLinks: { snapchat: 'a'.repeat(5000) } }, { 'socialLinks.snapchat': [link] }],
+        [{ socialLinks: { instagram: '\u0430nn' } }, { 'socialLinks.instagram': [link] }],
+        [{ socialLinks: { youtube: { toString: 'x' } } }, { 'socialLinks.youtube': [link] }],
+      ];
+      for (const [profile, errors] of wrong) {
+        expect(await change(browser, { bio: 'I walk.', ...profile })).toMatchObject({
+          status: 400,
+          body: { code: 'invalid', errors },
+        });
+      }
+      expect((await browser.get('/api/user')).body).toEqual(user);
+    });
+
+    it('may have fifty and five hundred characters', async () => {
+      const { browser } = await join();
+      const profile = { displayUsername: 'é'.repeat(50), bio: 'ö'.repeat(500) };
+      expect(await change(browser, profile)).toMatchObject({ status: 200, body: profile });
+    });
+
+    it('may not say what the moderation refuses', async () => {
+      const { browser, user } = await join();
+      expect(
+        await change(browser, { displayUsername: 'Ann', bio: 'Write to ann@example.org' }),
+      ).toMatchObject({
+        status: 422,
+        body: {
+          code: 'text_refused',
+          message: "We can't show this bio: it has an e-mail address. Please change it.",
+        },
+      });
+      expect(await change(browser, { displayUsername: 'www.example.com' })).toMatchObject({
+        status: 422,
+        body: { message: "We can't show this name: it has a link. Please change it." },
+      });
+      expect((await browser.get('/api/user')).body).toEqual(user);
+    });
+  });
+
+  describe('in a picture', () => {
+    it('shows the one that was sent, in the widths of every photo', async () => {
+      const { browser, user } = await join();
+      const answer = await show(browser, 1);
+      expect(answer.status).toBe(200);
+      const url = answer.body.profilePictureUrl;
+      expect(url).toMatch(/^\/images\/[0-9a-f-]{36}\/320\.webp$/);
+      expect(await statusOf(url)).toBe(200);
+      expect((await publicOf(user)).profilePictureUrl).toBe(url);
+    });
+
+    it('leaves no file of the one before it, or of the last one', async () => {
+      const { browser } = await join();
+      const first = (await show(browser, 1)).body.profilePictureUrl;
+      const second = (await show(browser, 2)).body.profilePictureUrl;
+      expect(second).not.toBe(first);
+      await eventually('the first picture is gone', async () => (await statusOf(first)) === 404);
+      expect(await statusOf(second)).toBe(200);
+      expect(await browser.delete(PICTURE)).toMatchObject({ status: 200, body: { profilePictureUrl: null } });
+      await eventually('the second picture is gone', async () => (await statusOf(second)) === 404);
+      expect((await browser.delete(PICTURE)).status).toBe(200);
+    });
+
+    it('takes no picture that somebody would have to look at first, or that may not be shown', async () => {
+      const { browser } = await join();
+      const url = (await show(browser, 1)).body.profilePictureUrl;
+      judge.verdict = 'review';
+      expect(await show(browser, 2)).toMatchObject({
+        status: 422,
+        body: {
+          code: 'picture_refused',
+          message: "We can't take this picture for a profile: it may show a face. Please choose another one.",
+        },
+      });
+      judge.verdict = 'refuse';
+      expect(await show(browser, 2)).toMatchObject({ status: 422, body: { code: 'picture_refused' } });
+      expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
+      expect(await statusOf(url)).toBe(200);
+    });
+
+    it('takes only pictures, in the field that is theirs', async () => {
+      const { browser } = await join();
+      const words = await browser.upload(PICTURE, textNamedJpg(), { field: 'picture' });
+      expect(words.status).toBe(422);
+      expect((await browser.upload(PICTURE, await jpegPhoto(1))).status).toBe(400);
+      expect((await browser.post(PICTURE)).status).toBe(400);
+      expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+    });
+
+    it('shows none when its files can’t be kept, and keeps none of them', async () => {
+      const { browser } = await join();
+      const images = app.server.get(ImageStore, { strict: false });
+      const put = images.put.bind(images);
+      images.put = () => Promise.reject(new Error('no space'));
+      expect((await show(browser, 1)).status).toBe(500);
+      images.put = put;
+      expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+    });
+
+    it('keeps the files of one of two that came at once', async () => {
+      const { browser } = await join();
+      const images = app.server.get(ImageStore, { strict: false });
+      const [put, remove] = [images.put.bind(images), images.delete.bind(images)];
+      const removed: string[] = [];
+      images.delete = async (pictureId) => {
+        await remove(pictureId);
+        removed.push(pictureId);
+      };
+      let first: string | null = null;
+      images.put = async (pictureId, renditions) => {
+        if (first === null) {
+          first = `/images/${pictureId}/320.webp`;
+          await show(browser, 2);
+          await eventually('what is not there yet is deleted', async () => removed.includes(pictureId));
+        }
+        await put(pictureId, renditions);
+      };
+      await show(browser, 1);
+      Object.assign(images, { put, delete: remove });
+      const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
+      expect(shown).not.toBe(first);
+      expect([await statusOf(shown), await statusOf(first)]).toEqual([200, 404]);
+    });
+  });
+
+  describe('of somebody who is suspended', () => {
+    it('may be read and not changed, and the reason is told until they are restored', async () => {
+      const { browser, user } = await join();
+      await send(app, new SuspendAccount({ accountId: user.id, reason: 'A payment is disputed.' }));
+      expect((await browser.get<User>('/api/user')).body.suspension).toEqual({
+        reason: 'A payment is disputed.',
+      });
+      const refused = {
+        status: 403,
+        body: { message: 'Your account is suspended: A payment is disputed.', code: 'forbidden' },
+      };
+      expect(await change(browser, { bio: 'I walk.' })).toMatchObject(refused);
+      expect(await show(browser, 1)).toMatchObject(refused);
+      await send(app, new RestoreAccount({ accountId: user.id, reason: 'It was won.' }));
+      expect((await browser.get<User>('/api/user')).body.suspension).toBeNull();
+      expect((await change(browser, { bio: 'I walk.' })).status).toBe(200);
+    });
+  });
+
+  describe('beside which mails are wanted', () => {
+    const prefer = (browser: Browser, preferences: object) =>
+      browser.patch<User>('/api/auth/email-preferences', preferences);
+
+    it('are switched one by one, also at once', async () => {
+      const { browser, user } = await join();
+      const [rating, comment] = await Promise.all([
+        prefer(browser, { emailNotificationsRating: false }),
+        prefer(browser, { emailNotificationsComment: false }),
+      ]);
+      expect([rating?.status, comment?.status]).toEqual([200, 200]);
+      expect((await browser.get('/api/user')).body).toEqual({
+        ...user,
+        emailNotificationsRating: false,
+        emailNotificationsComment: false,
+      });
+      expect((await prefer(browser, { emailNotificationsRating: true })).body).toMatchObject({
+        emailNotificationsRating: true,
+        emailNotificationsComment: false,
+      });
+    });
+
+    it('are refused when they are neither on nor off', async () => {
+      const { browser, user } = await join();
+      for (const answer of ['false', null, 0, {}]) {
+        expect(await prefer(browser, { emailNotificationsRating: answer })).toMatchObject({
+          status: 400,
+          body: { errors: { emailNotificationsRating: ['Please say true or false'] } },
+        });
+      }
+      expect((await browser.get('/api/user')).body).toEqual(user);
+    });
+  });
+});
