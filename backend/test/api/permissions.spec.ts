@@ -4,7 +4,7 @@ import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { registered, verified } from '../support/people.js';
 import { PERMISSIONS, ROLES, type Role, type World } from '../support/permissions.js';
-import { publishPost, send } from '../support/posts.js';
+import { commentOn, publishPost, send } from '../support/posts.js';
 
 describe('who may call what', () => {
   let app: RunningApp;
@@ -23,6 +23,7 @@ describe('who may call what', () => {
     world = {
       ownerId,
       post: () => publishPost(app, ownerId, 7),
+      comment: async () => commentOn(app, await publishPost(app, ownerId, 7), ownerId),
       session: async () => (await signIn(ownerId)).id,
     };
   });

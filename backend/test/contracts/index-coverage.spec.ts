@@ -24,7 +24,22 @@ import {
 } from '../../src/projections/accounts/accounts.queries.js';
 import { FindPasswordReset, FindSignedInUser } from '../../src/projections/accounts/password.queries.js';
 import { PublicPeople } from '../../src/projections/accounts/people.queries.js';
+import {
+  FindCommentFacts,
+  FindCommentsOn,
+  FindRepliesTo,
+} from '../../src/projections/comments/comment-facts.queries.js';
+import { FindCommentLikesOf, LikesComment } from '../../src/projections/comments/comment-likes.queries.js';
+import {
+  FindComment,
+  FindComments,
+  FindCommentsOf,
+} from '../../src/projections/comments/comments.queries.js';
 import { FindPost, FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
+import { FindLikesOf, LikesPost } from '../../src/projections/likes/likes.queries.js';
+import { FindPostFacts } from '../../src/projections/leaderboard/post-facts.queries.js';
+import { FindRatingBy, FindRatingsOf } from '../../src/projections/ratings/ratings.queries.js';
+import { FindReportsOf } from '../../src/projections/reports/reports.queries.js';
 import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
 import {
   FindRatedPhoto,
@@ -71,6 +86,20 @@ const QUESTIONS: readonly IQuery[] = [
     new FindOwnPosts('ann', 100, after),
     new FindProfilePosts('ann', 100, after),
   ]),
+  new FindPostFacts('post'),
+  new FindRatingBy('post', 'ann'),
+  new FindRatingsOf('ann'),
+  new LikesPost('post', 'ann'),
+  new FindLikesOf('ann'),
+  new FindComments('post', 'ann'),
+  new FindComment('comment', 'ann'),
+  new FindCommentsOf('ann'),
+  new FindCommentFacts('comment'),
+  new FindRepliesTo(['comment']),
+  new FindCommentsOn('post'),
+  new LikesComment('comment', 'ann'),
+  new FindCommentLikesOf('ann'),
+  new FindReportsOf('ann'),
   new FindPostsOfWeek('2026-W47', 100),
   new FindStandings('2026-W47', 100),
   new FindFirstWeek(),

@@ -190,7 +190,7 @@ describe('what SQLite makes of queries', () => {
 
   describe('for what the application asks', () => {
     const RECENT = 'by isPublic, publishedAt DESC, _id DESC';
-    const TOP = 'by isPublic, rank, _id';
+    const TOP = 'by publicRank, _id';
     const PLACE = ['a key', 'an id'];
 
     it.each([
@@ -202,7 +202,7 @@ describe('what SQLite makes of queries', () => {
         'the posts of a week',
         new FindPostsOfWeek('2026-W47', 100),
         'leaderboard',
-        'by week, isPublic, rank, _id',
+        'by week, publicRank, _id',
       ],
       [
         'the accounts of an address',
@@ -244,7 +244,7 @@ describe('what SQLite makes of queries', () => {
         'photos that nobody published',
         new FindUnpublishedPhotos(new Date(0), new Date(0)),
         'photos',
-        'by isPublished, ratedAt, _id',
+        'by isPublished, admittedAt, _id',
       ],
     ])('reads %s from an index and sorts nothing', async (_, query, name, index) => {
       for (const plan of await plansOf(name, query)) {

@@ -9,6 +9,8 @@ export type Role = (typeof ROLES)[number];
 export interface World {
   /** A public post of the owner's, made for this very call. */
   post(): Promise<string>;
+  /** A comment of the owner's, made for this very call. */
+  comment(): Promise<string>;
   /** A session of the owner's, made for this very call. */
   session(): Promise<string>;
   readonly ownerId: string;
@@ -43,6 +45,7 @@ function expecting(statusOf: (role: Role) => number): Permission['expected'] {
 }
 
 const post = ({ post: made }: World) => made();
+const comment = ({ comment: made }: World) => made();
 
 /**
  * Every route of the contract. A body that can't be accepted shows who gets as far as having it looked at, without
@@ -94,6 +97,19 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/posts/{id}': { id: post, expected: everybody(200) },
   'GET /api/posts/{id}/rank': { id: post, expected: everybody(200) },
   'POST /api/posts/publish': { body: { imageUrl: 'none', imageHash: 'none' }, expected: takingPart(400) },
+  'POST /api/posts/publish-direct': { body: {}, expected: takingPart(400) },
+  'GET /api/posts/{id}/comments': { id: post, expected: everybody(200) },
+  'POST /api/posts/{id}/comments': { id: post, body: { text: 'Lovely light.' }, expected: takingPart(201) },
+  'GET /api/posts/{id}/like': { id: post, expected: everybody(200) },
+  'POST /api/posts/{id}/like': { id: post, expected: takingPart(200) },
+  'DELETE /api/posts/{id}/like': { id: post, expected: takingPart(200) },
+  'GET /api/posts/{id}/user-rating': { id: post, expected: everybody(200) },
+  'POST /api/ratings/submit': { body: { overallScore: 11 }, expected: takingPart(400) },
+  'POST /api/posts/{id}/report': { id: post, body: { reason: 'A hand.' }, expected: takingPart(403, 200) },
+  'DELETE /api/comments/{id}': { id: comment, expected: ownerOnly(200, 403) },
+  'GET /api/comments/{id}/like': { id: comment, expected: everybody(200) },
+  'POST /api/comments/{id}/like': { id: comment, expected: takingPart(200) },
+  'DELETE /api/comments/{id}/like': { id: comment, expected: takingPart(200) },
   'GET /api/leaderboard/weekly': { expected: everybody(200) },
   'GET /api/leaderboard/weeks': { expected: everybody(200) },
   'GET /api/live': { expected: everybody(200) },

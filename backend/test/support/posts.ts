@@ -1,5 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { Command } from '../../src/domain/aggregate.js';
+import { PostComment } from '../../src/domain/comment/comment.commands.js';
 import type { PostEvents } from '../../src/domain/post/post.events.js';
 import { PublishPost } from '../../src/domain/post/post.commands.js';
 import { RatePost } from '../../src/domain/rating/rating.commands.js';
@@ -47,6 +48,21 @@ export async function rate(
   userId: string = crypto.randomUUID(),
 ): Promise<void> {
   await send(app, new RatePost({ post: { postId, ownerId, isPublic: true }, userId, score }));
+}
+
+/** Has somebody say something about their own post, or in reply to a comment of theirs; answers the comment's id. */
+export async function commentOn(
+  app: RunningApp,
+  postId: string,
+  ownerId: string,
+  parentId: string | null = null,
+): Promise<string> {
+  const commentId = crypto.randomUUID();
+  const post = { postId, ownerId, isPublic: true };
+  const parent = parentId === null ? null : { commentId: parentId, postId, authorId: ownerId };
+  const text = 'A calm picture.';
+  await send(app, new PostComment({ commentId, post, authorId: ownerId, parent, text }));
+  return commentId;
 }
 
 function alike(score: number) {
