@@ -1,0 +1,236 @@
+import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
+import { type ModeratedText, TextModeration } from '../../src/infrastructure/judge/text-moderation.port.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import type { Comment } from '../../src/projections/comments/comment.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { verified } from '../support/people.js';
+import { commentOn, publishPost } from '../support/posts.js';
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+const postNotFound = { status: 404, body: { message: 'Post not found', code: 'not_found' } };
+const commentNotFound = { status: 404, body: { message: 'Comment not found', code: 'not_found' } };
+
+/** Lets everything pass, unless it is told what is wrong, or that it can't be reached. */
+class TestModeration extends TextModeration {
+  reasons: readonly string[] = [];
+  isDown = false;
+
+  override moderate(): Promise<ModeratedText> {
+    if (this.isDown) return Promise.reject(new JudgeUnavailableError('the provider did not answer'));
+    return Promise.resolve({ allowed: this.reasons.length === 0, reasons: this.reasons });
+  }
+}
+
+describe('comments', () => {
+  const moderation = new TestModeration();
+  let app: RunningApp;
+  let ann: Browser;
+  let bob: Browser;
+  let users: User[];
+  let post: string;
+  let hidden: string;
+
+  beforeAll(async () => {
+    app = await startApp({ moderation });
+    const people: { browser: Browser; user: User }[] = [];
+    for (const name of ['ann', 'bob']) people.push(await verified(app, `${name}@example.org`));
+    [ann, bob] = people.map(({ browser }) => browser) as [Browser, Browser];
+    users = people.map(({ user }) => user);
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    moderation.reasons = [];
+    moderation.isDown = false;
+    post = await publishPost(app, users[0]?.id ?? '', 7.4);
+    hidden = await publishPost(app, users[0]?.id ?? '', 7.4, { moderationFlags: ['may show a face'] });
+  });
+
+  const say = async (browser: Browser, text: unknown, parentCommentId?: string, id = post) => {
+    app.clock.advance(1000);
+    return browser.post<Comment>(`/api/posts/${id}/comments`, { text, parentCommentId });
+  };
+  const said = async (browser: Browser, text: string, parentCommentId?: string) =>
+    (await say(browser, text, parentCommentId)).body.id;
+  const threads = async (browser = app.browser(), id = post) =>
+    (await browser.get<Comment[]>(`/api/posts/${id}/comments`)).body;
+  const count = async () => (await app.browser().get<Post>(`/api/posts/${post}`)).body.commentsCount;
+  type Outline = readonly (string | Outline)[];
+  const outline = (comments: readonly Comment[]): Outline =>
+    comments.flatMap(({ text, replies }) => (replies.length > 0 ? [text, outline(replies)] : [text]));
+
+  it('answer with what was said, as everybody is shown it', async () => {
+    const { status, body } = await say(bob, '  Lovely light.\n');
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      userId: users[1]?.id,
+      username: users[1]?.anonymousUsername,
+      displayUsername: null,
+      profilePictureUrl: null,
+      text: 'Lovely light.',
+      createdAt: app.clock.now().toISOString(),
+      likesCount: 0,
+      liked: false,
+      parentCommentId: null,
+      replies: [],
+    });
+    expect(await threads()).toEqual([body]);
+    expect(await count()).toBe(1);
+  });
+
+  it('stand with the newest first, and replies under what they reply to, oldest first', async () => {
+    const first = await said(bob, 'first');
+    await said(ann, 'second');
+    const reply = await said(ann, 'reply', first);
+    await said(bob, 'another reply', first);
+    const deep = await said(bob, 'reply to the reply', reply);
+    await said(ann, 'and on', deep);
+    expect(outline(await threads())).toEqual([
+      'second',
+      'first',
+      ['reply', ['reply to the reply', ['and on']], 'another reply'],
+    ]);
+    expect(await count()).toBe(6);
+  });
+
+  it.each([undefined, null, 7, '', '  \n ', '\u200B\u200D'])('refuse what says nothing: %j', async (text) => {
+    expect(await say(bob, text)).toMatchObject({
+      status: 400,
+      body: { message: 'Please write something first', errors: { text: [expect.any(String)] } },
+    });
+    expect(await threads()).toEqual([]);
+  });
+
+  it('have at most 500 characters without the space around them', async () => {
+    expect((await say(bob, ` ${'x'.repeat(500)} `)).status).toBe(201);
+    expect(await say(bob, 'x'.repeat(501))).toMatchObject({
+      status: 400,
+      body: { message: 'A comment has at most 500 characters' },
+    });
+  });
+
+  it('are not shown when the moderation refuses the text', async () => {
+    moderation.reasons = ['has a link', 'has rude or explicit words'];
+    expect(await say(bob, 'An advertisement.')).toMatchObject({
+      status: 422,
+      body: {
+        code: 'text_refused',
+        message:
+          "We can't show this comment: it has a link, and has rude or explicit words. Please put it another way.",
+      },
+    });
+    expect([await threads(), await count()]).toEqual([[], 0]);
+  });
+
+  it('are not taken while the moderation is down', async () => {
+    moderation.isDown = true;
+    expect(await say(bob, 'Lovely light.')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect([await threads(), await count()]).toEqual([[], 0]);
+  });
+
+  it('need a post that is there', async () => {
+    for (const id of [NOWHERE, hidden, 'first']) {
+      expect(await say(bob, 'Lovely light.', undefined, id)).toMatchObject(postNotFound);
+      expect(await bob.get(`/api/posts/${id}/comments`)).toMatchObject(postNotFound);
+    }
+    expect((await say(ann, 'Why is it hidden?', undefined, hidden)).status).toBe(201);
+  });
+
+  it('reply only to what is there, on the same post', async () => {
+    const elsewhere = await publishPost(app, users[0]?.id ?? '', 5);
+    const there = (await say(bob, 'Here.', undefined, elsewhere)).body.id;
+    expect(await say(bob, 'Where?', there)).toMatchObject(commentNotFound);
+    expect(await say(bob, 'Where?', NOWHERE)).toMatchObject(commentNotFound);
+    expect(await say(bob, 'Where?', 'first')).toMatchObject({
+      status: 400,
+      body: { errors: { parentCommentId: [expect.any(String)] } },
+    });
+  });
+
+  describe('likes', () => {
+    it('are given and taken back, however often one tries, and shown to whoever gave them', async () => {
+      const id = await said(bob, 'Lovely light.');
+      const address = `/api/comments/${id}/like`;
+      for (let tries = 0; tries < 2; tries += 1) {
+        expect(await ann.post(address)).toMatchObject({ status: 200, body: { success: true } });
+      }
+      expect((await ann.get(address)).body).toEqual({ liked: true });
+      expect((await app.browser().get(address)).body).toEqual({ liked: false });
+      expect(await threads(ann)).toMatchObject([{ likesCount: 1, liked: true }]);
+      expect(await threads(bob)).toMatchObject([{ likesCount: 1, liked: false }]);
+      for (let tries = 0; tries < 2; tries += 1) {
+        expect(await ann.delete(address)).toMatchObject({ status: 200, body: { success: true } });
+      }
+      expect(await threads(ann)).toMatchObject([{ likesCount: 0, liked: false }]);
+    });
+
+    it('need a comment on a post that is there', async () => {
+      const onHidden = await commentOn(app, hidden, users[0]?.id ?? '');
+      for (const id of [NOWHERE, onHidden, 'first']) {
+        const address = `/api/comments/${id}/like`;
+        expect(await bob.get(address)).toMatchObject(commentNotFound);
+        expect(await bob.post(address)).toMatchObject(commentNotFound);
+        expect(await bob.delete(address)).toMatchObject(commentNotFound);
+      }
+    });
+  });
+
+  describe('deleted', () => {
+    it('take all replies with them, whoever wrote those, at any depth, before the answer comes', async () => {
+      const top = await said(bob, 'top');
+      const stays = await said(ann, 'stays');
+      let parent = top;
+      for (let depth = 0; depth < 12; depth += 1) {
+        await said(bob, `side ${depth}`, parent);
+        parent = await said(depth % 2 === 0 ? ann : bob, `depth ${depth}`, parent);
+      }
+      expect(await count()).toBe(26);
+      expect(await bob.delete(`/api/comments/${top}`)).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+      expect((await threads()).map(({ id }) => id)).toEqual([stays]);
+      expect(await count()).toBe(1);
+      expect(await ann.get(`/api/comments/${parent}/like`)).toMatchObject(commentNotFound);
+    });
+
+    it('are gone for good', async () => {
+      const id = await said(bob, 'top');
+      await bob.delete(`/api/comments/${id}`);
+      expect(await bob.delete(`/api/comments/${id}`)).toMatchObject(commentNotFound);
+      expect(await say(ann, 'reply', id)).toMatchObject(commentNotFound);
+    });
+
+    it('are one’s own', async () => {
+      const id = await said(bob, 'top');
+      expect(await ann.delete(`/api/comments/${id}`)).toMatchObject({
+        status: 403,
+        body: { message: 'You can only delete your own comments.' },
+      });
+      expect(await ann.delete(`/api/comments/${NOWHERE}`)).toMatchObject(commentNotFound);
+      expect(await count()).toBe(1);
+    });
+
+    it('take a reply with them that was on its way', async () => {
+      const id = await said(bob, 'top');
+      await bob.delete(`/api/comments/${id}`);
+      // As if it had been decided on when its parent was still there.
+      await commentOn(app, post, users[0]?.id ?? '', id);
+      expect(await threads()).toEqual([]);
+      await eventually('the reply is deleted', async () => (await count()) === 0);
+    });
+
+    it('go with their post', async () => {
+      const id = await said(bob, 'top');
+      await said(ann, 'reply', id);
+      await ann.delete(`/api/user/posts/${post}`);
+      await eventually('no comment is left', async () => {
+        const { status } = await bob.delete(`/api/comments/${id}`);
+        return status === 404;
+      });
+    });
+  });
+});
