@@ -120,21 +120,25 @@ function stored<Document>(document: object): Stored<Document> {
   return { _id: 'ann', _position: 1, ...document } as unknown as Stored<Document>;
 }
 
+/** A post as far as those who ask for one go on to ask for more. */
+const POST = { isPublic: true, week: '2026-W47', picture: {}, scoreTenths: 0, scoreCount: 0 };
+
 /** Has something for whoever looks for people, so that what is asked next is asked, and notes every list. */
 class SpyingViews extends Views {
-  readonly asked: { readonly view: string; readonly query: Query }[] = [];
+  readonly asked: { readonly view: string; readonly query: Query; readonly isCount: boolean }[] = [];
 
   of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
     return {
-      get: () => Promise.resolve(null),
+      get: () =>
+        Promise.resolve(name === 'leaderboard' ? stored<Document>({ ...POST, publicRank: 'rank' }) : null),
       getMany: (ids) =>
         Promise.resolve(new Map(name === 'authors' ? ids.map((id) => [id, stored<Document>({})]) : [])),
       count: (where) => {
-        this.asked.push({ view: name, query: { where, limit: 1 } });
+        this.asked.push({ view: name, query: { where, limit: 1 }, isCount: true });
         return Promise.resolve(0);
       },
       find: (query) => {
-        this.asked.push({ view: name, query });
+        this.asked.push({ view: name, query, isCount: false });
         return Promise.resolve(name === 'names' ? [stored<Document>({ accountId: 'ann' })] : []);
       },
     };
@@ -189,6 +193,22 @@ function covers({ fields }: IndexSpec, { where = {}, sort }: Query): boolean {
   });
 }
 
+/** Whether an index is enough to count by: it begins with the fields that are fixed, and goes on with that of a range. */
+function counts({ fields }: IndexSpec, { where = {} }: Query): boolean {
+  const index = sortFields(fields).map(([field]) => field);
+  const conditions = conditionsOf(where);
+  const fixed = new Set(
+    conditions.filter(({ comparison }) => isEquality(comparison)).map(({ field }) => field),
+  );
+  const ranges = new Set(conditions.map(({ field }) => field).filter((field) => !fixed.has(field)));
+  const place = fixed.size;
+  return (
+    index.slice(0, place).every((field) => fixed.has(field)) &&
+    ranges.size <= 1 &&
+    [...ranges].every((field) => index[place] === field)
+  );
+}
+
 /** The indexes that the ways to match an `$or` begin, one for each; none if one of them has none, or an order is asked for. */
 function indexesOfAlternatives(
   indexes: readonly IndexSpec[],
@@ -239,13 +259,17 @@ describe('the declared indexes', () => {
     'serve every list of %s: what is fixed first, then the order',
     (name, indexes) => {
       const lists = views.asked.filter(({ view }) => view === name);
-      for (const { query } of lists) {
-        expect({ view: name, query, isServed: isServed(indexes, query) }).toMatchObject({ isServed: true });
+      for (const { query, isCount } of lists) {
+        const isDone = isCount ? indexes.some((index) => counts(index, query)) : isServed(indexes, query);
+        expect({ view: name, query, isServed: isDone }).toMatchObject({ isServed: true });
       }
       // A view without a list needs no index; one with indexes has lists that they are for.
       for (const index of indexes) {
         const isUsed = lists.some(
-          ({ query }) => covers(index, query) || indexesOfAlternatives(indexes, query).includes(index),
+          ({ query, isCount }) =>
+            (isCount && counts(index, query)) ||
+            covers(index, query) ||
+            indexesOfAlternatives(indexes, query).includes(index),
         );
         expect({ view: name, index, isUsed }).toMatchObject({ isUsed: true });
       }

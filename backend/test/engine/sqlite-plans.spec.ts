@@ -190,7 +190,7 @@ describe('what SQLite makes of queries', () => {
 
   describe('for what the application asks', () => {
     const RECENT = 'by isPublic, publishedAt DESC, _id DESC';
-    const TOP = 'by publicRank, _id';
+    const TOP = 'by isPublic, rank, _id';
     const PLACE = ['a key', 'an id'];
 
     it.each([

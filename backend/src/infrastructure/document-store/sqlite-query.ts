@@ -107,7 +107,9 @@ function compare(field: string, operator: string, operand: unknown): Sql {
     case '$contains':
       return ordered(field, operand as string, `instr(${expression}, ?) > 0`);
     default:
-      return ordered(field, operand as string | number, `${expression} ${SIGNS[operator]} ?`);
+      return typeof operand === 'string'
+        ? orderedText(field, operator, operand)
+        : ordered(field, operand as number, `${expression} ${SIGNS[operator]} ?`);
   }
 }
 
@@ -160,6 +162,17 @@ function within(field: string, values: readonly Scalar[]): Sql {
 function ordered(field: string, operand: string | number, text: string): Sql {
   const types = typeof operand === 'string' ? `= 'text'` : `IN ('integer', 'real')`;
   return { text: `(${text} AND ${typeOf(field)} ${types})`, values: [operand] };
+}
+
+/**
+ * A range of texts. Texts come after everything else that SQLite compares, the empty one first, so that their place in
+ * the order tells them from numbers, and an index is enough to count them.
+ */
+function orderedText(field: string, operator: string, operand: string): Sql {
+  const expression = expressionOf(field);
+  const text = `${expression} ${SIGNS[operator]} ?`;
+  if (operator === '$gt' || operator === '$gte') return { text, values: [operand] };
+  return { text: `(${text} AND ${expression} >= '')`, values: [operand] };
 }
 
 /** A range that an index serves: from the prefix to the first text that no longer begins with it. */

@@ -22,15 +22,18 @@ export interface LeaderboardDocument {
   readonly week: string;
   /** Sorts by rank when read upwards: rating, then votes, then the older post. */
   readonly rank: string;
+  /** The rank, while the post is public: places are counted in it, by an index alone. */
+  readonly publicRank: string | null;
 }
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 3,
+  version: 4,
   indexes: [
     { fields: { isPublic: 1, publishedAt: -1 } },
     { fields: { isPublic: 1, rank: 1 } },
-    { fields: { week: 1, isPublic: 1, rank: 1 } },
+    { fields: { publicRank: 1 } },
+    { fields: { week: 1, publicRank: 1 } },
     { fields: { ownerId: 1, isPublic: 1, publishedAt: -1 } },
     { fields: { ownerId: 1, isPublic: 1, rank: 1 } },
     { fields: { ownerId: 1, publishedAt: -1 } },
@@ -88,8 +91,9 @@ export function shownTenths({
   return scoreCount === 0 ? 0 : Math.round(scoreTenths / scoreCount);
 }
 
-function ranked(post: Omit<LeaderboardDocument, 'rank'>): LeaderboardDocument {
+function ranked(post: Omit<LeaderboardDocument, 'rank' | 'publicRank'>): LeaderboardDocument {
   const rating = String(100 - shownTenths(post)).padStart(3, '0');
   const votes = String(999_999_999 - post.scoreCount).padStart(9, '0');
-  return { ...post, rank: `${rating} ${votes} ${post.publishedAt}` };
+  const rank = `${rating} ${votes} ${post.publishedAt}`;
+  return { ...post, rank, publicRank: post.isPublic ? rank : null };
 }

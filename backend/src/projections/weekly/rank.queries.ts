@@ -33,25 +33,24 @@ export class FindRankHandler implements IQueryHandler<FindRank> {
   async execute({ postId, viewerId }: FindRank): Promise<PostRank | null> {
     const post = await this.board.get(postId);
     if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
-    return new PostRank(post, await this.placeAmong(post, { isPublic: true }), await this.placeInWeek(post));
+    return new PostRank(post, await this.placeAmong(post, {}), await this.placeInWeek(post));
   }
 
   private async placeInWeek(post: Stored<LeaderboardDocument>): Promise<WeekPlace> {
     const { week } = post;
     const closed = await this.archive.get(week);
-    if (!closed) return { week, isClosed: false, ...(await this.placeAmong(post, { week, isPublic: true })) };
+    if (!closed) return { week, isClosed: false, ...(await this.placeAmong(post, { week })) };
     const standing = closed.standings.find(({ postId }) => postId === post._id);
     return { week, isClosed: true, place: standing?.rank ?? null, of: closed.standings.length };
   }
 
   /** Counts who is better: by rank, and, where that is the same, by the id. */
   private async placeAmong(post: Stored<LeaderboardDocument>, where: Filter): Promise<Place> {
-    const { rank } = post;
-    const [of, better, alike] = await Promise.all([
-      this.board.count(where),
-      post.isPublic ? this.board.count({ ...where, rank: { $lt: rank } }) : null,
-      post.isPublic ? this.board.count({ ...where, rank, _id: { $lt: post._id } }) : null,
-    ]);
-    return { place: better === null || alike === null ? null : better + alike + 1, of };
+    const { publicRank } = post;
+    const of = await this.board.count({ ...where, publicRank: { $gte: '' } });
+    if (publicRank === null) return { place: null, of };
+    const better = await this.board.count({ ...where, publicRank: { $gte: '', $lt: publicRank } });
+    const alike = await this.board.count({ ...where, publicRank, _id: { $lt: post._id } });
+    return { place: better + alike + 1, of };
   }
 }

@@ -78,7 +78,7 @@ export class FindFirstWeekHandler implements IQueryHandler<FindFirstWeek> {
   }
 
   async execute(): Promise<string | null> {
-    const [first] = await this.board.find({ sort: { week: 1, isPublic: 1, rank: 1 }, limit: 1 });
+    const [first] = await this.board.find({ sort: { week: 1, publicRank: 1 }, limit: 1 });
     return first?.week ?? null;
   }
 }
@@ -88,5 +88,5 @@ function bestOf(
   week: string,
   limit: number,
 ): Promise<Stored<LeaderboardDocument>[]> {
-  return board.find({ where: { week, isPublic: true }, sort: { rank: 1 }, limit });
+  return board.find({ where: { week, publicRank: { $gte: '' } }, sort: { publicRank: 1 }, limit });
 }

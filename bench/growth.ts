@@ -1,0 +1,257 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { USERNAME_BYTES, anonymousUsername } from '@footnote/backend/domain/account/anonymous-username.js';
+import type { Recorded } from '@footnote/backend/domain/catalogue.js';
+import { SqliteDocumentStore } from '@footnote/backend/infrastructure/document-store/sqlite-document-store.js';
+import { LiveViews } from '@footnote/backend/infrastructure/engine/live-views.js';
+import { PublicPeople, PublicPeopleHandler } from '@footnote/backend/projections/accounts/people.queries.js';
+import { people } from '@footnote/backend/projections/accounts/people.projection.js';
+import {
+  type LeaderboardDocument,
+  leaderboard,
+} from '@footnote/backend/projections/leaderboard/leaderboard.projection.js';
+import {
+  FindPosts,
+  FindPostsHandler,
+} from '@footnote/backend/projections/leaderboard/leaderboard.queries.js';
+import { authors } from '@footnote/backend/projections/names/authors.projection.js';
+import { names } from '@footnote/backend/projections/names/names.projection.js';
+import { SearchAuthors, SearchAuthorsHandler } from '@footnote/backend/projections/names/names.queries.js';
+import { type Projection, Views } from '@footnote/backend/projections/projection.js';
+import { FindRank, FindRankHandler } from '@footnote/backend/projections/weekly/rank.queries.js';
+import { weekly } from '@footnote/backend/projections/weekly/weekly.projection.js';
+import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
+import { postPublished } from '@footnote/backend/test/support/made-up.js';
+import type { Bench } from './main.js';
+import { inScratchFolder } from './scratch.js';
+
+const SIZES = [1000, 10_000, 100_000, 1_000_000];
+const POSTS_A_PERSON = 20;
+const ROUNDS = 300;
+const WARM_UP = 50;
+const BATCH = 20_000;
+const FIRST_POST = Date.UTC(2026, 0, 5);
+const MINUTE = 60_000;
+
+/** A filled board: how to ask it, and places and names that are in it. */
+interface Board {
+  readonly ask: (query: FindPosts | FindRank) => Promise<unknown>;
+  readonly places: readonly (readonly [string, string])[];
+  readonly ids: readonly string[];
+  readonly usernames: readonly string[];
+}
+
+type Question = (board: Board, turn: number) => FindPosts | FindRank;
+
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  recent: () => new FindPosts('recent', 100, null, null),
+  top: () => new FindPosts('top', 100, null, null),
+  'deep page': ({ places }, turn) => new FindPosts('top', 100, null, nth(places, turn)),
+  'search, rare': ({ usernames }, turn) => new FindPosts('recent', 100, nth(usernames, turn), null),
+  'search, common': () => new FindPosts('recent', 100, 'otter', null),
+  'search, none': () => new FindPosts('recent', 100, 'nobody is called so', null),
+  'search, a letter': () => new FindPosts('top', 100, 'o', null),
+  'why this rank': ({ ids }, turn) => new FindRank(nth(ids, turn), null),
+};
+
+/**
+ * How long pages of the board and searches take with more and more posts, on the embedded engine. The views are filled
+ * through their own commits with what their folds make of made-up events, a person for each twenty posts.
+ */
+export const benchGrowth: Bench = async (print) => {
+  const figures: Record<string, Record<string, { p50: number; p99: number }>> = {};
+  for (const size of SIZES) {
+    await inScratchFolder(async (folder) => {
+      const start = performance.now();
+      const store = new SqliteDocumentStore(folder);
+      const { board, close } = await filled(store, size);
+      const seconds = Math.round((performance.now() - start) / 1000);
+      print(`${size.toLocaleString('en')} posts, filled in ${seconds} s`);
+      figures[size] = await measured(board);
+      await close();
+      await store.close();
+    });
+    for (const [name, { p50, p99 }] of Object.entries(figures[size] ?? {})) {
+      const ratio = p99 / (figures[SIZES[0] ?? 0]?.[name]?.p99 ?? Number.NaN);
+      print(
+        `  ${name.padEnd(18)}p50 ${inMs(p50)}   p99 ${inMs(p99)}   p99 to that of 1,000 posts ${ratio.toFixed(2)}`,
+      );
+    }
+  }
+  return { milliseconds: figures };
+};
+
+async function measured(board: Board): Promise<Record<string, { p50: number; p99: number }>> {
+  const times = new Map(Object.keys(QUESTIONS).map((name) => [name, [] as number[]]));
+  // In turns, so that a slow moment of the machine falls on all of them alike.
+  for (let turn = 0; turn < WARM_UP + ROUNDS; turn += 1) {
+    for (const [name, question] of Object.entries(QUESTIONS)) {
+      const query = question(board, turn);
+      const start = performance.now();
+      await board.ask(query);
+      if (turn >= WARM_UP) times.get(name)?.push(performance.now() - start);
+    }
+  }
+  return Object.fromEntries(
+    [...times].map(([name, taken]) => [name, { p50: quantile(taken, 0.5), p99: quantile(taken, 0.99) }]),
+  );
+}
+
+async function filled(
+  store: SqliteDocumentStore,
+  size: number,
+): Promise<{ board: Board; close: () => Promise<void> }> {
+  const random = seededRandom(size);
+  const persons = Array.from({ length: Math.ceil(size / POSTS_A_PERSON) }, () => {
+    const bytes = Uint8Array.from({ length: USERNAME_BYTES }, () => Math.floor(random() * 256));
+    return { id: seededUuid(random), username: anonymousUsername(bytes) };
+  });
+  const places: (readonly [string, string])[] = [];
+  const ids: string[] = [];
+  const live = new LiveViews();
+  const show = async <Document extends object>(
+    projection: Projection<Document>,
+    documents: Iterable<readonly [string, Document]>,
+  ) => live.show(projection.name, await put(store, projection, documents));
+  await show(people, peopleOf(persons));
+  await show(names, namesOf(persons));
+  await show(
+    authors,
+    persons.map(({ id }) => [id, { posts: POSTS_A_PERSON }] as const),
+  );
+  await show(weekly, []);
+  await show(leaderboard, postsOf(size, persons, random, places, ids));
+  const queries = busOver(live);
+  return {
+    board: {
+      ask: (query) => queries.execute<object>(query),
+      places,
+      ids,
+      usernames: persons.slice(0, ROUNDS).map(({ username }) => username),
+    },
+    close: () => live.close(),
+  };
+}
+
+/** The query bus in small: the handlers that the questions lead to, without a program around them. */
+function busOver(views: Views): QueryBus {
+  const bus = { execute: (query: object) => handlerOf(query).execute(query as never) } as unknown as QueryBus;
+  const handlers = new Map<unknown, { execute(query: never): Promise<unknown> }>([
+    [FindPosts, new FindPostsHandler(views, bus)],
+    [FindRank, new FindRankHandler(views)],
+    [SearchAuthors, new SearchAuthorsHandler(views)],
+    [PublicPeople, new PublicPeopleHandler(views)],
+  ]);
+  const handlerOf = (query: object) => {
+    const handler = handlers.get(query.constructor);
+    if (!handler) throw new Error(`nobody answers ${query.constructor.name} here`);
+    return handler;
+  };
+  return bus;
+}
+
+/** Fills a view as a rebuild does: in bulk, its indexes at the end. */
+async function put<Document extends object>(
+  store: SqliteDocumentStore,
+  { name, indexes }: Projection<Document>,
+  documents: Iterable<readonly [string, Document]>,
+) {
+  const generation = 'v1-1';
+  const bulk = await store.open<Document>({ name, generation, indexes, bulk: true });
+  let batch: { id: string; position: number; document: Document }[] = [];
+  let from = 0;
+  const commit = async () => {
+    await bulk.commit({ from, to: from + 1, documents: batch, parked: [] });
+    from += 1;
+    batch = [];
+  };
+  for (const [id, document] of documents) {
+    batch.push({ id, position: 1, document });
+    if (batch.length === BATCH) await commit();
+  }
+  await commit();
+  await bulk.buildIndexes();
+  await bulk.close();
+  return store.open<Document>({ name, generation, indexes });
+}
+
+interface Person {
+  readonly id: string;
+  readonly username: string;
+}
+
+function* peopleOf(persons: readonly Person[]) {
+  for (const { id, username } of persons) {
+    const document = people.on.AccountRegistered?.fold(null, registered(id, username), id);
+    if (document) yield [id, { ...document, isVerified: true }] as const;
+  }
+}
+
+function* namesOf(persons: readonly Person[]) {
+  for (const { id, username } of persons) {
+    const event = registered(id, username);
+    for (const place of names.on.AccountRegistered?.ids(event) ?? []) {
+      const document = names.on.AccountRegistered?.fold(null, event, place);
+      if (document) yield [place, { ...document, isVerified: true }] as const;
+    }
+  }
+}
+
+/** Posts a minute apart, with a rating of their own and up to ten of others; notes some to ask for. */
+function* postsOf(
+  size: number,
+  persons: readonly Person[],
+  random: () => number,
+  places: (readonly [string, string])[],
+  ids: string[],
+): Generator<readonly [string, LeaderboardDocument]> {
+  const every = Math.max(1, Math.floor(size / ROUNDS));
+  for (let index = 0; index < size; index += 1) {
+    const id = seededUuid(random);
+    const ownerId = persons[index % persons.length]?.id ?? '';
+    const scores = { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 };
+    const { data } = postPublished(id, {
+      ownerId,
+      rating: { scores, score: Math.round(random() * 100) / 10, comment: '' },
+      publishedAt: new Date(FIRST_POST + index * MINUTE).toISOString(),
+    });
+    let post = leaderboard.on.PostPublished?.fold(null, recorded('PostPublished', data), id) ?? null;
+    for (let count = Math.floor(random() * 10); count > 0; count -= 1) {
+      const rating = { postId: id, ownerId, userId: '', score: Math.floor(random() * 11) };
+      post = leaderboard.on.Rated?.fold(post, recorded('Rated', rating), id) ?? null;
+    }
+    if (!post) throw new Error('the board has no fold for this');
+    if (index % every === 0) {
+      places.push([post.rank, id]);
+      ids.push(id);
+    }
+    yield [id, post];
+  }
+}
+
+function registered(accountId: string, username: string) {
+  return recorded('AccountRegistered', {
+    accountId,
+    username,
+    email: null,
+    emailHash: '',
+    passwordHash: null,
+  });
+}
+
+function recorded<Type extends string, Data>(type: Type, data: Data): Recorded<Type, Data> {
+  return { type, data } as unknown as Recorded<Type, Data>;
+}
+
+function nth<Item>(items: readonly Item[], turn: number): Item {
+  const item = items[turn % items.length];
+  if (item === undefined) throw new Error('there is nothing to ask for');
+  return item;
+}
+
+function quantile(times: readonly number[], share: number): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? Number.NaN;
+}
+
+function inMs(milliseconds: number): string {
+  return `${milliseconds.toFixed(2).padStart(8)} ms`;
+}
