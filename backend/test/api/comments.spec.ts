@@ -112,6 +112,11 @@ describe('comments', () => {
     });
   });
 
+  it('are left without what turns text around or can’t be seen', async () =>
+    expect((await say(bob, 'Lovely\u202E light\u200B,\r\n\r\n\r\n\r\n👣🏽 isn’t it?')).body.text).toBe(
+      'Lovely light,\n\n👣🏽 isn’t it?',
+    ));
+
   it('are not shown when the moderation refuses the text', async () => {
     moderation.reasons = ['has a link', 'has rude or explicit words'];
     expect(await say(bob, 'An advertisement.')).toMatchObject({
@@ -119,7 +124,7 @@ describe('comments', () => {
       body: {
         code: 'text_refused',
         message:
-          "We can't show this comment: it has a link, and has rude or explicit words. Please put it another way.",
+          "We can't show this comment: it has a link, and has rude or explicit words. Please change it.",
       },
     });
     expect([await threads(), await count()]).toEqual([[], 0]);
@@ -127,7 +132,13 @@ describe('comments', () => {
 
   it('are not taken while the moderation is down', async () => {
     moderation.isDown = true;
-    expect(await say(bob, 'Lovely light.')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(await say(bob, 'Lovely light.')).toMatchObject({
+      status: 503,
+      body: {
+        code: 'unavailable',
+        message: 'Texts can’t be checked right now. Please try again in a few minutes.',
+      },
+    });
     expect([await threads(), await count()]).toEqual([[], 0]);
   });
 

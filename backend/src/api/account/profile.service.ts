@@ -19,7 +19,7 @@ export class Profiles {
 
   /**
    * Changes what the request names, and answers the account as it is then. Only what is new is read before others see
-   * it. @throws TextRefusedError, JudgeUnavailableError; nothing has changed then
+   * it. @throws as {@link TextGate.admit}; nothing has changed then
    */
   async change(before: User, { displayUsername, bio, socialLinks }: ProfileRequest): Promise<User> {
     await Promise.all([

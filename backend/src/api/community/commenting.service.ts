@@ -1,11 +1,11 @@
-import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
 import { Ids } from '../../infrastructure/engine/clock.port.js';
-import { TextModeration } from '../../infrastructure/judge/text-moderation.port.js';
 import type { Comment } from '../../projections/comments/comment.js';
 import { FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
 import { FindComment } from '../../projections/comments/comments.queries.js';
+import { TextGate } from '../texts/text-gate.js';
 import type { CommentRequest } from './comments.request.js';
 import { commentNotFound } from './params.js';
 import { Subjects } from './subjects.service.js';
@@ -19,20 +19,19 @@ export class Commenting {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(Subjects) private readonly subjects: Subjects,
-    @Inject(TextModeration) private readonly moderation: TextModeration,
+    @Inject(TextGate) private readonly texts: TextGate,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
 
   /**
    * Posts a comment once its text has been read by the moderation, and answers it as its author sees it.
-   * @throws 422 `text_refused`, 'Post not found', 'Comment not found' for the parent, JudgeUnavailableError
+   * @throws 'Post not found', 'Comment not found' for the parent, and as {@link TextGate.admit}
    */
   async say(postId: string, { text, parentCommentId }: CommentRequest, authorId: string): Promise<Comment> {
     const post = await this.subjects.post(postId, authorId);
     const parent = parentCommentId ? await this.subjects.comment(parentCommentId) : null;
     if (parent && parent.postId !== postId) throw commentNotFound();
-    const { allowed, reasons } = await this.moderation.moderate(text);
-    if (!allowed) throw textRefused(reasons);
+    await this.texts.admit('comment', text);
     const commentId = this.ids.uuid();
     await this.commands.execute(new PostComment({ commentId, post, authorId, parent, text }));
     const comment = await this.queries.execute(new FindComment(commentId, authorId));
@@ -76,14 +75,4 @@ export class Commenting {
 function inParts(ids: readonly string[]): readonly (readonly string[])[] {
   const parts = Math.ceil(ids.length / AT_ONCE);
   return Array.from({ length: parts }, (_, part) => ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE));
-}
-
-function textRefused(reasons: readonly string[]): HttpException {
-  return new HttpException(
-    {
-      message: `We can't show this comment: it ${reasons.join(', and ')}. Please put it another way.`,
-      code: 'text_refused',
-    },
-    HttpStatus.UNPROCESSABLE_ENTITY,
-  );
 }

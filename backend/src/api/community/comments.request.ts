@@ -1,19 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { IsOptional, IsString, IsUUID, MaxLength, MinLength } from 'class-validator';
 import { LONGEST_COMMENT } from '../../domain/comment/comment.js';
-import { trimmed } from '../http/trimmed.js';
+import { biography } from '../../domain/account/profile-text.js';
 
 const EMPTY = { message: 'Please write something first' };
-/** Something that can be seen: letters, figures, signs or pictures. */
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Something to say about a post, or in reply to another comment on it. */
 export class CommentRequest {
   @ApiProperty({ minLength: 1, maxLength: LONGEST_COMMENT })
-  @Transform(trimmed)
+  @Transform(spelled)
   @MaxLength(LONGEST_COMMENT, { message: `A comment has at most ${LONGEST_COMMENT} characters` })
-  @Matches(VISIBLE, EMPTY)
+  @MinLength(1, EMPTY)
   @IsString(EMPTY)
   readonly text!: string;
 
@@ -21,4 +19,9 @@ export class CommentRequest {
   @IsOptional()
   @IsUUID(undefined, { message: 'This is no comment that could be replied to' })
   readonly parentCommentId?: string | null;
+}
+
+/** Comments are spelled like what people write about themselves: without what can't be seen or turns text around. */
+function spelled({ value }: TransformFnParams): unknown {
+  return typeof value === 'string' ? (biography(value) ?? '') : value;
 }

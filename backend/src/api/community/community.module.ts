@@ -17,6 +17,7 @@ import { FindPostFactsHandler } from '../../projections/leaderboard/post-facts.q
 import { FindLikesOfHandler, LikesPostHandler } from '../../projections/likes/likes.queries.js';
 import { FindRatingByHandler, FindRatingsOfHandler } from '../../projections/ratings/ratings.queries.js';
 import { FindReportsOfHandler } from '../../projections/reports/reports.queries.js';
+import { TextGate } from '../texts/text-gate.js';
 import { CommentLikesController } from './comment-likes.controller.js';
 import { Commenting } from './commenting.service.js';
 import { CommentsController } from './comments.controller.js';
@@ -54,6 +55,6 @@ const QUERY_HANDLERS = [
     RatingsController,
     ReportsController,
   ],
-  providers: [Commenting, Subjects, ...QUERY_HANDLERS],
+  providers: [Commenting, Subjects, TextGate, ...QUERY_HANDLERS],
 })
 export class CommunityModule {}

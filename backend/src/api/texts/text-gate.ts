@@ -1,4 +1,5 @@
-import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { HttpException, HttpStatus, Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from '../../infrastructure/judge/text-moderation.port.js';
 
 /** Somebody wrote what may not be shown. */
@@ -21,10 +22,16 @@ export class TextGate {
 
   /**
    * Lets a text pass, or says why not; `what` is its name in that sentence.
-   * @throws TextRefusedError, JudgeUnavailableError
+   * @throws TextRefusedError, or 503 when nobody can say whether it may be shown
    */
   async admit(what: 'name' | 'bio' | 'comment', text: string): Promise<void> {
-    const { allowed, reasons } = await this.moderation.moderate(text);
+    const { allowed, reasons } = await this.moderation.moderate(text).catch(unavailable);
     if (!allowed) throw new TextRefusedError(what, reasons);
   }
+}
+
+function unavailable(error: unknown): never {
+  if (!(error instanceof JudgeUnavailableError)) throw error;
+  const message = 'Texts can’t be checked right now. Please try again in a few minutes.';
+  throw new ServiceUnavailableException(message, { cause: error });
 }
