@@ -1,0 +1,170 @@
+import { AdmitPhoto } from '../../src/domain/photo/photo.commands.js';
+import { PublishPicture } from '../../src/domain/post/publication.commands.js';
+import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
+import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+import { published } from '../support/publications.js';
+import { send } from '../support/posts.js';
+
+const HOUR = 3_600_000;
+
+/** Passes everything, sends it to a review, or refuses it. */
+class TestJudge extends PhotoJudge {
+  override readonly kind = 'ai';
+  verdict: Judgement['verdict'] = 'pass';
+
+  override judge(): Promise<Judgement> {
+    const asked = { model: 'test', promptVersion: '1' };
+    if (this.verdict === 'refuse') {
+      return Promise.resolve({ ...asked, verdict: 'refuse', reasons: ['shows a face'] });
+    }
+    return Promise.resolve({
+      ...asked,
+      verdict: this.verdict,
+      reasons: this.verdict === 'review' ? ['may show a tattoo with a name'] : [],
+      scores: { toeAlignment: 9, toeNails: 9, footShape: 9, aesthetic: 9 },
+      comment: 'Strong light.',
+    });
+  }
+}
+
+describe('publishing without a rating', () => {
+  const judge = new TestJudge();
+  let app: RunningApp;
+  let ann: Browser;
+  let annId: string;
+  let bob: Browser;
+
+  beforeAll(async () => {
+    app = await startApp({ judge });
+    const first = await verified(app, 'ann@example.org');
+    [ann, annId] = [first.browser, first.user.id];
+    ({ browser: bob } = await verified(app, 'bob@example.org'));
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => {
+    judge.verdict = 'pass';
+  });
+
+  let seed = 500;
+  const photo = () => jpegPhoto((seed += 1));
+  const publish = (browser: Browser, bytes: Buffer) =>
+    browser.upload<{ id: string; message: string }>('/api/posts/publish-direct', bytes);
+  const shown = async (id: string, browser = app.browser()) => browser.get<Post>(`/api/posts/${id}`);
+
+  it('puts the photo onto the board, which shows 0.0 until people rate it', async () => {
+    const { status, body } = await publish(ann, await photo());
+    expect(status).toBe(201);
+    const post = (await shown(body.id)).body;
+    expect(post).toMatchObject({ userId: annId, averageRating: '0.0', ratingsCount: 0, isPublic: true });
+    expect((await app.browser().get(post.imageUrl)).status).toBe(200);
+    await bob.post('/api/ratings/submit', { postId: body.id, overallScore: 8 });
+    expect((await shown(body.id)).body).toMatchObject({ averageRating: '8.0', ratingsCount: 1 });
+    const week = await app.browser().get<{ posts: Post[] }>('/api/leaderboard/weekly');
+    expect(week.body.posts.map(({ id }) => id)).toContain(body.id);
+  });
+
+  it('refuses the same picture of the same person, published with a rating or without', async () => {
+    const [direct, rated] = [await photo(), await photo()];
+    expect((await publish(ann, direct)).status).toBe(201);
+    await published(ann, rated);
+    for (const bytes of [direct, rated]) {
+      expect(await publish(ann, bytes)).toMatchObject({
+        status: 409,
+        body: { message: 'You have already published this photo.' },
+      });
+    }
+  });
+
+  it('takes one of two tries with the same picture at the same moment', async () => {
+    const bytes = await photo();
+    const tries = await Promise.all([publish(ann, bytes), publish(ann, bytes)]);
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  it('keeps a copy of somebody else’s picture back for a review', async () => {
+    const bytes = await photo();
+    await publish(ann, bytes);
+    const { body, status } = await publish(bob, bytes);
+    expect(status).toBe(201);
+    expect((await shown(body.id)).status).toBe(404);
+    expect((await shown(body.id, bob)).body.moderationFlags).toEqual([
+      'looks like a photo that somebody else has published',
+    ]);
+  });
+
+  it('keeps what the judge wants looked at away from everybody but its owner', async () => {
+    judge.verdict = 'review';
+    const { body } = await publish(ann, await photo());
+    expect((await shown(body.id)).status).toBe(404);
+    expect((await shown(body.id, ann)).body).toMatchObject({
+      isPublic: false,
+      moderationFlags: ['may show a tattoo with a name'],
+    });
+  });
+
+  it('refuses what may not be shown, and what is no photo', async () => {
+    judge.verdict = 'refuse';
+    expect(await publish(ann, await photo())).toMatchObject({
+      status: 422,
+      body: { code: 'picture_refused' },
+    });
+    expect((await publish(ann, Buffer.from('not a photo'))).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('gives no rating that could be published', async () => {
+    const { body } = await publish(ann, await photo());
+    const post = (await shown(body.id)).body;
+    const { imageUrl, imageHash } = post;
+    expect(await bob.put('/api/ratings/pending', { imageUrl, imageHash })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid saved rating' },
+    });
+  });
+
+  describe('that broke off before the post was there', () => {
+    const brokenOff = async (bytes: Buffer, isPlaced: boolean) => {
+      const { renditions: _, ...picture } = await normalisePhoto(bytes);
+      const photoId = app.adapters.ids.uuid();
+      await send(
+        app,
+        new AdmitPhoto({
+          photoId,
+          ownerId: annId,
+          uploader: `account:${annId}`,
+          picture,
+          verdict: 'pass',
+          reasons: [],
+          judge: { kind: 'ai', model: 'test', promptVersion: '1' },
+        }),
+      );
+      const { imageHash } = picture;
+      if (isPlaced) await send(app, new PublishPicture({ ownerId: annId, imageHash, postId: photoId }));
+      return photoId;
+    };
+
+    it.each([false, true])('is taken up by the next try; the place taken: %s', async (isPlaced) => {
+      const bytes = await photo();
+      const photoId = await brokenOff(bytes, isPlaced);
+      const { status, body } = await publish(ann, bytes);
+      expect([status, body.id]).toEqual([201, photoId]);
+      const post = (await shown(photoId)).body;
+      expect((await app.browser().get(post.imageUrl)).status).toBe(200);
+    });
+
+    it('expires after a day, and its picture may be published then', async () => {
+      const bytes = await photo();
+      const photoId = await brokenOff(bytes, true);
+      app.clock.advance(24 * HOUR + 1);
+      await app.server.get(PhotoExpiry).expire();
+      const { status, body } = await publish(ann, bytes);
+      expect(status).toBe(201);
+      expect(body.id).not.toBe(photoId);
+    });
+  });
+});
