@@ -26,6 +26,12 @@ const requested = (accountId: string, asked = verification): Happened => ({
   },
 });
 const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
+const profile = { displayUsername: 'Ann of the Meadow', bio: 'I walk.', socialLinks: { instagram: 'ann' } };
+const profileChanged: Happened = { type: 'ProfileChanged', data: { accountId: 'ann', ...profile } };
+const pictured = (pictureId: string | null): Happened => ({
+  type: 'ProfilePictureChanged',
+  data: { accountId: 'ann', pictureId, previousId: null },
+});
 const destroyed: Happened = {
   type: 'AccountRegistered',
   data: { accountId: 'gone', email: null, emailHash: 'h', username: null, passwordHash: null },
@@ -65,6 +71,50 @@ describe('accounts', () => {
     const { document } = folding(accounts, registered('ann', 'A'), registered('bob', 'B'), verified('ann'));
     expect(document('ann')?.emailVerified).toBe(true);
     expect(document('bob')?.emailVerified).toBe(false);
+  });
+
+  const reset = { resetId: 'r1', tokenHash: 't2', expiresAt: '2026-11-21T10:00:00.000Z' };
+  const resetRequested: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
+
+  it('know the newest request for a new password, until one is set', () => {
+    const newer: Happened = {
+      type: 'PasswordResetRequested',
+      data: { accountId: 'ann', ...reset, resetId: 'r2' },
+    };
+    const asked = folding(accounts, registered('ann', 'A'), resetRequested, newer).document('ann');
+    expect(asked).toMatchObject({ reset: { ...reset, resetId: 'r2' }, passwordChangedAt: null });
+  });
+
+  it.each(['PasswordReset', 'PasswordChanged'] as const)(
+    'know since when a password holds, by %s',
+    (type) => {
+      const at = '2026-11-21T09:30:00.000Z';
+      const set: Happened = { type, at, data: { accountId: 'ann', passwordHash: 'another' } };
+      expect(folding(accounts, registered('ann', 'A'), resetRequested, set).document('ann')).toMatchObject({
+        passwordHash: 'another',
+        passwordChangedAt: at,
+        reset: null,
+      });
+      const unreadable: Happened = { type, data: { accountId: 'ann', passwordHash: null } };
+      folding(accounts, registered('ann', 'A'), unreadable).gives({});
+    },
+  );
+
+  it('know why somebody may not write, and whether they are shown the back office', () => {
+    const suspended: Happened = { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } };
+    const granted: Happened = { type: 'AdminRightsGranted', data: { accountId: 'ann' } };
+    const story = [registered('ann', 'A'), suspended, granted];
+    expect(folding(accounts, ...story).document('ann')).toMatchObject({
+      suspension: { reason: 'Spam.' },
+      isAdmin: true,
+    });
+    const after = folding(
+      accounts,
+      ...story,
+      { type: 'AccountRestored', data: { accountId: 'ann', reason: 'A mistake.' } },
+      { type: 'AdminRightsRevoked', data: { accountId: 'ann' } },
+    );
+    expect(after.document('ann')).toMatchObject({ suspension: null, isAdmin: false });
   });
 
   it('are not there for a person whose key was destroyed, whatever else is told of them', () =>
@@ -118,4 +168,25 @@ describe('people', () => {
 
   it('are not there when their key was destroyed', () =>
     folding(people, destroyed, verified('gone')).gives({}));
+});
+
+describe('a profile', () => {
+  const told = [registered('ann', 'A'), profileChanged, pictured('p1')];
+  const shown = { ...profile, profilePictureUrl: '/images/p1/320.webp' };
+  const none = { displayUsername: null, bio: null, socialLinks: null };
+  const takenBack: Happened[] = [
+    { type: 'ProfileChanged', data: { accountId: 'ann', ...none } },
+    pictured(null),
+  ];
+  const hidden = { ...none, profilePictureUrl: null };
+
+  it('is what a person says of themselves, with their picture, to themselves', () => {
+    expect(folding(accounts, ...told).document('ann')).toMatchObject(shown);
+    expect(folding(accounts, ...told, ...takenBack).document('ann')).toMatchObject(hidden);
+  });
+
+  it('is the same to others', () => {
+    expect(folding(people, ...told).document('ann')).toMatchObject(shown);
+    expect(folding(people, ...told, ...takenBack).document('ann')).toMatchObject(hidden);
+  });
 });

@@ -1,0 +1,92 @@
+import { ResetTokens } from '../../src/api/auth/mailed-tokens.js';
+import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
+import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
+import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+import { accountMails } from '../../src/reactions/account-mails.js';
+import { recipientsIn } from '../../src/reactions/recipients.js';
+import { type Happened, recorded } from '../support/given.js';
+
+const RESET = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
+const secret = new ServerSecret(Buffer.alloc(32, 1));
+const tokens = new ResetTokens(secret);
+const unsubscribing = new UnsubscribeTokens(secret);
+const publicUrl = 'https://footnote.example';
+
+const ann = {
+  email: 'ann@example.org',
+  anonymousUsername: 'SunnyOtter4821',
+  // What she wants otherwise does not matter for these.
+  emailNotificationsRating: false,
+  emailNotificationsComment: false,
+  emailNotificationsAchievements: false,
+};
+
+class Post extends Mailer {
+  readonly mails: Mail[] = [];
+
+  override send(mail: Mail): Promise<void> {
+    this.mails.push(mail);
+    return Promise.resolve();
+  }
+
+  override forget(): Promise<void> {
+    return Promise.reject(new Error('nobody is to be forgotten here'));
+  }
+}
+
+/** What is mailed because of an event, where the views show `user` and have come far enough or not. */
+async function react(story: Happened, user: object | null = ann, isSeen = true): Promise<Mail[]> {
+  const mailer = new Post();
+  const views = { reached: () => Promise.resolve(isSeen) };
+  const recipients = recipientsIn(views, { execute: () => Promise.resolve(user as never) });
+  const reaction = accountMails({ mailer, recipients, tokens, unsubscribing, site: { publicUrl } });
+  const [event] = recorded([story]);
+  await reaction.on[story.type]?.(event as never);
+  return mailer.mails;
+}
+
+const requested: Happened = {
+  type: 'PasswordResetRequested',
+  data: { accountId: 'ann', resetId: RESET, tokenHash: 't', expiresAt: '2026-11-21T13:00:00.000Z' },
+};
+const events: readonly Happened[] = [
+  requested,
+  { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: 'p' } },
+  { type: 'PasswordChanged', data: { accountId: 'ann', passwordHash: 'p' } },
+  { type: 'DeletionRequested', data: { accountId: 'ann', dueAt: '2026-11-28T12:00:00.000Z' } },
+];
+const subjects = [
+  'Reset your password',
+  'Your password was changed',
+  'Your password was changed',
+  'Your account will be deleted',
+];
+
+describe('mails about the safety of an account', () => {
+  it.each(events.map((event, index) => [event.type, event, subjects[index]] as const))(
+    'are sent because of %s, to whoever owns it, whatever mails they want',
+    async (_, event, subject) => {
+      const mails = await react(event);
+      const token = unsubscribing.issue('ann', ['rating', 'comment', 'achievements']);
+      expect(mails).toMatchObject([
+        { to: ann.email, subject, unsubscribe: `${publicUrl}/api/unsubscribe?token=${token}` },
+      ]);
+      expect(mails[0]?.text).toContain(ann.anonymousUsername);
+    },
+  );
+
+  it('carry the token of the request, which can be made again, and one id each', async () => {
+    const [mail] = await react(requested);
+    expect(mail?.id).toBe(RESET);
+    expect(mail?.text).toContain(`${publicUrl}/reset-password?token=${tokens.issue('ann', RESET)}`);
+    expect(await react(requested)).toEqual([mail]);
+  });
+
+  it.each(events.map((event) => [event.type, event] as const))(
+    'are not sent because of %s once the account is gone, and tried again while the views are behind',
+    async (_, event) => {
+      expect(await react(event, null)).toEqual([]);
+      await expect(react(event, ann, false)).rejects.toThrow('the views are behind');
+    },
+  );
+});
