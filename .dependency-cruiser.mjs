@@ -12,7 +12,7 @@ const documentStorePort = '^backend/src/infrastructure/document-store/(?:documen
 const causation = '^backend/src/infrastructure/engine/causation[.]ts$';
 
 /** Files that hold one way to do what a port promises: one engine, one provider. */
-const adapter = `${infrastructure}[a-z/-]+/(?:sqlite|folder|openai|demo|smtp|eventstore|mongo|stripe|s3)-[^/]+[.]ts$`;
+const adapter = `${infrastructure}[a-z/-]+/(?:sqlite|folder|openai|demo|smtp|eventstore|mongo|stripe|s3|satori)-[^/]+[.]tsx?$`;
 
 /** The kernel that all aggregates share, and the contracts of all projections and reactions. */
 const kernel = '^backend/src/domain/(?:aggregate|events|catalogue)[.]ts$';

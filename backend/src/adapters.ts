@@ -18,6 +18,8 @@ import type { MailBox } from './infrastructure/mail/mail-box.port.js';
 import type { Mailer } from './infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from './infrastructure/mail/smtp-mailer.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
+import { SatoriShareCardPainter } from './infrastructure/share-card/satori-share-card-painter.js';
+import type { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
 
 /** Everything behind a port, as the settings choose it. */
 export interface Adapters {
@@ -31,6 +33,7 @@ export interface Adapters {
   readonly mailBox: MailBox | null;
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
+  readonly cards: ShareCardPainter;
 }
 
 /** What a test or the demo brings along instead of the real thing. */
@@ -59,6 +62,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     judge:
       stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
     moderation: stand.moderation ?? (openai ? new OpenAiModeration(openai) : new DemoModeration()),
+    cards: new SatoriShareCardPainter(),
   };
 }
 

@@ -28,6 +28,8 @@ import { Placing } from './api/posts/placing.service.js';
 import { PostsController } from './api/posts/posts.controller.js';
 import { Publishing } from './api/posts/publishing.service.js';
 import { SandboxModule } from './api/sandbox/sandbox.module.js';
+import { ShareCardsController } from './api/share-cards/share-cards.controller.js';
+import { ShareCards } from './api/share-cards/share-cards.service.js';
 import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
@@ -55,6 +57,7 @@ import { Mailer } from './infrastructure/mail/mailer.port.js';
 import { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
+import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
 import { FindPostHandler, FindPostsHandler } from './projections/leaderboard/leaderboard.queries.js';
 import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js';
 import { SearchAuthorsHandler } from './projections/names/names.queries.js';
@@ -99,6 +102,7 @@ const CONTROLLERS = [
   PhotosController,
   PostRankController,
   PostsController,
+  ShareCardsController,
 ];
 
 const QUERY_HANDLERS = [
@@ -134,6 +138,7 @@ const SERVICES = [
   Placing,
   Publishing,
   SentMailsSweep,
+  ShareCards,
   UploaderPipe,
   WeekClosing,
   WeeklyBoards,
@@ -186,6 +191,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: SentMails, useValue: adapters.engines.sentMails },
     { provide: PhotoJudge, useValue: adapters.judge },
     { provide: TextModeration, useValue: adapters.moderation },
+    { provide: ShareCardPainter, useValue: adapters.cards },
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },
     { provide: Site, useValue: new Site(config.publicUrl, config.environment === 'production') },
   ];

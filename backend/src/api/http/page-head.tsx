@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { SITE_NAME } from './screens.js';
+
+/** What a page says of itself to whoever doesn't run it. */
+export interface PageHead {
+  /** Before the name of the site. */
+  readonly title: string;
+  readonly description: string;
+  /** The one address of what is on the page, absolute; null for what is not there to be found. */
+  readonly canonical: string | null;
+  readonly type: 'website' | 'article';
+  /** What stands for the page where it is shared; null: only words. */
+  readonly image: PageImage | null;
+}
+
+/** A picture of the page: an absolute address, its size in pixels, and what is to be seen. */
+export interface PageImage {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+}
+
+/**
+ * The tags of a head, escaped. Each is marked with `data-served`: the browser side, which writes a title, a description
+ * and a canonical address of its own, takes these away then.
+ */
+export function headTags(head: PageHead): string {
+  return renderToStaticMarkup(<Tags {...head} />);
+}
+
+function Tags({ title, description, canonical, type, image }: PageHead) {
+  return (
+    <>
+      <title data-served="">{title === SITE_NAME ? title : `${title} · ${SITE_NAME}`}</title>
+      <meta name="description" content={description} data-served="" />
+      {canonical === null ? (
+        <meta name="robots" content="noindex" data-served="" />
+      ) : (
+        <>
+          <link rel="canonical" href={canonical} data-served="" />
+          <Property name="og:site_name" content={SITE_NAME} />
+          <Property name="og:type" content={type} />
+          <Property name="og:title" content={title} />
+          <Property name="og:description" content={description} />
+          <Property name="og:url" content={canonical} />
+          <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} data-served="" />
+          {image && <Image {...image} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function Image({ url, width, height, alt }: PageImage) {
+  return (
+    <>
+      <Property name="og:image" content={url} />
+      <Property name="og:image:type" content="image/png" />
+      <Property name="og:image:width" content={String(width)} />
+      <Property name="og:image:height" content={String(height)} />
+      <Property name="og:image:alt" content={alt} />
+      <meta name="twitter:image" content={url} data-served="" />
+      <meta name="twitter:image:alt" content={alt} data-served="" />
+    </>
+  );
+}
+
+function Property({ name, content }: { name: string; content: string }) {
+  return <meta property={name} content={content} data-served="" />;
+}

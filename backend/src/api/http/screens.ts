@@ -1,0 +1,81 @@
+/** A screen of the browser side, as search engines and those who show links are told of it. */
+export interface Screen {
+  /** Its address; a part that begins with a colon is any one part. */
+  readonly path: string;
+  /** What stands in its title before the name of the site, and what it says of itself: as its route has them. */
+  readonly title: string;
+  readonly description: string;
+  /** Whether it is there to be found: what is for one person alone is not. */
+  readonly isListed: boolean;
+}
+
+/** The name of the site. */
+export const SITE_NAME = 'Footnote';
+
+const listed = (path: string, title: string, description: string): Screen => ({
+  path,
+  title,
+  description,
+  isListed: true,
+});
+
+const personal = (path: string, title: string, description: string): Screen => ({
+  path,
+  title,
+  description,
+  isListed: false,
+});
+
+/**
+ * Every screen but that of a post, which has a head of its own. `test/api/frontend.spec.ts` holds this table and the
+ * routes of the browser side together.
+ */
+export const SCREENS: readonly Screen[] = [
+  listed(
+    '/',
+    SITE_NAME,
+    'Upload a photo of your own feet, get a playful AI rating out of 10, and put it on the leaderboard.',
+  ),
+  listed('/leaderboard', 'Leaderboard', 'The best rated feet of all time and of this week.'),
+  listed('/login', 'Login', 'Log in to post your rated photos to the Footnote leaderboard.'),
+  listed('/register', 'Register', 'Create a Footnote account under a made-up name.'),
+  listed(
+    '/forgot-password',
+    'Forgot Password',
+    'Have a link mailed to you that sets a new Footnote password.',
+  ),
+  listed('/user/:userId', 'Profile', 'The posts of one person on Footnote.'),
+  listed('/termsofservice', 'Terms of Service', 'The terms under which adults may use Footnote.'),
+  listed(
+    '/privacypolicy',
+    'Privacy Policy',
+    'What Footnote knows about you, why, for how long, and what you can do.',
+  ),
+  personal('/my-posts', 'My Posts', 'Your own posts on Footnote.'),
+  personal(
+    '/account/settings',
+    'Account Settings',
+    'Your Footnote account: mails, password, sessions and data.',
+  ),
+  personal('/profile/settings', 'Profile Settings', 'What others see of you on Footnote.'),
+  personal('/reset-password', 'Reset Password', 'Set a new password for your Footnote account.'),
+  personal('/verify-email', 'Verify Email', 'Verify the email address of your Footnote account.'),
+  personal('/unsubscribe', 'Unsubscribe', 'Choose which mails Footnote sends you no more.'),
+];
+
+/** What is said where there is no screen. */
+export const NO_SCREEN: Omit<Screen, 'path'> = {
+  title: 'Page not found',
+  description: 'There is nothing at this address.',
+  isListed: false,
+};
+
+const patterns = SCREENS.map((screen) => ({
+  screen,
+  pattern: new RegExp(`^${screen.path.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
+}));
+
+/** The screen at an address (without its query), or null. */
+export function screenAt(pathname: string): Screen | null {
+  return patterns.find(({ pattern }) => pattern.test(pathname))?.screen ?? null;
+}

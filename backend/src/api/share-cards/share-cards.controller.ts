@@ -1,0 +1,72 @@
+import {
+  Controller,
+  Get,
+  Inject,
+  NotFoundException,
+  Param,
+  ParseUUIDPipe,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import {
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiQuery,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import { ErrorBody } from '../http/error-body.js';
+import { ShareCards } from './share-cards.service.js';
+
+/** Long enough for those who fetch a link a hundred times a minute, short enough for a rating that moves. */
+const KEPT = 'public, max-age=300';
+
+@ApiTags('posts')
+@Controller('api/posts/:id/card.png')
+export class ShareCardsController {
+  constructor(@Inject(ShareCards) private readonly cards: ShareCards) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'The picture of a public post for where it is shared: 1200 × 630.',
+    description: 'A hidden post has none, not even for its owner.',
+  })
+  @ApiQuery({
+    name: 'download',
+    required: false,
+    description: 'Present: to be saved as a file.',
+    type: String,
+  })
+  @ApiProduces('image/png')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiNotFoundResponse({ type: ErrorBody })
+  async card(
+    @Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound })) id: string,
+    @Query('download') download: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const shared = await this.cards.find(id);
+    if (!shared) throw postNotFound();
+    const etag = `"${shared.tag}"`;
+    const isKnown = fresh(request.headers, { etag });
+    const picture = isKnown ? null : await this.cards.picture(shared);
+    reply
+      .header('etag', etag)
+      .header('cache-control', KEPT)
+      // It is made to be shown on other sites.
+      .header('cross-origin-resource-policy', 'cross-origin');
+    if (download !== undefined)
+      reply.header('content-disposition', `attachment; filename="${shared.fileName}"`);
+    if (picture) await reply.type('image/png').send(picture);
+    else await reply.status(304).send();
+  }
+}
+
+function postNotFound(): NotFoundException {
+  return new NotFoundException('Post not found');
+}

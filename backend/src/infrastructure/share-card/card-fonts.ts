@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Font } from 'satori';
+
+/**
+ * The faces of the card, in the order in which a glyph is looked for. A family comes in files by script, and
+ * satori takes the first file alone for each name, so that each has a name of its own.
+ */
+const FACES = [
+  ['Besley', '@fontsource/besley/files/besley-latin-800-normal.woff', 800],
+  ['Hanken', '@fontsource/hanken-grotesk/files/hanken-grotesk-latin-600-normal.woff', 600],
+  ['Hanken Extended', '@fontsource/hanken-grotesk/files/hanken-grotesk-latin-ext-600-normal.woff', 600],
+  ['Hanken Vietnamese', '@fontsource/hanken-grotesk/files/hanken-grotesk-vietnamese-600-normal.woff', 600],
+  ['Noto Cyrillic', '@fontsource/noto-sans/files/noto-sans-cyrillic-600-normal.woff', 600],
+  ['Noto Greek', '@fontsource/noto-sans/files/noto-sans-greek-600-normal.woff', 600],
+  ['Noto Devanagari', '@fontsource/noto-sans/files/noto-sans-devanagari-600-normal.woff', 600],
+  ['Noto Emoji', '@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff', 400],
+] as const;
+
+/** Figures and words of ours. */
+export const DISPLAY = 'Besley';
+
+/** Everything that people write: the first family that has a glyph draws it. */
+export const TEXT = FACES.slice(1)
+  .map(([name]) => name)
+  .join(', ');
+
+/** Reads the faces: some 800 kB, once a process. */
+export function readFonts(): Promise<Font[]> {
+  const { resolve } = createRequire(import.meta.url);
+  return Promise.all(
+    FACES.map(async ([name, file, weight]) => ({
+      name,
+      weight,
+      style: 'normal' as const,
+      data: await readFile(resolve(file)),
+    })),
+  );
+}
