@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, get } from 'node:http';
 import sharp from 'sharp';
 import type { Footnote } from '../../src/api/account/footnote-file.js';
 import {
@@ -9,7 +11,7 @@ import type { User } from '../../src/projections/accounts/user.js';
 import type { OwnPost } from '../../src/projections/profiles/own-post.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
-import { send } from '../support/commands.js';
+import { send } from '../support/posts.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
@@ -22,10 +24,17 @@ describe('the export', () => {
   });
   afterAll(() => app.stop());
 
+  const cookieOf = ({ cookies }: Browser) =>
+    [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const download = (browser: Browser) =>
-    fetch(`${app.url}/api/user/export`, {
-      headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
+    fetch(`${app.url}/api/user/export`, { headers: { cookie: cookieOf(browser) } });
+  /** Takes the answer's head and hangs up. `fetch` would open another connection at once. */
+  const hangUp = async (browser: Browser) => {
+    const call = get(`${app.url}/api/user/export`, { agent: false, headers: { cookie: cookieOf(browser) } });
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    answer.destroy();
+    await once(answer, 'close');
+  };
   const exported = async (browser: Browser) => {
     const response = await download(browser);
     expect(response.status).toBe(200);
@@ -208,6 +217,7 @@ describe('the export', () => {
       );
     images.open = open;
     expect(outcome).toBe('broken off');
+    await hangUp(browser);
     expect((await exported(browser)).files.size).toBe(2);
   });
 });

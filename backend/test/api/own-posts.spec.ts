@@ -4,7 +4,7 @@ import type { Post } from '../../src/projections/leaderboard/post.js';
 import { PublishPost } from '../../src/domain/post/post.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
-import { send } from '../support/commands.js';
+import { send } from '../support/posts.js';
 import { eventually } from '../support/eventually.js';
 import { postPublished } from '../support/made-up.js';
 import { registered, verified } from '../support/people.js';
