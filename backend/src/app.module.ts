@@ -59,7 +59,9 @@ import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
 import { FindPostHandler, FindPostsHandler } from './projections/leaderboard/leaderboard.queries.js';
+import { FindPendingActivityHandler } from './projections/activity/activity.queries.js';
 import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js';
+import { FindPostFiguresHandler } from './projections/leaderboard/post-figures.queries.js';
 import { SearchAuthorsHandler } from './projections/names/names.queries.js';
 import {
   FindRatedPhotoHandler,
@@ -84,6 +86,9 @@ import {
 import { AccountDeletion } from './reactions/account-deletion.js';
 import { accountMails } from './reactions/account-mails.js';
 import { accountErasure } from './reactions/account-erasure.js';
+import { achievements } from './reactions/achievements.js';
+import { activityMails } from './reactions/activity-mails.js';
+import { ActivityNotices } from './reactions/activity-notices.js';
 import { commentReplies } from './reactions/comment-replies.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
@@ -111,6 +116,8 @@ const QUERY_HANDLERS = [
   FindFamousWeeksHandler,
   FindFirstWeekHandler,
   FindLivePostsHandler,
+  FindPendingActivityHandler,
+  FindPostFiguresHandler,
   FindPostHandler,
   FindPostsHandler,
   FindPostsOfWeekHandler,
@@ -126,6 +133,7 @@ const QUERY_HANDLERS = [
 
 const SERVICES = [
   AccountDeletion,
+  ActivityNotices,
   EngineHealth,
   EngineLifecycle,
   DirectPublishing,
@@ -223,6 +231,13 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
             commentReplies({ commands, queries, views: projector }),
             withdrawnPictures(commands),
             accountErasure({ ...engines, commands, queries, views: projector, mailer, images, site }),
+            achievements({ commands, queries, views: projector }),
+            activityMails({
+              mailer,
+              recipients: recipientsIn(projector, queries),
+              unsubscribing: new UnsubscribeTokens(secret),
+              site,
+            }),
             accountMails({
               mailer,
               recipients: recipientsIn(projector, queries),

@@ -1,5 +1,6 @@
 import { accounts } from './accounts/accounts.projection.js';
 import { people } from './accounts/people.projection.js';
+import { activity } from './activity/activity.projection.js';
 import { commentLikes } from './comments/comment-likes.projection.js';
 import { comments } from './comments/comments.projection.js';
 import { leaderboard } from './leaderboard/leaderboard.projection.js';
@@ -28,6 +29,7 @@ export const projections: readonly Projection<object>[] = [
   weekly,
   names,
   authors,
+  activity,
 ].map(
   // A table of folds takes its own document and no other; the engine gives each only what it made itself.
   (projection) => projection as unknown as Projection<object>,

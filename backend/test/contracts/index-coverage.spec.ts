@@ -48,6 +48,8 @@ import {
   HasNearCopy,
 } from '../../src/projections/photos/photos.queries.js';
 import { FindOwnPosts, FindProfilePosts } from '../../src/projections/profiles/profiles.queries.js';
+import { FindPendingActivity } from '../../src/projections/activity/activity.queries.js';
+import { FindPostFigures } from '../../src/projections/leaderboard/post-figures.queries.js';
 import { SearchAuthors } from '../../src/projections/names/names.queries.js';
 import { type Projection, Views } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
@@ -75,6 +77,8 @@ const QUESTIONS: readonly IQuery[] = [
   new FindPasswordReset('id'),
   new PublicPeople(['ann']),
   new SearchAuthors('ann'),
+  new FindPendingActivity(new Date(0), 200),
+  new FindPostFigures('post'),
   ...(['recent', 'top'] as const).flatMap((order) =>
     [null, 'ann'].flatMap((search) => [
       new FindPosts(order, 100, search, null),

@@ -35,8 +35,17 @@ describe('an achievement', () => {
 
 describe('telling a person what happened at a post', () => {
   const activity = { ratings: 2, comments: 0, replies: 0, achievements: [] };
+  const nothing = { ratings: 0, comments: 0, replies: 0, achievements: [] };
   const told = (at: string) =>
-    ({ type: 'ActivityNotified', data: { postId: 'p1', accountId: 'ann', activity, at } }) as const;
+    ({
+      type: 'ActivityNotified',
+      data: { postId: 'p1', accountId: 'ann', activity, unwanted: nothing, at },
+    }) as const;
+  const leftOut = (at: string) =>
+    ({
+      type: 'ActivityNotified',
+      data: { postId: 'p1', accountId: 'ann', activity: nothing, unwanted: activity, at },
+    }) as const;
   const tell = (at: string, notices: number) => new NotifyActivity({ ...told(at).data, notices });
   const NOON = '2026-11-21T12:00:00.000Z';
 
@@ -49,6 +58,15 @@ describe('telling a person what happened at a post', () => {
 
   it('waits while the hour is not over', () =>
     given(notice, told(NOON)).when(tell('2026-11-21T12:59:59.999Z', 1)).thenNothing());
+
+  it('does not wait for what was left out, nor does that wait', () => {
+    given(notice, leftOut(NOON))
+      .when(tell('2026-11-21T12:00:01.000Z', 1))
+      .then(told('2026-11-21T12:00:01.000Z'));
+    given(notice, told(NOON))
+      .when(new NotifyActivity({ ...leftOut('2026-11-21T12:00:01.000Z').data, notices: 1 }))
+      .then(leftOut('2026-11-21T12:00:01.000Z'));
+  });
 
   it('is left to whoever was faster', () =>
     given(notice, told(NOON)).when(tell('2026-11-21T14:00:00.000Z', 0)).thenNothing());

@@ -232,11 +232,12 @@ function timelyActs(teller: Teller): readonly Act[] {
     const post = random() < 0.5 ? pick(known.posts) : undefined;
     if (!post) return;
     const { postId, ownerId: accountId } = post;
-    const activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+    const activity = { ratings: 1, comments: 0, replies: 0, achievements: [] };
+    const unwanted = { ratings: 0, comments: 1, replies: 0, achievements: [] };
     const at = teller.now().toISOString();
     yield chapter(
       `notice-${postId}-${accountId}`,
-      event('ActivityNotified', { postId, accountId, activity, at }),
+      event('ActivityNotified', { postId, accountId, activity, unwanted, at }),
     );
   }
 

@@ -13,8 +13,15 @@ export interface Activity {
 }
 
 export interface NoticeEvents {
-  /** A person is told by mail what has happened at a post since they were last told. */
-  ActivityNotified: { postId: string; accountId: string; activity: Activity; at: string };
+  /** A person is told by mail what has happened at a post since they were last told; of nothing there is no mail. */
+  ActivityNotified: {
+    postId: string;
+    accountId: string;
+    activity: Activity;
+    /** What has happened too, and is left out for good, as the person does not want to be told of it. */
+    unwanted: Activity;
+    at: string;
+  };
 }
 
 export const noticeEvents: Catalogue<NoticeEvents> = {

@@ -1,11 +1,16 @@
 import type { Aggregate, EventOf } from '../aggregate.js';
 import * as commands from './notice.commands.js';
-import type { NoticeEvents } from './notice.events.js';
+import type { Activity, NoticeEvents } from './notice.events.js';
 
 /** What one person was told about one post. */
 export interface Notice {
   readonly notices: number;
   readonly lastAt: string | null;
+}
+
+/** Whether there is nothing to tell. */
+export function isNothing({ ratings, comments, replies, achievements }: Activity): boolean {
+  return ratings + comments + replies + achievements.length === 0;
 }
 
 /** At most one mail about a post in an hour; what happens meanwhile waits for the next. */
@@ -18,7 +23,9 @@ const notifyActivity = (
   // Another instance was faster, and what it told is not to be told twice.
   if (notice.notices !== notices) return [];
   const isTooSoon =
-    notice.lastAt !== null && Date.parse(facts.at) - Date.parse(notice.lastAt) < NOTICE_PAUSE_MS;
+    !isNothing(facts.activity) &&
+    notice.lastAt !== null &&
+    Date.parse(facts.at) - Date.parse(notice.lastAt) < NOTICE_PAUSE_MS;
   return isTooSoon ? [] : [{ type: 'ActivityNotified', data: facts }];
 };
 
@@ -29,6 +36,10 @@ export const notice: Aggregate<Notice, NoticeEvents, typeof commands> = {
   commands,
   decide: { NotifyActivity: notifyActivity },
   evolve: {
-    ActivityNotified: ({ notices }, { at }) => ({ notices: notices + 1, lastAt: at }),
+    ActivityNotified: ({ notices, lastAt }, { activity, at }) => ({
+      notices: notices + 1,
+      // What was left out is no mail, and the next need not wait for it.
+      lastAt: isNothing(activity) ? lastAt : at,
+    }),
   },
 };

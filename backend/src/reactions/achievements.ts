@@ -1,0 +1,56 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { RecordAchievement } from '../domain/notice/achievement.commands.js';
+import type { Achievement } from '../domain/notice/achievement.events.js';
+import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import { FindPostFigures, type PostFigures } from '../projections/leaderboard/post-figures.queries.js';
+import type { Reaction } from './reaction.js';
+
+const PATIENCE_MS = 10_000;
+const HIGH_TENTHS = 90;
+const ROUND_COUNTS = [10, 50, 100] as const;
+const PLACES = [1, 2, 3, 4, 5] as const;
+
+/** What the reaction works with. */
+export interface AchievementParts {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly queries: Pick<QueryBus, 'execute'>;
+  readonly views: Pick<ViewProgress, 'reached'>;
+}
+
+/**
+ * Writes down what posts achieve: a place in a week that was closed, a high rating, round numbers of ratings. Each is
+ * written once, by its own stream, so it may look at figures that are later than the event.
+ */
+export function achievements({ commands, queries, views }: AchievementParts): Reaction {
+  const record = (postId: string, ownerId: string, achievement: Achievement) =>
+    commands.execute(new RecordAchievement({ postId, ownerId, achievement }));
+  const look = async (postId: string, position: number) => {
+    if (!(await views.reached(position, PATIENCE_MS))) throw new Error('the views are behind');
+    const figures = await queries.execute(new FindPostFigures(postId));
+    if (!figures) return;
+    for (const achievement of achievedBy(figures)) await record(postId, figures.ownerId, achievement);
+  };
+  return {
+    name: 'achievements',
+    on: {
+      PostPublished: ({ data, position }) => look(data.postId, position),
+      Rated: ({ data, position }) => look(data.postId, position),
+      WeekClosed: async ({ data: { week, standings } }) => {
+        for (const rank of PLACES) {
+          const standing = standings.find((known) => known.rank === rank);
+          if (!standing) continue;
+          await record(standing.postId, standing.ownerId, { kind: 'weeklyRank', rank, week });
+        }
+      },
+    },
+  };
+}
+
+function achievedBy({ tenths, ratings }: PostFigures): Achievement[] {
+  const high: Achievement = { kind: 'highScore', score: (tenths / 10).toFixed(1) };
+  const counts = ROUND_COUNTS.filter((count) => ratings >= count);
+  return [
+    ...(tenths >= HIGH_TENTHS ? [high] : []),
+    ...counts.map((count): Achievement => ({ kind: 'ratings', count })),
+  ];
+}

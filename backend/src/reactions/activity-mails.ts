@@ -1,0 +1,43 @@
+import type { MailKind } from '../domain/account/mail-kind.js';
+import type { Activity } from '../domain/notice/notice.events.js';
+import type { Mailer } from '../infrastructure/mail/mailer.port.js';
+import { activityLetter } from './mails/activity-letter.js';
+import type { Reaction } from './reaction.js';
+import type { Recipients } from './recipients.js';
+
+/** What the reaction works with. */
+export interface ActivityMailParts {
+  readonly mailer: Mailer;
+  readonly recipients: Recipients;
+  /** Makes the token that stops mails of some kinds to an account. */
+  readonly unsubscribing: { issue(accountId: string, kinds: readonly MailKind[]): string };
+  readonly site: { readonly publicUrl: string };
+}
+
+/** Mails what was decided to be told about a post; the link in it stops mails of the kinds that it is about. */
+export function activityMails({ mailer, recipients, unsubscribing, site }: ActivityMailParts): Reaction {
+  return {
+    name: 'activity-mails',
+    on: {
+      ActivityNotified: async ({ id, position, data: { postId, accountId, activity } }) => {
+        const kinds = kindsIn(activity);
+        const recipient = kinds.length > 0 ? await recipients.find(accountId, position) : null;
+        if (!recipient) return;
+        const sender = {
+          publicUrl: site.publicUrl,
+          unsubscribeToken: unsubscribing.issue(accountId, kinds),
+        };
+        const letter = await activityLetter(sender, { postId, ...activity });
+        await mailer.send({ id, to: recipient.email, ...letter });
+      },
+    },
+  };
+}
+
+function kindsIn({ ratings, comments, replies, achievements }: Activity): MailKind[] {
+  return [
+    ...(ratings > 0 ? (['rating'] as const) : []),
+    ...(comments + replies > 0 ? (['comment'] as const) : []),
+    ...(achievements.length > 0 ? (['achievements'] as const) : []),
+  ];
+}

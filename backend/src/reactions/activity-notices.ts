@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Interval } from '@nestjs/schedule';
+import { NotifyActivity } from '../domain/notice/notice.commands.js';
+import type { Activity } from '../domain/notice/notice.events.js';
+import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
+import { causedBy } from '../infrastructure/engine/causation.js';
+import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
+import { FindUser } from '../projections/accounts/accounts.queries.js';
+import type { ActivityDocument } from '../projections/activity/activity.projection.js';
+import { FindPendingActivity } from '../projections/activity/activity.queries.js';
+import { FindPostFacts } from '../projections/leaderboard/post-facts.queries.js';
+
+const EVERY_MS = 20_000;
+const PAGE = 200;
+
+/** Which news somebody wants to be told. */
+interface Wishes {
+  readonly rating: boolean;
+  readonly comment: boolean;
+  readonly achievements: boolean;
+}
+
+const NONE: Wishes = { rating: false, comment: false, achievements: false };
+
+/**
+ * Decides what people are told about posts: at once when something happens for the first time, then once an hour at most.
+ * What they don't want to be told is left out for good. Whom to tell follows from the view, and the rule of the notice
+ * asks once more, so it may run twice or on several instances. The mail itself is `activity-mails.ts`.
+ */
+@Injectable()
+export class ActivityNotices {
+  private underWay: Promise<void> | null = null;
+
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Deals with everything that is to be told now. */
+  @Interval(EVERY_MS)
+  notify(): Promise<void> {
+    this.underWay ??= this.notifyAll().finally(() => {
+      this.underWay = null;
+    });
+    return this.underWay;
+  }
+
+  private async notifyAll(): Promise<void> {
+    const now = this.clock.now();
+    const run = this.ids.uuid();
+    const causation = {
+      actor: { kind: 'system' as const, id: 'activity-notices' },
+      requestId: null,
+      correlationId: run,
+      causationId: run,
+    };
+    const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
+    const due = await this.queries.execute(new FindPendingActivity(pause, PAGE));
+    await causedBy(causation, async () => {
+      for (const document of due) await this.tell(document, now);
+    });
+  }
+
+  private async tell({ postId, accountId, pending, notices }: ActivityDocument, now: Date): Promise<void> {
+    const wishes = await this.wishesOf(accountId, postId);
+    await this.commands.execute(
+      new NotifyActivity({
+        postId,
+        accountId,
+        activity: only(pending, wishes),
+        unwanted: only(pending, {
+          rating: !wishes.rating,
+          comment: !wishes.comment,
+          achievements: !wishes.achievements,
+        }),
+        at: now.toISOString(),
+        notices,
+      }),
+    );
+  }
+
+  /** Nobody is told of a post that is gone, and nobody whose address is not proved, or who is gone, of anything. */
+  private async wishesOf(accountId: string, postId: string): Promise<Wishes> {
+    const user = await this.queries.execute(new FindUser(accountId));
+    const post = await this.queries.execute(new FindPostFacts(postId));
+    if (!user?.emailVerified || !post) return NONE;
+    return {
+      rating: user.emailNotificationsRating,
+      comment: user.emailNotificationsComment,
+      achievements: user.emailNotificationsAchievements,
+    };
+  }
+}
+
+function only({ ratings, comments, replies, achievements }: Activity, wishes: Wishes): Activity {
+  return {
+    ratings: wishes.rating ? ratings : 0,
+    comments: wishes.comment ? comments : 0,
+    replies: wishes.comment ? replies : 0,
+    achievements: wishes.achievements ? achievements : [],
+  };
+}

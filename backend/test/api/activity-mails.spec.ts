@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChangeEmailPreferences } from '../../src/domain/account/account.commands.js';
+import { PostComment } from '../../src/domain/comment/comment.commands.js';
+import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Reactor } from '../../src/infrastructure/engine/reactor.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import { ActivityNotices } from '../../src/reactions/activity-notices.js';
+import { WeekClosing } from '../../src/reactions/week-closing.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { mailBoxOf, mailsTo } from '../support/mails.js';
+import { registered, verified } from '../support/people.js';
+import { publishPost, rate, send } from '../support/posts.js';
+
+const MINUTE = 60_000;
+
+describe('mails about what happens at a post', () => {
+  let app: RunningApp;
+  let ann: User;
+  let bob: User;
+  let postId: string;
+
+  beforeAll(async () => {
+    app = await startApp();
+    ann = (await verified(app, 'ann@example.org')).user;
+    bob = (await verified(app, 'bob@example.org')).user;
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    await settle();
+    postId = await publishPost(app, ann.id, 5);
+  });
+
+  /** Until every reaction has dealt with everything, and what that led to. */
+  const settle = async () => {
+    const { log } = app.adapters.engines;
+    for (let calm = 0, head = -1; calm < 8; await sleep(10)) {
+      const now = await log.head();
+      calm = now === head ? calm + 1 : 0;
+      head = now;
+    }
+    expect(
+      app.server
+        .get(Reactor)
+        .health()
+        .filter(({ error }) => error !== null),
+    ).toEqual([]);
+  };
+  const notify = async () => {
+    await settle();
+    await app.server.get(ActivityNotices).notify();
+    await settle();
+  };
+  const subjects = async (address: string) => {
+    const mails = (await mailBoxOf(app).list(200)).filter(({ to }) => to === address);
+    return mails
+      .map(({ subject }) => subject)
+      .filter((subject) => !/verify/i.test(subject))
+      .reverse();
+  };
+  const news = async (address: string, work: () => Promise<void>) => {
+    const before = (await subjects(address)).length;
+    await work();
+    return (await subjects(address)).slice(before);
+  };
+  const say = (author: User, parent: { commentId: string; authorId: string } | null = null) => {
+    const commentId = crypto.randomUUID();
+    const post = { postId, ownerId: ann.id, isPublic: true };
+    return send(
+      app,
+      new PostComment({
+        commentId,
+        post,
+        authorId: author.id,
+        parent: parent && { ...parent, postId },
+        text: 'What a fine photo.',
+      }),
+    ).then(() => commentId);
+  };
+
+  it('tell of the first at once, then once an hour in one mail, and never twice', async () => {
+    const told = await news('ann@example.org', async () => {
+      await rate(app, postId, ann.id, 5);
+      await notify();
+      await rate(app, postId, ann.id, 6);
+      await say(bob);
+      await notify();
+      app.clock.advance(60 * MINUTE - 1);
+      await notify();
+    });
+    expect(told).toEqual(['Somebody rated your post']);
+    const later = await news('ann@example.org', async () => {
+      app.clock.advance(1);
+      await notify();
+      app.clock.advance(61 * MINUTE);
+      await notify();
+    });
+    expect(later).toEqual(['1 new rating and 1 comment on your post']);
+  });
+
+  it('carry a link to the post, and one that stops mails of the kinds in it', async () => {
+    await say(bob);
+    await notify();
+    const mail = (await mailsTo(app, 'ann@example.org', 1)).at(-1);
+    expect(mail?.text).toContain(`/post/${postId}`);
+    const token = /unsubscribe\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const { body } = await app.browser().get(`/api/unsubscribe?token=${token}`);
+    expect(body).toEqual({ kinds: ['comment'] });
+  });
+
+  it('tell of replies, and nobody of what they wrote', async () => {
+    let told: string[] = [];
+    const toBob = await news('bob@example.org', async () => {
+      told = await news('ann@example.org', async () => {
+        const commentId = await say(ann);
+        const reply = await say(bob, { commentId, authorId: ann.id });
+        await say(ann, { commentId: reply, authorId: bob.id });
+        await notify();
+      });
+    });
+    expect(told).toEqual(['Somebody commented on your post']);
+    expect(toBob).toEqual(['Somebody replied to your comment']);
+  });
+
+  it('leave out for good what is switched off, and wait for nothing then', async () => {
+    const accountId = ann.id;
+    const told = await news('ann@example.org', async () => {
+      await send(app, new ChangeEmailPreferences({ accountId, emailNotificationsRating: false }));
+      await rate(app, postId, ann.id, 5);
+      await notify();
+      await send(app, new ChangeEmailPreferences({ accountId, emailNotificationsRating: true }));
+      await say(bob);
+      await notify();
+    });
+    expect(told).toEqual(['Somebody commented on your post']);
+  });
+
+  it('tell of achievements, each once', async () => {
+    const told = await news('ann@example.org', async () => {
+      const best = await publishPost(app, ann.id, 9.2);
+      await settle();
+      const events = await app.adapters.engines.log.readStream(`achievement-${best}-highScore`);
+      expect(events).toMatchObject([{ data: { achievement: { kind: 'highScore', score: '9.2' } } }]);
+      await notify();
+      for (let count = 0; count < 11; count += 1) await rate(app, postId, ann.id, 5);
+      await notify();
+    });
+    expect(told).toEqual(['Your post has a score of 9.2 out of 10', 'Your post has received 10 ratings']);
+  });
+
+  it('tell of a place among the first five of a week', async () => {
+    await notify();
+    app.clock.advance(7 * 24 * 60 * MINUTE);
+    const told = await news('ann@example.org', async () => {
+      await app.server.get(WeekClosing).close();
+      await notify();
+    });
+    expect(told).toHaveLength(5);
+    expect(told.every((subject) => /^Your post finished (1st|2nd|3rd|4th|5th) in week/.test(subject))).toBe(
+      true,
+    );
+  });
+
+  it('tell nothing of a post that is gone, and nobody whose address is not proved', async () => {
+    const { user: cleo } = await registered(app, 'cleo@example.org');
+    const other = await publishPost(app, cleo.id, 5);
+    const toCleo = await news('cleo@example.org', async () => {
+      const told = await news('ann@example.org', async () => {
+        await rate(app, postId, ann.id, 5);
+        await rate(app, other, cleo.id, 5);
+        await send(app, new DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
+        await notify();
+      });
+      expect(told).toEqual([]);
+    });
+    expect(toCleo).toEqual([]);
+  });
+
+  it('are not sent again when the server starts anew', async () => {
+    await rate(app, postId, ann.id, 5);
+    await notify();
+    const before = await subjects('ann@example.org');
+    app = await app.restart();
+    app.clock.advance(61 * MINUTE);
+    await notify();
+    expect(await subjects('ann@example.org')).toEqual(before);
+  });
+});

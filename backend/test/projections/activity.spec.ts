@@ -1,0 +1,87 @@
+import type { Achievement } from '../../src/domain/notice/achievement.events.js';
+import type { Activity } from '../../src/domain/notice/notice.events.js';
+import { activity } from '../../src/projections/activity/activity.projection.js';
+import { folding } from '../support/given.js';
+
+const rated = { type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 8 } } as const;
+const said = (authorId: string, parentAuthor: string | null = null) =>
+  ({
+    type: 'CommentPosted',
+    data: {
+      commentId: 'c1',
+      postId: 'p1',
+      postOwnerId: 'ann',
+      authorId,
+      parent: parentAuthor === null ? null : { commentId: 'c0', authorId: parentAuthor },
+      text: 'What a fine photo.',
+    },
+  }) as const;
+const reached = (achievement: Achievement) =>
+  ({ type: 'AchievementReached', data: { postId: 'p1', ownerId: 'ann', achievement } }) as const;
+const NOTHING: Activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+const told = (news: Partial<Activity>, unwanted: Partial<Activity> = {}) =>
+  ({
+    type: 'ActivityNotified',
+    data: {
+      postId: 'p1',
+      accountId: 'ann',
+      activity: { ...NOTHING, ...news },
+      unwanted: { ...NOTHING, ...unwanted },
+      at: '2026-11-21T12:00:00.000Z',
+    },
+  }) as const;
+const document = (accountId: string, pending: Partial<Activity>, notices = 0, lastAt = '') => ({
+  postId: 'p1',
+  accountId,
+  pending: { ...NOTHING, ...pending },
+  isPending: Object.keys(pending).length > 0,
+  notices,
+  lastAt,
+});
+const high = { kind: 'highScore', score: '9.2' } as const;
+const ten = { kind: 'ratings', count: 10 } as const;
+
+describe('what people are to be told', () => {
+  it('is counted for the owner of the post', () =>
+    folding(activity, rated, rated, said('bob'), reached(high)).gives({
+      'p1:ann': document('ann', { ratings: 2, comments: 1, achievements: [high] }),
+    }));
+
+  it('is counted for whoever is replied to, once for each comment', () =>
+    folding(activity, said('cleo', 'bob')).gives({
+      'p1:ann': document('ann', { comments: 1 }),
+      'p1:bob': document('bob', { replies: 1 }),
+    }));
+
+  it('is told to the owner as a comment where it is a reply to them too', () =>
+    folding(activity, said('bob', 'ann')).gives({ 'p1:ann': document('ann', { comments: 1 }) }));
+
+  it('is never what one wrote oneself', () => {
+    folding(activity, said('ann')).gives({});
+    folding(activity, said('ann', 'ann')).gives({});
+    folding(activity, said('ann', 'bob')).gives({ 'p1:bob': document('bob', { replies: 1 }) });
+    folding(activity, said('bob', 'bob')).gives({ 'p1:ann': document('ann', { comments: 1 }) });
+  });
+
+  it('is less what was told and what was left out; what came meanwhile stays', () =>
+    folding(
+      activity,
+      rated,
+      said('bob'),
+      reached(high),
+      rated,
+      reached(ten),
+      told({ ratings: 1, achievements: [high] }, { comments: 1 }),
+    ).gives({
+      'p1:ann': document('ann', { ratings: 1, achievements: [ten] }, 1, '2026-11-21T12:00:00.000Z'),
+    }));
+
+  it('waits for no hour after what was only left out', () =>
+    folding(activity, rated, told({}, { ratings: 1 })).gives({ 'p1:ann': document('ann', {}, 1) }));
+
+  it('is nothing of a post that is gone', () =>
+    folding(activity, rated, {
+      type: 'PostDeleted',
+      data: { postId: 'p1', ownerId: 'ann', imageHash: 'hash', because: 'owner' },
+    }).gives({ 'p1:ann': document('ann', {}) }));
+});
