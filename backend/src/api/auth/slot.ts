@@ -13,7 +13,8 @@ export class Slot {
    * the slot.
    */
   async fill(work: () => Promise<void>): Promise<void> {
-    const [result] = await Promise.allSettled([work(), this.pause.for(SLOT_MS)]);
+    // The slot begins first: what work does before it waits for anything is within it, too.
+    const [, result] = await Promise.allSettled([this.pause.for(SLOT_MS), work()]);
     if (result.status === 'rejected') throw result.reason;
   }
 }

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { seededRandom } from '@footnote/backend/demo/random.js';
+import { tokenMailedTo, until } from '@footnote/backend/test/crash/server-process.js';
+import { Browser } from '@footnote/backend/test/support/browser.js';
+import type { Bench } from './main.js';
+import { inScratchFolder, median } from './scratch.js';
+
+const PEOPLE = 40;
+/** Of each kind of address, so that chance alone strays by 0.04 in one of twenty runs. */
+const TRIES = Number(process.env['TRIES'] ?? '400');
+const WARM_UP = 20;
+const PASSWORD = 'a quiet walk at dusk';
+
+/** Addresses of one length: those that have an account, of one kind or the other, and those that have none. */
+const address = (kind: 'proved' | 'waited' | 'nobody', number: number) =>
+  `${kind}-${String(number).padStart(4, '0')}@example.org`;
+
+interface Call {
+  readonly path: string;
+  readonly body: object;
+  readonly existing: 'proved' | 'waited';
+}
+
+const CALLS: readonly Call[] = [
+  { path: '/api/auth/login', body: { password: 'not the one at all' }, existing: 'proved' },
+  { path: '/api/auth/forgot-password', body: {}, existing: 'proved' },
+  { path: '/api/auth/resend-verification', body: {}, existing: 'waited' },
+];
+
+/**
+ * Whether the time of an answer tells if an address has an account: asks a real server, in random order, about addresses
+ * that have one and others, one call after another, and prints the probability that the longer of two times belongs to
+ * the one kind (or the other: 0.5 tells nothing, 1 everything).
+ */
+export const benchEnumeration: Bench = (print) =>
+  inScratchFolder(async (dataDir) => {
+    const server = await start(dataDir);
+    try {
+      const browser = new Browser(server.url);
+      for (let number = 0; number < PEOPLE; number += 1) await settle(server.url, dataDir, number);
+      const figures: Record<string, unknown> = {};
+      for (const call of CALLS) {
+        const times = await measure(browser, call);
+        const auc = folded(times.existing, times.unknown);
+        print(`${call.path}: AUC ${auc.toFixed(3)} over ${TRIES} tries of each kind`);
+        print(
+          `  median ${milliseconds(times.existing)} with an account, ${milliseconds(times.unknown)} without`,
+        );
+        figures[call.path] = {
+          auc,
+          existingMs: median(times.existing),
+          unknownMs: median(times.unknown),
+          tries: TRIES,
+        };
+      }
+      return figures;
+    } finally {
+      await server.stop();
+    }
+  });
+
+async function measure(browser: Browser, { path, body, existing }: Call) {
+  const random = seededRandom(path);
+  const times = { existing: [] as number[], unknown: [] as number[] };
+  let [asked, unknown] = [0, 0];
+  while (times.existing.length < TRIES || times.unknown.length < TRIES) {
+    const isExisting = random() < 0.5;
+    const email = isExisting
+      ? address(existing, Math.floor(random() * PEOPLE))
+      : address('nobody', unknown++);
+    const begun = performance.now();
+    await browser.post(path, { email, ...body });
+    const elapsed = performance.now() - begun;
+    const kind = isExisting ? times.existing : times.unknown;
+    asked += 1;
+    if (asked > WARM_UP && kind.length < TRIES) kind.push(elapsed);
+  }
+  return times;
+}
+
+/** Somebody who has proved their address, and somebody who has not. */
+async function settle(url: string, dataDir: string, number: number): Promise<void> {
+  const proved = { email: address('proved', number), password: PASSWORD };
+  const browser = new Browser(url);
+  await browser.post('/api/auth/register', proved);
+  const token = await tokenMailedTo(dataDir, proved.email);
+  const { status } = await browser.post('/api/auth/verify-email', { token });
+  if (status !== 200) throw new Error(`verifying was answered with ${status}`);
+  await new Browser(url).post('/api/auth/register', { email: address('waited', number), password: PASSWORD });
+}
+
+/** The probability that a time of `some` is longer than one of `others`, turned over where it is below a half. */
+function folded(some: readonly number[], others: readonly number[]): number {
+  const wins = some.reduce(
+    (sum, one) =>
+      sum + others.reduce((inner, other) => inner + (one > other ? 1 : one === other ? 0.5 : 0), 0),
+    0,
+  );
+  const auc = wins / (some.length * others.length);
+  return Math.max(auc, 1 - auc);
+}
+
+function milliseconds(times: readonly number[]): string {
+  return `${median(times).toFixed(2)} ms`;
+}
+
+async function start(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const main = fileURLToPath(import.meta.resolve('@footnote/backend/main.js'));
+  const child = spawn(process.execPath, [main], {
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async () => {
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  for await (const line of createInterface(child.stdout)) {
+    const url = /listening on (http:\S+)/.exec(line)?.[1];
+    if (!url) continue;
+    child.stdout.resume();
+    const isReady = async () => (await new Browser(url).get('/health/ready')).status === 200;
+    await until('the server is ready', isReady);
+    return { url, stop };
+  }
+  throw new Error('the server did not start');
+}
