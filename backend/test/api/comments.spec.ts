@@ -1,7 +1,9 @@
+import { QueryBus } from '@nestjs/cqrs';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { type ModeratedText, TextModeration } from '../../src/infrastructure/judge/text-moderation.port.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
+import { FindCommentsOn } from '../../src/projections/comments/comment-facts.queries.js';
 import type { Post } from '../../src/projections/leaderboard/post.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -235,13 +237,12 @@ describe('comments', () => {
     });
 
     it('go with their post', async () => {
-      const id = await said(bob, 'top');
-      await said(ann, 'reply', id);
+      await said(ann, 'reply', await said(bob, 'top'));
+      const left = () => app.server.get(QueryBus, { strict: false }).execute(new FindCommentsOn(post));
+      expect(await left()).toHaveLength(2);
       await ann.delete(`/api/user/posts/${post}`);
-      await eventually('no comment is left', async () => {
-        const { status } = await bob.delete(`/api/comments/${id}`);
-        return status === 404;
-      });
+      await eventually('no comment is left', async () => (await left()).length === 0);
+      expect(await bob.get(`/api/posts/${post}/comments`)).toMatchObject(postNotFound);
     });
   });
 });
