@@ -2,6 +2,7 @@ import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/comm
 import { benchAppend } from './append.js';
 import { benchEngines } from './engines.js';
 import { benchEnumeration } from './enumeration.js';
+import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
 
 /** A bench prints its lines as it goes and answers its figures. */
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'whether times tell which addresses have accounts, as AUC of each call',
     run: benchEnumeration,
   },
+  growth: { says: 'pages of the board and searches with 1 k to 1 M posts, p50 and p99', run: benchGrowth },
   rebuild: { says: 'events per second of a rebuild of three views from 300,000 events', run: benchRebuild },
 };
 
