@@ -32,7 +32,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={dialogOverlay}>
+        <AlertDialog.Overlay data-shade className={dialogOverlay}>
           <AlertDialog.Content className={dialogSheet} {...(onCloseAutoFocus && { onCloseAutoFocus })}>
             <AlertDialog.Title className="text-2xl sm:text-3xl">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-3 text-soft">{description}</AlertDialog.Description>

@@ -19,14 +19,20 @@ export const dialogOverlay =
 export const dialogSheet =
   'relative w-full max-w-md animate-rise rounded-card border border-rule bg-sheet p-6 shadow-lift outline-none sm:p-8';
 
+/** A press on a toast is none beside the dialog: it must not close it. */
+function sparesToasts(event: Event): void {
+  if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault();
+}
+
 /** A sheet over the page, which keeps the focus until it is closed. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={dialogOverlay}>
+        <Radix.Overlay data-shade className={dialogOverlay}>
           <Radix.Content
             className={dialogSheet}
+            onInteractOutside={sparesToasts}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             <Radix.Title className="pr-10 text-2xl sm:text-3xl">{title}</Radix.Title>

@@ -42,7 +42,7 @@ export function TextBox({
         {...textarea}
       />
       <div className="mt-1 flex items-start justify-between gap-4 text-[0.9375rem]">
-        <p id={`${textId}-error`} className="font-medium text-danger">
+        <p id={`${textId}-error`} role="alert" className="font-medium text-danger">
           {error}
         </p>
         <p id={`${textId}-count`} className={left < 0 ? 'font-semibold text-danger' : 'text-soft'}>

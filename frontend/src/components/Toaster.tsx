@@ -37,6 +37,7 @@ export function Toaster() {
         </Toast.Root>
       )}
       <Toast.Viewport
+        data-toasts
         hotkey={['F8']}
         // At the upper edge of small screens, whose lower half holds the buttons that a thumb reaches for.
         className="fixed top-0 right-0 z-50 flex w-full flex-col p-4 outline-none md:top-auto md:bottom-0 md:max-w-[420px]"

@@ -15,8 +15,10 @@ const scores = Array.from({ length: maximum - minimum + 1 }, (_, index) => minim
 function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (score: number) => void }) {
   return (
     <fieldset>
-      <legend className="font-display text-xl font-extrabold">Your rating</legend>
-      <div className="mt-3 grid grid-cols-6 gap-1.5 min-[420px]:grid-cols-11 md:grid-cols-6 min-[1180px]:grid-cols-11">
+      <legend className="font-display text-xl font-extrabold">
+        Your rating<span className="ml-2 font-sans text-[0.9375rem] font-normal text-soft">from 0 to 10</span>
+      </legend>
+      <div className="mt-3 grid grid-cols-6 gap-1.5 min-[560px]:max-md:grid-cols-11">
         {scores.map((score) => (
           <label
             key={score}
@@ -33,10 +35,6 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
             {score}
           </label>
         ))}
-      </div>
-      <div aria-hidden className="mt-1.5 flex justify-between text-[0.8125rem] text-soft">
-        <span>0 is the least</span>
-        <span>10 the most</span>
       </div>
     </fieldset>
   );

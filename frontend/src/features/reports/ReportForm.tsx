@@ -43,12 +43,12 @@ export function ReportForm({ postId, onSent }: { postId: string; onSent: () => v
           onSent();
           toast({ title: 'Report submitted', description: 'Thank you. We will have a look at this post.' });
         },
-        onError: (error) =>
-          toast({
-            title: 'Failed to submit report',
-            description: messageOf(error, 'Please try again'),
-            look: 'danger',
-          }),
+        onError: (error) => {
+          const description = messageOf(error, 'Please try again');
+          // Also in the dialog, as screen readers hear nothing of what is outside.
+          setProblem(description);
+          toast({ title: 'Failed to submit report', description, look: 'danger' });
+        },
       },
     );
   };
