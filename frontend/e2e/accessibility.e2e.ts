@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { photoWithLocation } from './support/photo.ts';
 import {
   enter,
   newEmail,
@@ -92,6 +93,80 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   'invalid unsubscribe link': async (page) => {
     await page.goto('/unsubscribe?token=no-good');
     await heading(page, 'Invalid Link');
+  },
+  'forgot password': async (page) => {
+    await page.goto('/forgot-password');
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(page.getByText('Please enter your email address')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await heading(page, 'Check Your Email');
+  },
+  'reset password': async (page) => {
+    await page.goto('/reset-password');
+    await heading(page, 'Invalid Link');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto('/reset-password?token=no-good');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByText('Please fill in all fields')).toBeVisible();
+  },
+  'account settings': async (page) => {
+    await signUp(page);
+    await page.goto('/account/settings');
+    await expect(page.getByText('This device')).toBeVisible();
+    await page.getByRole('switch', { name: 'Comments' }).click();
+    await expect(page.getByText('Preferences updated')).toBeVisible();
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(page.getByText('Current password is required')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete My Account…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await expect(dialog).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+    await expect(page.getByRole('region', { name: 'About your account' })).toBeVisible();
+  },
+  'profile settings': async (page) => {
+    await signUp(page);
+    await page.goto('/profile/settings');
+    await page.getByLabel('Bio').fill('x'.repeat(501));
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('A bio has at most 500 characters')).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel('Profile picture', { exact: true }).setInputFiles({
+      name: 'me.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photoWithLocation(newSeed()),
+    });
+    await expect(page.getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+  },
+  'public profile': async (page) => {
+    await signUp(page);
+    await publish(page, newSeed());
+    const { id } = await (await page.request.get('/api/auth/me')).json();
+    await page.request.patch('/api/user/profile', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data: { bio: 'Barefoot.', socialLinks: { instagram: 'sunny.sole', tiktok: 'sunny.sole' } },
+    });
+    await page.goto(`/user/${id}`);
+    await expect(page.getByRole('link', { name: /^Photo of/ })).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto('/user/nobody');
+    await heading(page, 'User Not Found');
+  },
+  'own posts': async (page) => {
+    await signUp(page);
+    await page.goto('/my-posts');
+    await expect(page.getByRole('link', { name: 'Upload Your First Post' })).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await publish(page, newSeed());
+    await page.reload();
+    await page.getByRole('article').hover();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Delete the post/ }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
   },
   'empty search': async (page) => {
     await page.goto('/leaderboard?search=nobody-is-called-this');

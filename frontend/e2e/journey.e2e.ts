@@ -85,7 +85,7 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
     await tab.getByRole('link', { name: 'Leaderboard' }).first().click();
     await tab.getByLabel('Search by username').fill(author);
     await expect(tab).toHaveURL(new RegExp(`search=${author}`));
-    await tab.getByRole('link', { name: new RegExp(author) }).click();
+    await tab.getByRole('link', { name: new RegExp(`^Photo by ${author}`) }).click();
     await expect(tab).toHaveURL(/\/post\//);
   });
 

@@ -89,3 +89,29 @@ test('a session that has ended is cleared when a link is no good', async ({ page
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   await expect(profile(page)).toBeHidden();
 });
+
+test('a check that was asked before the link was used, and answers after it, signs nobody out', async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newPage();
+  await enter(other);
+  const link = await verificationLink(other.request, await register(other));
+  await other.close();
+  let release = (): void => {};
+  const verified = new Promise<void>((resolve) => (release = resolve));
+  let answered = false;
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch();
+    expect(response.status()).toBe(401);
+    await verified;
+    await route.fulfill({ response });
+    answered = true;
+  });
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+  release();
+  await expect.poll(() => answered).toBe(true);
+  await expect(page).toHaveURL('/');
+  await expect(profile(page)).toBeVisible();
+});

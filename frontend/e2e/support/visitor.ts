@@ -66,6 +66,20 @@ export function unsubscribeLink(request: APIRequestContext, email: string): Prom
   return mailedLink(request, email, 'unsubscribe');
 }
 
+/** The address of the page that sets a new password, from the newest mail to this person. */
+export function resetLink(request: APIRequestContext, email: string): Promise<string> {
+  return mailedLink(request, email, 'reset-password');
+}
+
+/** Logs in on the login page, and waits until it has led on. */
+export async function logIn(page: Page, email: string, secret = password): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(secret);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/');
+}
+
 /** Makes a verified account through the API; the page is signed in to it afterwards. */
 export async function signUp(page: Page): Promise<string> {
   const email = newEmail();

@@ -47,7 +47,7 @@ export function MailSwitches({ user }: { user: User }) {
           />
         ))}
       </div>
-      <PassingNotice text={saved} className="mt-3" />
+      <PassingNotice text={saved} className="mt-2 -mb-3 sm:-mb-6" />
     </Section>
   );
 }

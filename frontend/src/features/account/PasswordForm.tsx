@@ -28,7 +28,7 @@ export function PasswordForm() {
       {
         onSuccess: () => {
           reset();
-          showSaved('Password updated. You are signed out everywhere else.');
+          showSaved('Password updated');
         },
         onError: (error) => {
           toast({
@@ -82,11 +82,13 @@ export function PasswordForm() {
           })}
         />
         <PasswordChecklist password={newPassword} confirmation={confirmation} />
-        <Button type="submit" busy={update.isPending} className="w-full sm:w-auto">
-          {update.isPending ? 'Updating…' : 'Update Password'}
-        </Button>
+        <div className="-mb-3 flex flex-wrap items-center gap-x-5 gap-y-2 sm:mb-0 sm:w-max">
+          <Button type="submit" busy={update.isPending} className="w-full sm:w-auto">
+            {update.isPending ? 'Updating…' : 'Update Password'}
+          </Button>
+          <PassingNotice text={saved} />
+        </div>
       </form>
-      <PassingNotice text={saved} className="mt-3" />
     </Section>
   );
 }

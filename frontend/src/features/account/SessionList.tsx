@@ -102,7 +102,9 @@ export function SessionList() {
           ))}
         </ul>
       )}
-      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+      <div
+        className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${others.length > 0 ? 'mt-4' : 'mt-2 -mb-3 sm:-mb-6'}`}
+      >
         {others.length > 0 && (
           <Button
             look="secondary"

@@ -3,7 +3,7 @@ import { EyeOff, Trash2 } from 'lucide-react';
 import type { OwnPost } from '../../api/types.ts';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, formatShortDate } from '../../lib/dates.ts';
 import { PostFigures } from '../posts/PostFigures.tsx';
 
 /** Over the picture of a post that only its author sees. */
@@ -57,7 +57,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
           className="truncate text-[0.9375rem] text-soft group-hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
         >
           <span className="sr-only">Post of </span>
-          {date}
+          <time dateTime={post.createdAt}>{formatShortDate(post.createdAt)}</time>
         </Link>
         {post.voteCount === 0 ? (
           <span className="shrink-0 text-xs text-soft">Not yet rated</span>

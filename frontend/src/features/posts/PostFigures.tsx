@@ -28,7 +28,7 @@ export function PostFigures({ votes, likes, comments, className = '' }: PostFigu
         <span key={one} className="flex items-center gap-1">
           <Icon aria-hidden className="size-4" />
           {count}
-          <span className="sr-only">{count === 1 ? one : many}</span>
+          <span className="sr-only"> {count === 1 ? one : many}</span>
         </span>
       ))}
     </span>

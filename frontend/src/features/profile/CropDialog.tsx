@@ -96,7 +96,7 @@ function CropForm({ file, url, onDone, onCancel }: CropFormProps) {
             value={zoom}
             aria-valuetext={`${Math.round(zoom * 100)} percent`}
             onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
-            className="mt-1 block h-8 w-full accent-accent"
+            className="mt-1 block h-8 w-full rounded-control accent-accent"
           />
         </label>
         <Preview url={url} area={area?.percent} />

@@ -80,7 +80,7 @@ export function PictureSection({ user }: { user: User }) {
           {problem}
         </p>
       )}
-      <PassingNotice text={saved} className="mt-3" />
+      <PassingNotice text={saved} className="mt-2 -mb-3 sm:-mb-6" />
       <Suspense>
         {chosen && (
           <CropDialog

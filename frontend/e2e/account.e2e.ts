@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { enter, logIn, newSeed, password, publish, signUp } from './support/visitor.ts';
+import { filesInZip } from './support/zip.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test.beforeEach(({ page }) => enter(page));
+
+for (const path of ['/account/settings', '/profile/settings', '/my-posts']) {
+  test(`${path} asks visitors to log in, and leads them back`, async ({ page, browser }) => {
+    const other = await browser.newPage();
+    const email = await signUp(other);
+    await other.close();
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test('the switches save at once and stay over a reload', async ({ page }) => {
+  const email = await signUp(page);
+  await page.goto('/account/settings');
+  await expect(section(page, 'Your Account')).toContainText(email);
+  await expect(section(page, 'Your Account')).toContainText('Not public');
+  const [ratings, comments] = [
+    page.getByRole('switch', { name: 'Ratings' }),
+    page.getByRole('switch', { name: 'Comments' }),
+  ];
+  await expect(ratings).toBeChecked();
+  await ratings.press('Space');
+  await expect(page.getByText('Preferences updated')).toBeVisible();
+  await expect(page.getByText('Preferences updated')).toBeHidden({ timeout: 8000 });
+  await page.reload();
+  await expect(ratings).not.toBeChecked();
+  await expect(comments).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Achievements' })).toBeChecked();
+});
+
+test('a switch that could not be saved goes back and says so', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/settings');
+  await page.route('**/api/auth/email-preferences', (route) => route.abort());
+  const ratings = page.getByRole('switch', { name: 'Ratings' });
+  await ratings.click();
+  await expect(page.getByText('Failed to Update Preferences', { exact: true })).toBeVisible();
+  await expect(page.getByText('Please try again', { exact: true })).toBeVisible();
+  await expect(ratings).toBeChecked();
+});
+
+test('the password is changed with the current one, and says what is missing', async ({ page }) => {
+  const email = await signUp(page);
+  await page.goto('/account/settings');
+  const form = section(page, 'Change Password');
+  const submit = form.getByRole('button', { name: 'Update Password' });
+  await submit.click();
+  for (const problem of [
+    'Current password is required',
+    'New password must be at least 8 characters',
+    'Please confirm your new password',
+  ]) {
+    await expect(form.getByText(problem)).toBeVisible();
+  }
+  const chosen = 'twelve-brave-snails-race';
+  await form.getByLabel('Current Password').fill('not-my-password');
+  await form.getByLabel('New Password', { exact: true }).fill(chosen);
+  await form.getByLabel('Confirm New Password').fill('something else');
+  await submit.click();
+  await expect(form.getByText("Passwords don't match")).toBeVisible();
+  await form.getByLabel('Confirm New Password').fill(chosen);
+  await submit.click();
+  await expect(page.getByText('Failed to Update Password', { exact: true })).toBeVisible();
+  await expect(page.getByText('Current password is incorrect', { exact: true })).toBeVisible();
+  await form.getByLabel('Current Password').fill(password);
+  await submit.click();
+  await expect(form.getByText('Password updated')).toBeVisible();
+  await expect(form.getByLabel('Current Password')).toHaveValue('');
+
+  await page.context().clearCookies();
+  await logIn(page, email, chosen);
+});
+
+test('a session elsewhere is shown and ended', async ({ page, browser }) => {
+  const email = await signUp(page);
+  const elsewhere = await browser.newPage();
+  await enter(elsewhere);
+  await logIn(elsewhere, email);
+
+  await page.goto('/account/settings');
+  const sessions = section(page, 'Sessions');
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
+  await sessions
+    .getByRole('listitem')
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
+  await expect(sessions.getByText(/^Signed out: /)).toBeVisible();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await elsewhere.goto('/my-posts');
+  await expect(elsewhere).toHaveURL(/\/login/);
+
+  await logIn(elsewhere, email);
+  await page.reload();
+  await sessions.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+  await expect(sessions.getByText('Signed out everywhere else')).toBeVisible();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await elsewhere.goto('/my-posts');
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await elsewhere.close();
+});
+
+test('the export is a zip with the data and the pictures', async ({ page }) => {
+  const email = await signUp(page);
+  const id = await publish(page, newSeed());
+  await page.goto('/account/settings');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export My Data' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^footnote-export-\d{4}-\d\d-\d\d\.zip$/);
+  const entries = await filesInZip(await readFile(await file.path()));
+  const record = JSON.parse(entries.get('footnote.json')!.toString());
+  expect(JSON.stringify(record)).toContain(email);
+  expect(JSON.stringify(record)).toContain(id);
+  const [picture] = [...entries].filter(([name]) => name.endsWith('.webp'));
+  expect((await sharp(picture![1]).metadata()).format).toBe('webp');
+  await expect(page.getByText('Your data is in your downloads')).toBeVisible();
+});
+
+test('an export that fails says so', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/settings');
+  await page.route('**/api/user/export', (route) => route.abort());
+  await page.getByRole('button', { name: 'Export My Data' }).click();
+  await expect(page.getByText('Download failed', { exact: true })).toBeVisible();
+});
+
+test('an account is deleted in seven days, unless its owner keeps it', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/settings');
+  await page.getByRole('button', { name: 'Delete My Account…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const submit = dialog.getByRole('button', { name: 'Delete My Account' });
+  await submit.click();
+  await expect(dialog.getByText('Please enter your password')).toBeVisible();
+  await dialog.getByLabel('Password').fill('not-my-password');
+  await submit.click();
+  await expect(dialog.getByRole('alert')).toHaveText('Current password is incorrect');
+  await dialog.getByLabel('Password').fill(password);
+  await submit.click();
+  await expect(dialog).toBeHidden();
+
+  const banner = page.getByRole('region', { name: 'About your account' });
+  await page.goto('/leaderboard');
+  await expect(banner).toContainText('Your account will be deleted on');
+  await banner.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(banner).toBeHidden();
+  await page.goto('/account/settings');
+  await expect(page.getByRole('button', { name: 'Delete My Account…' })).toBeVisible();
+});
+
+test('a suspended person is told on every page, with the reason', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch();
+    const user = { ...(await response.json()), suspension: { reason: 'A payment is disputed.' } };
+    await route.fulfill({ response, json: user });
+  });
+  for (const path of ['/', '/leaderboard', '/account/settings']) {
+    await page.goto(path);
+    await expect(page.getByRole('region', { name: 'About your account' })).toContainText(
+      'Your account is suspended. A payment is disputed.',
+    );
+  }
+});

@@ -1,0 +1,156 @@
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { photoWithLocation } from './support/photo.ts';
+import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+
+test.beforeEach(({ page }) => enter(page));
+
+test('a profile with picture, name, bio and links is seen by everybody', async ({ page, browser }) => {
+  await signUp(page);
+  const post = await publish(page, newSeed());
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page).toHaveURL('/profile/settings');
+
+  await test.step('the picture is cut before it leaves', async () => {
+    const picker = page.getByLabel('Profile picture', { exact: true });
+    await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await expect(page.getByRole('alert')).toHaveText('Please upload an image file');
+    await picker.setInputFiles({
+      name: 'me.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photoWithLocation(newSeed()),
+    });
+    const dialog = page.getByRole('dialog', { name: 'Crop Your Picture' });
+    const zoom = dialog.getByLabel('Zoom');
+    await zoom.press('ArrowRight');
+    await expect(zoom).toHaveValue('1.1');
+    await dialog.getByRole('group').press('ArrowRight');
+    await dialog.getByRole('button', { name: 'Save Picture' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Picture saved')).toBeVisible();
+  });
+
+  await test.step('the fields say what is wrong with them', async () => {
+    await page.getByLabel('Display Name').fill('Sunny Sole');
+    await page.getByLabel('Bio').fill('x'.repeat(501));
+    await expect(page.getByText('501/500')).toBeVisible();
+    const save = page.getByRole('button', { name: 'Save Changes' });
+    await save.click();
+    await expect(page.getByText('A bio has at most 500 characters')).toBeVisible();
+    await page.getByLabel('Bio').fill('Barefoot since 1999.\nAnd proud.');
+    await page.getByLabel('Instagram').fill('sunny.sole');
+    await page.getByLabel('YouTube').fill('javascript:alert(1)');
+    await save.click();
+    await expect(page.getByText('Error', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('YouTube')).toBeFocused();
+    await expect(page.getByLabel('YouTube')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('YouTube').fill('https://www.youtube.com/@sunnysole');
+    await save.click();
+    await expect(page.getByText('Profile updated')).toBeVisible();
+  });
+
+  await test.step('a visitor comes from the board to the profile', async () => {
+    const visitor = await browser.newPage();
+    await enter(visitor);
+    await visitor.goto('/leaderboard');
+    await visitor.getByLabel('Search by username').fill('Sunny Sole');
+    await expect(visitor).toHaveURL(/search=/);
+    await visitor.getByRole('link', { name: 'Sunny Sole', exact: true }).first().click();
+    await expect(visitor.getByRole('heading', { name: 'Sunny Sole', level: 1 })).toBeVisible();
+    await expect(visitor.getByText('1 post', { exact: true })).toBeVisible();
+    await expect(visitor.getByText('Barefoot since 1999.')).toBeVisible();
+    const instagram = visitor.getByRole('link', { name: /^Instagram/ });
+    await expect(instagram).toHaveAttribute('href', 'https://www.instagram.com/sunny.sole');
+    await expect(instagram).toHaveAttribute('target', '_blank');
+    await expect(instagram).toHaveAttribute('rel', 'nofollow ugc noopener');
+    const picture = await visitor.locator('main img').first().getAttribute('src');
+    const served = await sharp(await (await visitor.request.get(picture!)).body()).metadata();
+    expect(served.width).toBe(served.height);
+    await visitor.getByRole('link', { name: /^Photo of/ }).click();
+    await expect(visitor).toHaveURL(`/post/${post}`);
+    await visitor.close();
+  });
+
+  await test.step('the picture is taken away again', async () => {
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Picture removed')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Upload Picture' })).toBeVisible();
+  });
+});
+
+test('a picture that is none says so before it is sent', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/profile/settings');
+  await page
+    .getByLabel('Profile picture', { exact: true })
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'This picture cannot be read. Please choose another one.',
+  );
+});
+
+test('somebody unknown is not found, and somebody new has no posts yet', async ({ page }) => {
+  await page.goto('/user/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'User Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/leaderboard');
+  await signUp(page);
+  const { id } = await (await page.request.get('/api/auth/me')).json();
+  await page.goto(`/user/${id}`);
+  await expect(page.getByText('No posts yet')).toBeVisible();
+});
+
+test('own posts are listed, and one is deleted when it is meant', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/my-posts');
+  await expect(page.getByRole('link', { name: 'Upload Your First Post' })).toHaveAttribute('href', '/');
+  const id = await publish(page, newSeed());
+  // As when somebody comes back to the window.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  const card = page.getByRole('article');
+  await expect(card).toHaveCount(1);
+  await card.hover();
+  await expect(card.getByText('1 vote', { exact: true })).toBeVisible();
+
+  const remove = card.getByRole('button', { name: /^Delete the post/ });
+  await remove.click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Post?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(card).toHaveCount(1);
+
+  await page.route('**/api/user/posts/*', (route) => route.abort(), { times: 1 });
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Failed to Delete', { exact: true })).toBeVisible();
+  await expect(page.getByText('Could not delete post. Please try again.', { exact: true })).toBeVisible();
+
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: 'Upload Your First Post' })).toBeVisible();
+  await page.goto(`/post/${id}`);
+  await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+});
+
+test('a post that waits for a look is marked with the reason, for its owner alone', async ({
+  page,
+  browser,
+}) => {
+  const seed = newSeed();
+  const other = await browser.newPage();
+  await signUp(other);
+  await publish(other, seed);
+  await other.close();
+  await signUp(page);
+  // Somebody else's picture goes to a review.
+  const id = await publish(page, seed);
+  const { isPublic, moderationFlags } = (await (await page.request.get('/api/user/posts')).json())[0];
+  expect(isPublic).toBe(false);
+  await page.goto('/my-posts');
+  await expect(page.getByRole('article')).toContainText('Hidden.');
+  await expect(page.getByRole('article')).toContainText(moderationFlags[0]);
+  const visitor = await browser.newPage();
+  expect((await visitor.request.get(`/api/posts/${id}`)).status()).toBe(404);
+  await visitor.close();
+});

@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import { enter, logIn, newEmail, password, resetLink, signUp } from './support/visitor.ts';
+
+const newPassword = 'eleven-lazy-otters-nap';
+
+test.beforeEach(({ page }) => enter(page));
+
+test('a forgotten password is set anew by the link of the mail, once, and ends every session', async ({
+  page,
+  browser,
+}) => {
+  const email = await signUp(page);
+  const elsewhere = await browser.newPage();
+  await enter(elsewhere);
+
+  await test.step('the mail is asked for', async () => {
+    await elsewhere.goto('/login');
+    await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click();
+    await expect(elsewhere).toHaveURL('/forgot-password');
+    await elsewhere.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(elsewhere.getByText('Please enter your email address')).toBeVisible();
+    await elsewhere.getByLabel('Email').fill(email);
+    await elsewhere.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(elsewhere.getByRole('heading', { name: 'Check Your Email' })).toBeFocused();
+    await expect(
+      elsewhere.getByText('If an account exists, a password reset email has been sent.'),
+    ).toBeVisible();
+    await expect(elsewhere.getByRole('link', { name: 'Back to Login' })).toBeVisible();
+  });
+
+  const link = await resetLink(elsewhere.request, email);
+  await test.step('the form says what is missing', async () => {
+    await elsewhere.goto(link);
+    const [chosen, again] = [
+      elsewhere.getByLabel('New Password', { exact: true }),
+      elsewhere.getByLabel('Confirm New Password'),
+    ];
+    const submit = elsewhere.getByRole('button', { name: 'Reset Password' });
+    await submit.click();
+    await expect(elsewhere.getByText('Please fill in all fields')).toBeVisible();
+    await chosen.fill('short');
+    await again.fill('other');
+    await submit.click();
+    await expect(elsewhere.getByText('Passwords do not match')).toBeVisible();
+    await again.fill('short');
+    await submit.click();
+    await expect(elsewhere.getByText('Password must be at least 8 characters')).toBeVisible();
+    await chosen.fill(newPassword);
+    await again.fill(newPassword);
+    await submit.click();
+  });
+
+  await test.step('it leads to the login, where only the new password counts', async () => {
+    await expect(elsewhere.getByRole('heading', { name: 'Password Reset!' })).toBeFocused();
+    await expect(elsewhere).toHaveURL('/login');
+    await elsewhere.getByLabel('Email').fill(email);
+    await elsewhere.getByLabel('Password').fill(password);
+    await elsewhere.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await expect(elsewhere.getByRole('alert')).toBeVisible();
+    await logIn(elsewhere, email, newPassword);
+  });
+
+  await test.step('who was signed in before is out', async () => {
+    await page.goto('/my-posts');
+    await expect(page).toHaveURL(/\/login\?next=/);
+  });
+
+  await test.step('the link is used up', async () => {
+    await elsewhere.goto(link);
+    await elsewhere.getByLabel('New Password', { exact: true }).fill(newPassword);
+    await elsewhere.getByLabel('Confirm New Password').fill(newPassword);
+    await elsewhere.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(elsewhere.getByRole('alert')).toContainText('This link is not valid any more.');
+    await elsewhere.getByRole('link', { name: 'Request New Link' }).click();
+    await expect(elsewhere).toHaveURL('/forgot-password');
+  });
+  await elsewhere.close();
+});
+
+test('an address without a token is no link, and offers another', async ({ page }) => {
+  await page.goto('/reset-password');
+  await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
+  await page.getByRole('link', { name: 'Request New Link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+});
+
+test('nothing tells whether an address has an account', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByText('If an account exists, a password reset email has been sent.')).toBeVisible();
+});
