@@ -125,7 +125,7 @@ test('the export is a zip with the data and the pictures', async ({ page }) => {
   const record = JSON.parse(entries.get('footnote.json')!.toString());
   expect(JSON.stringify(record)).toContain(email);
   expect(JSON.stringify(record)).toContain(id);
-  const [picture] = [...entries].filter(([name]) => name.endsWith('.webp'));
+  const picture = [...entries].find(([name]) => name.endsWith('.webp'));
   expect((await sharp(picture![1]).metadata()).format).toBe('webp');
   await expect(page.getByText('Your data is in your downloads')).toBeVisible();
 });

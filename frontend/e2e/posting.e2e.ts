@@ -124,7 +124,7 @@ test('the next page of the board comes near its end, and by its button', async (
   const loaded = scrolling.getByRole('tabpanel').getByRole('listitem');
   await expect.poll(() => loaded.count()).toBeGreaterThanOrEqual(3);
   const addresses = await loaded
-    .getByRole('link')
+    .getByRole('link', { name: /^Photo by/ })
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(new Set(addresses).size).toBe(addresses.length);
   expect(asked[0]).toBe('first');
