@@ -96,6 +96,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/posts': { expected: everybody(200) },
   'GET /api/posts/{id}': { id: post, expected: everybody(200) },
   'GET /api/posts/{id}/rank': { id: post, expected: everybody(200) },
+  'GET /api/posts/{id}/card.png': { id: post, expected: everybody(200) },
   'POST /api/posts/publish': { body: { imageUrl: 'none', imageHash: 'none' }, expected: takingPart(400) },
   'POST /api/posts/publish-direct': { body: {}, expected: takingPart(400) },
   'GET /api/posts/{id}/comments': { id: post, expected: everybody(200) },

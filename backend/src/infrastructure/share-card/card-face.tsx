@@ -106,7 +106,7 @@ function Ribbon({ rank }: { rank: number }) {
         <path d="M0 0h108v128l-54-26-54 26z" fill={COLOURS.medals[rank - 1] ?? COLOURS.sheet} />
       </svg>
       <div
-        style={{ position: 'relative', fontFamily: DISPLAY, fontWeight: 800, fontSize: 42, marginTop: 18 }}
+        style={{ position: 'relative', fontFamily: DISPLAY, fontWeight: 800, fontSize: 36, marginTop: 22 }}
       >
         {ORDINALS[rank - 1]}
       </div>
