@@ -1,7 +1,7 @@
 import type { PasswordResetRequest, VerificationRequest } from '../../domain/account/account.events.js';
-import type { SocialLinks } from '../../domain/account/social-links.js';
 import { projection } from '../projection.js';
 import { profilePictureUrl } from './profile-picture.js';
+import type { SocialLinks } from './social-links.js';
 
 /**
  * An account: what its owner sees of it, and what signing in takes. There is none of a person whose key was

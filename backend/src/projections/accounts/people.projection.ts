@@ -1,6 +1,6 @@
-import type { SocialLinks } from '../../domain/account/social-links.js';
 import { projection } from '../projection.js';
 import { profilePictureUrl } from './profile-picture.js';
+import type { SocialLinks } from './social-links.js';
 
 /**
  * A person as others see them: nothing in here is private. There is none of a person whose key was destroyed.

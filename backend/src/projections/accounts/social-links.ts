@@ -1,5 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import type { SocialLinks as Links } from '../../domain/account/social-links.js';
+import type { AccountEvents } from '../../domain/account/account.events.js';
+
+type Links = NonNullable<AccountEvents['ProfileChanged']['socialLinks']>;
 
 /** Where else a person is to be found; each a username or an address. */
 export class SocialLinks implements Links {
