@@ -3,6 +3,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouteError } from './features/layout/RouteError.tsx';
+import { dropServedTags } from './lib/served-head.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 const queryClient = new QueryClient({
@@ -28,6 +29,10 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
 }
+
+router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  dropServedTags(fromLocation && pathChanged ? 'all' : 'doubled');
+});
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

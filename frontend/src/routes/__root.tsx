@@ -37,11 +37,14 @@ function Root() {
 }
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  head: () =>
-    pageHead(
+  head: ({ matches }) => ({
+    ...pageHead(
       'Footnote',
       'Upload a photo of your own feet, get a playful AI rating out of 10, and put it on the leaderboard.',
     ),
+    // Without the search: a sorted or searched list is no page of its own.
+    links: [{ rel: 'canonical', href: `${window.location.origin}${matches.at(-1)?.pathname ?? '/'}` }],
+  }),
   loader: ({ context }) => {
     // Not awaited: no page waits for the answer, only the corner of the header does.
     void context.queryClient.prefetchQuery(sessionQuery);

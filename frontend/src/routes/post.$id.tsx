@@ -20,7 +20,9 @@ export const Route = createFileRoute('/post/$id')({
     post
       ? pageHead(
           `Photo by ${authorOf(post)}`,
-          `Rated ${post.averageRating} out of 10 on the Footnote leaderboard.`,
+          post.ratingsCount > 0
+            ? `Rated ${post.averageRating} out of 10 on the Footnote leaderboard.`
+            : 'Not yet rated on the Footnote leaderboard.',
         )
       : pageHead('Post not found', 'This post does not exist.'),
   pendingComponent: PostSkeleton,

@@ -4,10 +4,8 @@ import { privacy } from '../features/legal/privacy.tsx';
 import { pageHead } from '../lib/page-head.ts';
 
 export const Route = createFileRoute('/privacypolicy')({
-  head: () => ({
-    ...pageHead('Privacy Policy', 'What Footnote knows about you, why, for how long, and what you can do.'),
-    links: [{ rel: 'canonical', href: '/privacypolicy' }],
-  }),
+  head: () =>
+    pageHead('Privacy Policy', 'What Footnote knows about you, why, for how long, and what you can do.'),
   component: () => (
     <LegalDocument title="Privacy Policy" dates="Last updated: 6 October 2025." sections={privacy} />
   ),

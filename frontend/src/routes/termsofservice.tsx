@@ -4,10 +4,7 @@ import { terms } from '../features/legal/terms.tsx';
 import { pageHead } from '../lib/page-head.ts';
 
 export const Route = createFileRoute('/termsofservice')({
-  head: () => ({
-    ...pageHead('Terms of Service', 'The terms under which adults may use Footnote.'),
-    links: [{ rel: 'canonical', href: '/termsofservice' }],
-  }),
+  head: () => pageHead('Terms of Service', 'The terms under which adults may use Footnote.'),
   component: () => (
     <LegalDocument
       title="Terms of Service"

@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enter, publish, signUp } from './support/visitor.ts';
+
+/** The values of a page’s head as it stands now; each tag that may be there only once has to be. */
+async function headOf(page: Page) {
+  const values = (selector: string, attribute: string) =>
+    page
+      .locator(`head ${selector}`)
+      .evaluateAll((tags, name) => tags.map((tag) => tag.getAttribute(name)), attribute);
+  return {
+    titles: await page.locator('head title').allTextContents(),
+    descriptions: await values('meta[name=description]', 'content'),
+    canonicals: await values('link[rel=canonical]', 'href'),
+    pictures: await values('meta[property="og:image"]', 'content'),
+    robots: await values('meta[name=robots]', 'content'),
+  };
+}
+
+test('the head that the server wrote gives way to the page’s own, tag by tag', async ({ page, baseURL }) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+  });
+  await enter(page);
+  await signUp(page);
+  const id = await publish(page, 71);
+  const served = await (await page.request.get(`/post/${id}`)).text();
+  const title = /<title[^>]*>([^<]+)</.exec(served)?.[1] ?? '';
+  const description = /name="description" content="([^"]+)"/.exec(served)?.[1];
+  expect(title).toMatch(/^Photo by .+ · Footnote$/);
+
+  await page.goto(`/post/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect
+    .poll(() => headOf(page))
+    .toEqual({
+      titles: [title],
+      descriptions: [description],
+      canonicals: [`${baseURL}/post/${id}`],
+      pictures: [expect.stringContaining(`/api/posts/${id}/card.png`)],
+      robots: [],
+    });
+
+  // What was said of the post doesn't stay behind when the page goes on.
+  await page.getByRole('link', { name: 'Leaderboard' }).first().click();
+  await expect(page).toHaveURL('/leaderboard');
+  await expect
+    .poll(() => headOf(page))
+    .toEqual({
+      titles: ['Leaderboard · Footnote'],
+      descriptions: ['The best rated feet of all time and of this week.'],
+      canonicals: [`${baseURL}/leaderboard`],
+      pictures: [],
+      robots: [],
+    });
+  expect(violations).toEqual([]);
+});
+
+test('a post that is not there says so to machines as well as to people', async ({ page, baseURL }) => {
+  await enter(page);
+  const path = '/post/00000000-0000-4000-8000-000000000000';
+  const answer = await page.goto(path);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+  await expect
+    .poll(() => headOf(page))
+    .toEqual({
+      titles: ['Post not found · Footnote'],
+      descriptions: ['This post does not exist.'],
+      canonicals: [`${baseURL}${path}`],
+      pictures: [],
+      robots: ['noindex'],
+    });
+});
