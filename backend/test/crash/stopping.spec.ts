@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
+import { EventStream } from '../support/event-stream.js';
 import { jpegPhoto } from '../support/photos.js';
 import { ServerProcess, runToEnd, until } from './server-process.js';
 
@@ -63,6 +64,20 @@ it('a server that has nothing to do leaves at once, with code 0, when it is inte
   try {
     const server = await ServerProcess.start(dataDir);
     server.signal('SIGINT');
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+it('a server does not wait for those who look on', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+  try {
+    const server = await ServerProcess.start(dataDir);
+    const stream = await EventStream.open(`${server.url}/api/live`);
+    expect(await stream.next()).toMatchObject({ event: 'ready' });
+    server.signal('SIGTERM');
+    expect(await stream.next()).toBeNull();
     expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
   } finally {
     await rm(dataDir, { recursive: true });

@@ -41,9 +41,10 @@ class World {
     this.posts.push({ postId: `p${this.posts.length}`, at, week: weekOf(at, this.timeZone) });
   }
 
-  instance(): WeekClosing {
+  /** @param sees whether the board has seen a position of the log */
+  instance(sees: ViewProgress['sees'] = () => true): WeekClosing {
     const log = { head: async () => this.posts.length } as unknown as EventLog;
-    const views: ViewProgress = { reached: async () => true, sees: () => true };
+    const views: ViewProgress = { reached: async () => true, sees };
     const commands = { execute: async (command: CloseWeek) => this.run(command) } as unknown as CommandBus;
     const queries = { execute: async (query: object) => this.answer(query) } as unknown as QueryBus;
     const calendar = new Calendar(this.timeZone);
@@ -96,6 +97,30 @@ function toMonday(world: World, timeZone: string, offset: number): void {
   const { endsAt } = boundsOf(weekOf(world.clock.now(), timeZone), timeZone);
   world.clock.advance(endsAt.getTime() - world.clock.now().getTime() + offset);
 }
+
+describe('closing a week whose last post is still on its way to the board', () => {
+  it('waits until the board has seen the end of the log, which is asked for after the week', async () => {
+    const world = new World(new Date('2026-11-22T23:59:59.999Z'), 'UTC');
+    world.publish();
+    world.clock.advance(CLOSING_DELAY_MS + 1);
+    let seen = 0;
+    const instance = world.instance((view, position) => view === 'leaderboard' && seen >= position);
+    expect(await instance.close()).toEqual([]);
+    expect(world.closings).toEqual([]);
+    seen = 1;
+    expect(await instance.close()).toEqual(['2026-W47']);
+    expect(world.closings).toMatchObject([{ week: '2026-W47', standings: [{ postId: 'p0' }] }]);
+  });
+
+  it('waits a minute, as a post is dated before it is written', async () => {
+    const world = new World(new Date('2026-11-22T23:59:59.999Z'), 'UTC');
+    world.publish();
+    world.clock.advance(CLOSING_DELAY_MS);
+    expect(await world.instance().close()).toEqual([]);
+    world.clock.advance(1);
+    expect(await world.instance().close()).toEqual(['2026-W47']);
+  });
+});
 
 describe.each(ZONES)('closing weeks in %s', (timeZone) => {
   it('misfiles nothing, whatever the clock does, over 400 generated histories', async () => {

@@ -52,6 +52,11 @@ export class LiveStreams implements OnModuleDestroy {
     return stream;
   }
 
+  /** How many streams are open. */
+  get count(): number {
+    return this.open.size;
+  }
+
   /** Says something to every reader, so that what stands in between takes no connection for dead. */
   @Interval(HEARTBEAT_MS)
   beat(): void {

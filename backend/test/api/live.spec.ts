@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveMessage } from '../../src/api/live/live-message.js';
+import {
+  LiveStreams,
+  MOST_STREAMS,
+  MOST_STREAMS_AN_ADDRESS,
+} from '../../src/api/live/live-streams.service.js';
+import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { EventStream } from '../support/event-stream.js';
+import { publishPost, rate, send } from '../support/posts.js';
+
+describe('what happens while one looks on', () => {
+  let app: RunningApp;
+  const open: EventStream[] = [];
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterEach(() => {
+    for (const stream of open.splice(0)) stream.close();
+  });
+  afterAll(() => app.stop());
+
+  const look = async (headers: Record<string, string> = {}, query = '') => {
+    const stream = await EventStream.open(`${app.url}/api/live${query}`, headers);
+    open.push(stream);
+    expect(await stream.next()).toMatchObject({ event: 'ready', data: '{}' });
+    return stream;
+  };
+  const nextOf = async (stream: EventStream) => {
+    const next = await stream.next();
+    return { ...next, message: JSON.parse(next?.data ?? '{}') as LiveMessage };
+  };
+  const nobodyLooks = async () => {
+    while (app.server.get(LiveStreams).count > 0) await sleep(5);
+  };
+  const head = () => app.adapters.engines.log.head();
+
+  it('is a stream that nobody keeps, and says where it begins and when to come back', async () => {
+    const stream = await look();
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.response.headers.get('cache-control')).toBe('no-store');
+    expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
+    expect(stream.response.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(stream.lastEventId).toBe(String(await head()));
+    expect(stream.retry).toBe(3000);
+  });
+
+  it('tells everybody of a new post, of its figures, and of its end', async () => {
+    const streams = [await look(), await look()];
+    const postId = await publishPost(app, 'ann', 7);
+    for (const stream of streams) {
+      const { event, id, message } = await nextOf(stream);
+      expect({ event, id }).toEqual({ event: 'posts', id: String(await head()) });
+      expect(message).toEqual({
+        posts: [{ id: postId, averageRating: '7.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 }],
+        published: [postId],
+        removed: [],
+      });
+    }
+    await rate(app, postId, 'ann', 9);
+    for (const stream of streams) {
+      expect((await nextOf(stream)).message).toEqual({
+        posts: [{ id: postId, averageRating: '8.0', ratingsCount: 2, likesCount: 0, commentsCount: 0 }],
+        published: [],
+        removed: [],
+      });
+    }
+    await send(app, new DeletePost({ postId, ownerId: 'ann', because: 'owner' }));
+    for (const stream of streams) {
+      expect((await nextOf(stream)).message).toEqual({ posts: [], published: [], removed: [postId] });
+    }
+  });
+
+  it('says nothing of posts that are hidden', async () => {
+    const stream = await look();
+    await publishPost(app, 'ann', 9, { moderationFlags: ['may show a face'] });
+    const shown = await publishPost(app, 'ann', 6);
+    const { message } = await nextOf(stream);
+    expect(message.posts.map(({ id }) => id)).toEqual([shown]);
+    expect(message.published).toEqual([shown]);
+  });
+
+  it('tells what happens together in few messages, of which the last is true', async () => {
+    const postId = await publishPost(app, 'ann', null);
+    const stream = await look();
+    for (let count = 0; count < 40; count += 1) await rate(app, postId, 'ann', count % 11);
+    const end = String(await head());
+    let messages = 0;
+    for (;;) {
+      const { id, message } = await nextOf(stream);
+      messages += 1;
+      if (id !== end) continue;
+      expect(message.posts).toMatchObject([{ id: postId, ratingsCount: 40 }]);
+      break;
+    }
+    expect(messages).toBeLessThan(40);
+  });
+
+  it.each(['header', 'query'])('goes on where the last event was read: by %s', async (way) => {
+    const before = await look();
+    const from = before.lastEventId;
+    before.close();
+    const first = await publishPost(app, 'ann', 5);
+    const second = await publishPost(app, 'bob', 4);
+    const stream = await (way === 'header' ? look({ 'last-event-id': from }) : look({}, `?after=${from}`));
+    const { id, message } = await nextOf(stream);
+    expect(message.published).toEqual([first, second]);
+    expect(id).toBe(String(await head()));
+    const third = await publishPost(app, 'bob', 3);
+    expect((await nextOf(stream)).message.published).toEqual([third]);
+  });
+
+  it('leaves nothing out for somebody who comes back again and again while much happens', async () => {
+    const wanted: string[] = [];
+    const seen = new Set<string>();
+    const writing = (async () => {
+      for (let count = 0; count < 60; count += 1) {
+        wanted.push(await publishPost(app, 'ann', 5));
+        await sleep(5);
+      }
+      return 'done' as const;
+    })();
+    let from = String(await head());
+    for (let isOver = false; !isOver || wanted.some((id) => !seen.has(id));) {
+      isOver = (await Promise.race([writing, sleep(1)])) === 'done';
+      const stream = await look({ 'last-event-id': from });
+      const next = await Promise.race([nextOf(stream), sleep(400)]);
+      for (const id of next?.message.published ?? []) seen.add(id);
+      from = next?.id ?? stream.lastEventId;
+      stream.close();
+    }
+    expect([...seen].filter((id) => !wanted.includes(id)).length).toBeLessThanOrEqual(1);
+  });
+
+  it('tells whoever has missed too much to fetch everything anew, and goes on from there', async () => {
+    const { log, codec } = app.adapters.engines;
+    const from = await head();
+    const metadata = {
+      at: '2026-11-21T12:00:00.000Z',
+      actor: { kind: 'system' as const, id: null },
+      requestId: null,
+      $correlationId: 'test',
+      $causationId: 'test',
+    };
+    await Promise.all(
+      Array.from({ length: 1001 }, async (_, index) => {
+        const data = { postId: 'gone', userId: `u${index}` };
+        const event = { id: crypto.randomUUID(), type: 'Liked', data, metadata };
+        await log.append(`like-gone-u${index}`, 'noStream', await codec.encode([event]));
+      }),
+    );
+    const stream = await look({ 'last-event-id': String(from) });
+    expect(await stream.next()).toMatchObject({ event: 'reload', data: '{}' });
+    const postId = await publishPost(app, 'ann', 5);
+    expect((await nextOf(stream)).message.published).toEqual([postId]);
+  });
+
+  it('keeps quiet connections open with a comment', async () => {
+    const stream = await look();
+    app.server.get(LiveStreams).beat();
+    await stream.until(() => stream.comments === 1);
+  });
+
+  it('drops a reader who does not keep up, instead of keeping everything for them', async () => {
+    const streams = app.server.get(LiveStreams);
+    const stream = await streams.connect('192.0.2.1', null);
+    const much = 'x'.repeat(100_000);
+    expect([1, 2].map(() => (stream.say(much), stream.destroyed))).toEqual([false, false]);
+    stream.say(much);
+    expect(stream.destroyed).toBe(true);
+  });
+
+  it('has room for so many of one address, and for so many in all', async () => {
+    const streams = app.server.get(LiveStreams);
+    await nobodyLooks();
+    const held = await Promise.all(
+      Array.from({ length: MOST_STREAMS_AN_ADDRESS }, () => streams.connect('192.0.2.2', null)),
+    );
+    await expect(streams.connect('192.0.2.2', null)).rejects.toMatchObject({ status: 429 });
+    for (let index = held.length; index < MOST_STREAMS; index += 1) {
+      held.push(await streams.connect(`198.51.100.${index}`, null));
+    }
+    expect(await app.browser().get('/api/live')).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable' },
+    });
+    const [first, ...others] = held;
+    first?.destroy();
+    await sleep(0);
+    expect((await look()).response.status).toBe(200);
+    for (const stream of others) stream.destroy();
+  });
+
+  it('forgets a reader who has hung up', async () => {
+    await nobodyLooks();
+    const stream = await look();
+    expect(app.server.get(LiveStreams).count).toBe(1);
+    stream.close();
+    await nobodyLooks();
+  });
+
+  it('answers a HEAD without a stream', async () => {
+    const { status, headers } = await app.browser().request('HEAD', '/api/live');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/event-stream');
+    await nobodyLooks();
+  });
+
+  it.each(['?after=x', '?after=1&after=2', '?after=-1'])('refuses %s', async (query) => {
+    expect(await app.browser().get(`/api/live${query}`)).toMatchObject({
+      status: 400,
+      body: { errors: { after: [expect.any(String)] } },
+    });
+  });
+
+  it('ends at once when the server stops', async () => {
+    const stopped = await startApp();
+    const stream = await EventStream.open(`${stopped.url}/api/live`);
+    expect(await stream.next()).toMatchObject({ event: 'ready' });
+    const ended = stream.next();
+    await stopped.stop();
+    expect(await ended).toBeNull();
+  });
+});

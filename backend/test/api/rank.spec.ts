@@ -1,0 +1,81 @@
+import type { PostRank } from '../../src/projections/leaderboard/post-rank.js';
+import { WeekClosing } from '../../src/reactions/week-closing.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { verified } from '../support/people.js';
+import { publishPost, rate } from '../support/posts.js';
+
+const DAY = 86_400_000;
+
+describe('why a post stands where it does', () => {
+  let app: RunningApp;
+  let ann: { browser: Browser; user: User };
+  beforeAll(async () => {
+    app = await startApp();
+    ann = await verified(app, 'ann@example.org');
+  });
+  afterAll(() => app.stop());
+
+  const rankOf = (id: string, browser = app.browser()) => browser.get<PostRank>(`/api/posts/${id}/rank`);
+  const shown = ({ aiScore, ratingsCount, ratingsSum }: PostRank) => {
+    const count = ratingsCount + (aiScore === null ? 0 : 1);
+    return count === 0 ? '0.0' : (Math.round(((Number(aiScore) + ratingsSum) / count) * 10) / 10).toFixed(1);
+  };
+
+  it('is told in figures that add up to what is shown, whatever was given', async () => {
+    for (const ai of [null, 7.4, 0, 10, 3.3]) {
+      const id = await publishPost(app, 'bob', ai);
+      for (const score of [0, 10, 7, 7, 3, 9, 1]) {
+        const { body } = await rankOf(id);
+        expect(body.averageRating).toBe(shown(body));
+        const { body: post } = await app
+          .browser()
+          .get<{ averageRating: string; ratingsCount: number }>(`/api/posts/${id}`);
+        expect(post.averageRating).toBe(body.averageRating);
+        expect(post.ratingsCount).toBe(body.ratingsCount + (ai === null ? 0 : 1));
+        await rate(app, id, 'bob', score);
+      }
+      expect((await rankOf(id)).body).toMatchObject({
+        aiScore: ai === null ? null : ai.toFixed(1),
+        ratingsCount: 7,
+        ratingsSum: 37,
+        boost: null,
+      });
+    }
+  });
+
+  it('places every public post, of all time and in its week, ties as the board has them', async () => {
+    app.clock.advance(7 * DAY);
+    const alike = [await publishPost(app, 'bob', 9), await publishPost(app, 'bob', 9)].toSorted();
+    const best = await publishPost(app, 'bob', 9.9);
+    const hidden = await publishPost(app, ann.user.id, 10, { moderationFlags: ['may show a face'] });
+    const board = await app.browser().get<{ id: string }[]>('/api/posts?sort=top');
+    for (const [index, { id }] of board.body.entries()) {
+      expect((await rankOf(id)).body.allTime).toEqual({ place: index + 1, of: board.body.length });
+    }
+    const week = { week: '2026-W48', isClosed: false, of: 3 };
+    expect((await rankOf(best)).body.week).toEqual({ ...week, place: 1 });
+    expect((await rankOf(alike[0] ?? '')).body.week).toEqual({ ...week, place: 2 });
+    expect((await rankOf(alike[1] ?? '')).body.week).toEqual({ ...week, place: 3 });
+    expect((await rankOf(hidden, ann.browser)).body).toMatchObject({
+      allTime: { place: null, of: board.body.length },
+      week: { ...week, place: null },
+    });
+    expect(await rankOf(hidden)).toMatchObject({ status: 404, body: { message: 'Post not found' } });
+  });
+
+  it('is final for a week that was closed', async () => {
+    const id = await publishPost(app, 'bob', 1);
+    app.clock.advance(7 * DAY);
+    await app.server.get(WeekClosing).close();
+    for (let count = 0; count < 5; count += 1) await rate(app, id, 'bob', 10);
+    const { body } = await rankOf(id);
+    expect(body.week).toEqual({ week: '2026-W48', isClosed: true, place: 4, of: 4 });
+    expect(body.averageRating).toBe('8.5');
+  });
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'first', '%00'])('is 404 for %s', async (id) => {
+    expect(await rankOf(id)).toMatchObject({ status: 404, body: { message: 'Post not found' } });
+  });
+});
