@@ -1,0 +1,81 @@
+import { ServiceUnavailableException } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type SharedPost, ShareCards } from '../../src/api/share-cards/share-cards.service.js';
+import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
+import { ShareCardPainter } from '../../src/infrastructure/share-card/share-card.port.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+
+/** Draws when it is told to, and says how much it was asked for. */
+class SlowPainter extends ShareCardPainter {
+  asked = 0;
+  atOnce = 0;
+  most = 0;
+  private readonly waiting: (() => void)[] = [];
+  isOpen = false;
+  isBroken = false;
+
+  override async paint(): Promise<Buffer> {
+    this.asked += 1;
+    this.atOnce += 1;
+    this.most = Math.max(this.most, this.atOnce);
+    if (!this.isOpen) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.atOnce -= 1;
+    if (this.isBroken) throw new Error('no paint left');
+    return Buffer.from('a card');
+  }
+
+  open(): void {
+    this.isOpen = true;
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
+
+const shared = (tag: string): SharedPost => ({
+  postId: '00000000-0000-4000-8000-000000000000',
+  card: { name: 'Ann', plainName: 'Ann', rating: null, place: null },
+  tag,
+  fileName: 'footnote-Ann-unrated.png',
+});
+
+describe('the drawing of cards', () => {
+  let app: RunningApp;
+  let painter: SlowPainter;
+  let cards: ShareCards;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => {
+    painter = new SlowPainter();
+    cards = new ShareCards(app.server.get(QueryBus), app.server.get(ImageStore), painter);
+  });
+
+  it('happens once for the same facts, however many ask, and whenever', async () => {
+    const asked = Array.from({ length: 50 }, () => cards.picture(shared('same')));
+    painter.open();
+    expect(new Set(await Promise.all(asked)).size).toBe(1);
+    await cards.picture(shared('same'));
+    expect(painter.asked).toBe(1);
+    await cards.picture(shared('other'));
+    expect(painter.asked).toBe(2);
+  });
+
+  it('is done for two at once, and turns away whoever would wait behind a hundred', async () => {
+    const first = Array.from({ length: 102 }, (_, index) => cards.picture(shared(`card ${index}`)));
+    await eventually('two are at work', () => Promise.resolve(painter.atOnce === 2));
+    await expect(cards.picture(shared('one too many'))).rejects.toThrow(ServiceUnavailableException);
+    painter.open();
+    expect(await Promise.all(first)).toHaveLength(102);
+    expect(painter).toMatchObject({ asked: 102, most: 2 });
+    expect(await cards.picture(shared('one too many'))).toEqual(Buffer.from('a card'));
+  });
+
+  it('is tried again when it has failed', async () => {
+    painter.open();
+    painter.isBroken = true;
+    await expect(cards.picture(shared('same'))).rejects.toThrow('no paint left');
+    painter.isBroken = false;
+    expect(await cards.picture(shared('same'))).toEqual(Buffer.from('a card'));
+  });
+});
