@@ -3,14 +3,14 @@ import { avatarColours } from '../lib/avatar-colours.ts';
 interface AvatarProps {
   /** What the initial comes from. */
   name: string;
-  /** What the colours come from: the person's id, so that they stay when the name changes; the name when left out. */
-  colourOf?: string | undefined;
+  /** What the colours come from: the person's id, so that they stay when the name changes. */
+  colourOf: string;
   pictureUrl: string | null;
   className?: string;
 }
 
 /** A person's picture, or the initial on colours that belong to the person. Decorative: the name stands beside it. */
-export function Avatar({ name, colourOf = name, pictureUrl, className = 'size-9' }: AvatarProps) {
+export function Avatar({ name, colourOf, pictureUrl, className = 'size-9' }: AvatarProps) {
   const [from, to] = avatarColours(colourOf);
   const shape = `grid shrink-0 place-items-center overflow-hidden rounded-full ${className}`;
   if (pictureUrl) return <img src={pictureUrl} alt="" className={`${shape} object-cover`} />;
@@ -20,7 +20,7 @@ export function Avatar({ name, colourOf = name, pictureUrl, className = 'size-9'
       className={`${shape} font-display font-bold text-[#fff]`}
       style={{ backgroundImage: `linear-gradient(135deg, ${from}, ${to})` }}
     >
-      {name.slice(0, 1).toUpperCase()}
+      {[...name][0]?.toUpperCase()}
     </span>
   );
 }

@@ -83,7 +83,12 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
   return (
     <li>
       <article aria-label={`Comment by ${name}`} className="flex gap-3">
-        <Avatar name={name} pictureUrl={comment.profilePictureUrl} className="mt-0.5 size-9" />
+        <Avatar
+          name={name}
+          colourOf={comment.userId}
+          pictureUrl={comment.profilePictureUrl}
+          className="mt-0.5 size-9"
+        />
         <div className="min-w-0 grow">
           <p className="flex flex-wrap items-baseline gap-x-2 leading-snug">
             <Link

@@ -10,7 +10,12 @@ export function AuthorCard({ post }: { post: Post }) {
   return (
     <section aria-label="Author">
       <div className="relative flex items-center gap-4">
-        <Avatar name={name} pictureUrl={post.profilePictureUrl} className="size-14 text-2xl" />
+        <Avatar
+          name={name}
+          colourOf={post.userId ?? name}
+          pictureUrl={post.profilePictureUrl}
+          className="size-14 text-2xl"
+        />
         <div className="min-w-0">
           <p className="text-lg leading-tight font-bold [overflow-wrap:anywhere]">
             {post.userId ? (
