@@ -11,15 +11,11 @@ export interface PersonDocument {
   readonly bio: string | null;
   readonly socialLinks: SocialLinks | null;
   readonly profilePictureUrl: string | null;
-  /** What a search for people looks into: their names in lower case. */
-  readonly searchText: string;
-  /** Only who has proved an address can have published anything. */
-  readonly isVerified: boolean;
 }
 
 export const people = projection<PersonDocument>({
   name: 'people',
-  version: 3,
+  version: 4,
   indexes: [],
   on: {
     AccountRegistered: {
@@ -33,13 +29,7 @@ export const people = projection<PersonDocument>({
               bio: null,
               socialLinks: null,
               profilePictureUrl: null,
-              searchText: searchTextOf(username, null),
-              isVerified: false,
             },
-    },
-    EmailVerified: {
-      ids: ({ data }) => [data.accountId],
-      fold: (person) => person && { ...person, isVerified: true },
     },
     ProfileChanged: {
       ids: ({ data }) => [data.accountId],
@@ -49,7 +39,6 @@ export const people = projection<PersonDocument>({
           displayUsername,
           bio,
           socialLinks,
-          searchText: searchTextOf(person.username, displayUsername),
         },
     },
     ProfilePictureChanged: {
@@ -60,8 +49,3 @@ export const people = projection<PersonDocument>({
     AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
   },
 });
-
-/** A line break stands in no name, so nothing that is found reaches from one into the other. */
-function searchTextOf(username: string, displayUsername: string | null): string {
-  return [username, displayUsername ?? []].flat().join('\n').toLowerCase();
-}

@@ -5,7 +5,7 @@ import { Views } from '../projection.js';
 import { type PersonDocument, people } from './people.projection.js';
 
 /** What everybody may see of a person. */
-export type PublicPerson = Omit<PersonDocument, 'searchText' | 'isVerified'>;
+export type PublicPerson = PersonDocument;
 
 /** Those of `ids` who are there, by id, in one look-up. */
 export class PublicPeople extends Query<ReadonlyMap<string, PublicPerson>> {
