@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { ShareCards } from '../../src/api/share-cards/share-cards.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { verified } from '../support/people.js';
@@ -121,6 +123,15 @@ describe('the head of a post’s page', () => {
       });
       expect(body).toContain('<div id="root">');
     }
+  });
+
+  it('lets the page come, and asks machines to come back, while the views can’t be asked', async () => {
+    const asked = jest.spyOn(app.server.get(ShareCards), 'find').mockRejectedValueOnce(new Error('no views'));
+    const { status, head, html, headers } = await page(`/post/${await publishPost(app, NOBODY, 6)}`);
+    asked.mockRestore();
+    expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
+    expect(head).toMatchObject({ title: 'Post · Footnote', robots: 'noindex' });
+    expect(html).toContain('<div id="root">');
   });
 
   it('is not sent again to who has it', async () => {

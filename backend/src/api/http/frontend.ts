@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { ShareCards } from '../share-cards/share-cards.service.js';
-import { missingPostHead, postHead } from '../share-cards/post-head.js';
+import { missingPostHead, postHead, unknownPostHead } from '../share-cards/post-head.js';
 import { type PageHead, headTags } from './page-head.js';
 import { NO_SCREEN, type Screen, screenAt } from './screens.js';
 import { Site } from './site.js';
@@ -60,7 +60,7 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
     } catch (error) {
       // The browser side knows how to say so; whoever reads the head comes back later.
       request.log.error({ error }, 'the head of a post could not be told');
-      return page.send(request, reply.status(503), missingPostHead);
+      return page.send(request, reply.status(503).header('retry-after', '5'), unknownPostHead);
     }
   };
   fastify.get('/', screen);

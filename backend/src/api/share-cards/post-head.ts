@@ -35,3 +35,10 @@ export const missingPostHead: PageHead = {
   type: 'website',
   image: null,
 };
+
+/** What the page says while nobody can tell whether there is a post. */
+export const unknownPostHead: PageHead = {
+  ...missingPostHead,
+  title: 'Post',
+  description: 'This is not available right now. Please try again in a moment.',
+};
