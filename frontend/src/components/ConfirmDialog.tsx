@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { dialogOverlay, dialogSheet } from './Dialog.tsx';
+import { useOpener } from './use-opener.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -14,7 +15,7 @@ interface ConfirmDialogProps {
   action: string;
   busy?: boolean;
   onConfirm: () => void;
-  /** Where the focus goes when it closes; prevent the event's default to choose. */
+  /** Called when it has closed; prevent the event's default to put the focus elsewhere than where it was before. */
   onCloseAutoFocus?: (event: Event) => void;
 }
 
@@ -29,11 +30,19 @@ export function ConfirmDialog({
   onConfirm,
   onCloseAutoFocus,
 }: ConfirmDialogProps) {
+  const opener = useOpener();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay data-shade className={dialogOverlay}>
-          <AlertDialog.Content className={dialogSheet} {...(onCloseAutoFocus && { onCloseAutoFocus })}>
+          <AlertDialog.Content
+            className={dialogSheet}
+            onOpenAutoFocus={opener.onOpenAutoFocus}
+            onCloseAutoFocus={(event) => {
+              onCloseAutoFocus?.(event);
+              opener.onCloseAutoFocus(event);
+            }}
+          >
             <AlertDialog.Title className="text-2xl sm:text-3xl">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-3 text-soft">{description}</AlertDialog.Description>
             <div className="mt-7 grid gap-3 sm:grid-cols-2">

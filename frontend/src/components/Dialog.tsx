@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useOpener } from './use-opener.ts';
 
 interface DialogProps {
   open: boolean;
@@ -26,6 +27,7 @@ function sparesToasts(event: Event): void {
 
 /** A sheet over the page, which keeps the focus until it is closed. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  const opener = useOpener();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -33,6 +35,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
           <Radix.Content
             className={dialogSheet}
             onInteractOutside={sparesToasts}
+            {...opener}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             <Radix.Title className="pr-10 text-2xl sm:text-3xl">{title}</Radix.Title>

@@ -87,7 +87,7 @@ export function HallOfFame() {
           No week has ended yet. The first winners stand here on Monday.
         </p>
       )}
-      <ul className="mt-6 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
         {weeks.map((week) => (
           <Week key={week.week} week={week} />
         ))}

@@ -66,19 +66,19 @@ export function WeekHeader({ week, board, isRunning }: WeekHeaderProps) {
   const { before, after } = useNeighbours(week, isRunning);
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-      <div className="flex items-center gap-3 sm:gap-4">
+      <div className="flex items-center gap-2">
         <Step label="Previous week" week={before}>
           <ChevronLeft aria-hidden className="size-5" />
         </Step>
-        <div className="min-w-0">
+        <Step label={after === null ? 'Running week' : 'Next week'} week={after}>
+          <ChevronRight aria-hidden className="size-5" />
+        </Step>
+        <div className="ml-2 min-w-0">
           <h2 className="text-2xl sm:text-3xl">
             {isRunning ? 'This Week' : `Week ${Number(week.slice(6))}`}
           </h2>
           <p className="mt-1 text-[0.9375rem] text-soft">{weekDays(week)}</p>
         </div>
-        <Step label={after === null ? 'Running week' : 'Next week'} week={after}>
-          <ChevronRight aria-hidden className="size-5" />
-        </Step>
       </div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-6 gap-y-2">
         {isRunning && board && <Countdown endsAt={board.endsAt} />}

@@ -40,24 +40,18 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
   );
 }
 
-function RateForm({ postId, onRated }: { postId: string; onRated: () => void }) {
+interface RateFormProps {
+  isPending: boolean;
+  onRate: (score: number) => void;
+}
+
+function RateForm({ isPending, onRate }: RateFormProps) {
   const [chosen, setChosen] = useState<number>();
-  const { mutate, isPending } = useRatePost(postId);
   const forMembers = useForMembers();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (chosen === undefined || isPending) return;
-    forMembers('Please sign up to rate posts', () =>
-      mutate(chosen, {
-        onSuccess: onRated,
-        onError: (error) =>
-          toast({
-            title: 'Failed to Submit Rating',
-            description: messageOf(error, 'You may have already rated this post.'),
-            look: 'danger',
-          }),
-      }),
-    );
+    forMembers('Please sign up to rate posts', () => onRate(chosen));
   };
   return (
     <form onSubmit={submit}>
@@ -92,8 +86,17 @@ function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boole
 export function RatePost({ postId }: { postId: string }) {
   const { user } = useSession();
   const { data: given = null } = useQuery(givenRatingQuery(postId));
-  const [isNew, setNew] = useState(false);
-  if (given !== null) return <GivenRating rating={given} takesFocus={isNew} />;
+  const { mutate, isPending, isIdle } = useRatePost(postId);
+  if (given !== null) return <GivenRating rating={given} takesFocus={!isIdle} />;
   if (user && !user.emailVerified) return <VerifyFirst user={user} />;
-  return <RateForm postId={postId} onRated={() => setNew(true)} />;
+  const rate = (score: number): void =>
+    mutate(score, {
+      onError: (error) =>
+        toast({
+          title: 'Failed to Submit Rating',
+          description: messageOf(error, 'You may have already rated this post.'),
+          look: 'danger',
+        }),
+    });
+  return <RateForm isPending={isPending} onRate={rate} />;
 }

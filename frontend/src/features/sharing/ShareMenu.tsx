@@ -48,6 +48,9 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
 
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
+      <span role="status" className="sr-only">
+        {isCopied ? 'Link copied!' : ''}
+      </span>
       <DropdownMenu.Trigger className={className}>
         <Share2 aria-hidden className="size-5" />
         Share
@@ -88,7 +91,7 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
             ) : (
               <Link2 aria-hidden className="size-4" />
             )}
-            <span role="status">{isCopied ? 'Link copied!' : 'Copy link'}</span>
+            {isCopied ? 'Link copied!' : 'Copy link'}
           </DropdownMenu.Item>
           <DropdownMenu.Item
             disabled={isSaving}
