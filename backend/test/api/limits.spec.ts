@@ -125,6 +125,18 @@ describe('limits of mails that are asked for', () => {
   });
 });
 
+describe('limits of passwords that are asked for once more', () => {
+  it('are 25 in an hour for an account, over all calls that ask', async () => {
+    await start();
+    const { browser } = await registered(app, 'ann@example.org');
+    await useUp(24, () => browser.put('/api/auth/update-password', {}), 400);
+    await useUp(1, () => browser.post('/api/user/deletion', {}), 400);
+    expectRefusal(await browser.post('/api/user/deletion', { password: PASSWORD }), 3600, '60 minutes');
+    app.clock.advance(60 * MINUTE);
+    await useUp(1, () => browser.put('/api/auth/update-password', {}), 400);
+  });
+});
+
 describe('limits of uploads and other writes', () => {
   it('are 30 uploads in 30 minutes for an account, else for an address', async () => {
     await start();

@@ -3,6 +3,7 @@ import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@ne
 import { User } from '../../projections/accounts/user.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
+import { Limited } from '../http/limits.js';
 import { DeletionRequest } from './deletion.request.js';
 import { Deletions } from './deletion.service.js';
 
@@ -13,6 +14,7 @@ export class DeletionController {
   constructor(@Inject(Deletions) private readonly deletions: Deletions) {}
 
   @Post()
+  @Limited('password')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
     summary: 'Has the account deleted in seven days.',

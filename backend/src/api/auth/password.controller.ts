@@ -60,6 +60,7 @@ export class PasswordController {
   }
 
   @Put('update-password')
+  @Limited('password')
   @SignedIn()
   @ApiOperation({ summary: 'Sets another password, and signs out everywhere but here.' })
   @ApiOkResponse({ type: PasswordSet })

@@ -20,6 +20,8 @@ export const LIMITS = {
   ],
   // With those of any write, as one caller may name any number of emails.
   reset: [{ name: 'reset', most: 5, minutes: 30, by: 'email' }, WRITES],
+  // Whoever has got hold of a session must not try passwords by it.
+  password: [{ name: 'password', most: 25, minutes: 60, by: 'caller' }, WRITES],
   upload: [{ name: 'upload', most: 30, minutes: 30, by: 'caller' }],
   write: [WRITES],
   // Mail providers ask for many people from few addresses, and a token is needed for each.
