@@ -7,11 +7,14 @@ import { Publishing } from '../api/posts/publishing.service.js';
 import { Rejected } from '../domain/aggregate.js';
 import { causedBy } from '../infrastructure/engine/causation.js';
 import { accounts } from '../projections/accounts/accounts.projection.js';
+import { photoIdIn } from '../projections/photos/rating-result.js';
 import { Views } from '../projections/projection.js';
+import { WeekClosing } from '../reactions/week-closing.js';
 import { drawFeet } from './drawing/draw-feet.js';
-import type { Scene } from './plan.js';
+import { Conversation } from './conversation.js';
 import { seededRandom } from './random.js';
-import type { StageClock, StageIds } from './stage.js';
+import { type CrowdScene, type Scene, nameOf } from './scenes.js';
+import { type StageIds, onStage } from './stage.js';
 
 /**
  * Plays the scenes of a plan through the application's own services. Scenes that were played before change
@@ -19,23 +22,47 @@ import type { StageClock, StageIds } from './stage.js';
  */
 export class Community {
   private readonly accounts = new Map<number, string>();
+  private readonly posts = new Map<number, string>();
+  private readonly conversation: Conversation;
 
   constructor(
     private readonly app: INestApplicationContext,
-    private readonly clock: StageClock,
     private readonly ids: StageIds,
     private readonly seed: number,
-  ) {}
+  ) {
+    this.conversation = new Conversation(app);
+  }
 
   /** Plays one scene, at its time and put down to whoever acts in it. */
   async play(scene: Scene): Promise<void> {
-    const name = scene.kind === 'join' ? `join/${scene.person}` : `publish/${scene.photo}`;
-    this.clock.set(scene.at);
-    this.ids.begin(`${this.seed}/${name}`);
+    const name = nameOf(scene);
     const accountId = this.accounts.get(scene.person) ?? null;
     const actor = { kind: accountId ? ('user' as const) : ('visitor' as const), id: accountId };
     const causation = { actor, requestId: null, correlationId: `demo/${name}`, causationId: `demo/${name}` };
-    await causedBy(causation, () => (scene.kind === 'join' ? this.join(scene.person) : this.publish(scene)));
+    await onStage(`${this.seed}/${name}`, scene.at, () => causedBy(causation, () => this.act(scene)));
+  }
+
+  /** Closes the weeks that have ended by then. */
+  async closeWeeks(now: Date): Promise<void> {
+    await onStage(`${this.seed}/close/${now.toISOString()}`, now, () => this.app.get(WeekClosing).close());
+  }
+
+  private act(scene: Scene): Promise<void> {
+    if (scene.kind === 'join') return this.join(scene.person);
+    if (scene.kind === 'publish') return this.publish(scene);
+    return this.conversation.play(scene, this.postOf(scene), this.accountOf(scene.person));
+  }
+
+  private accountOf(person: number): string {
+    const accountId = this.accounts.get(person);
+    if (!accountId) throw new Error(`person ${person} acts before joining`);
+    return accountId;
+  }
+
+  private postOf({ photo }: CrowdScene): string {
+    const postId = this.posts.get(photo);
+    if (!postId) throw new Error(`photo ${photo} is talked about before it is published`);
+    return postId;
   }
 
   private async join(person: number): Promise<void> {
@@ -52,11 +79,12 @@ export class Community {
   }
 
   private async publish({ person, photo }: { person: number; photo: number }): Promise<void> {
-    const ownerId = this.accounts.get(person);
-    if (!ownerId) throw new Error(`person ${person} publishes before joining`);
+    const ownerId = this.accountOf(person);
     const picture = await drawFeet(seededRandom(`${this.seed}/picture/${photo}`));
     const key = `account:${ownerId}`;
     const rating = await this.app.get(PhotoRating).rate(picture, { key, keys: [key] });
+    const postId = photoIdIn(rating.imageUrl);
+    if (postId) this.posts.set(photo, postId);
     try {
       await this.app.get(Publishing).publish(rating, ownerId);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
@@ -7,11 +8,14 @@ import { Projector } from '../infrastructure/engine/projector.js';
 import { Reactor } from '../infrastructure/engine/reactor.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from '../tools/command-line.js';
+import { batchesOf } from './batches.js';
+import { closingsOf } from './closings.js';
 import { Community } from './community.js';
 import { planCommunity } from './plan.js';
-import { StageClock, StageIds } from './stage.js';
+import { StageClock, StageIds, onStage } from './stage.js';
 
-const HELP = `Fills the data folder with a lively community: people and posts over the last six weeks, with pictures that are drawn for it.
+const HELP = `Fills the data folder with a lively community: people, posts, ratings and comments over the last six weeks, with pictures
+that are drawn for it.
 The same seed adds nothing a second time. Stop the server first.
 
   npm run demo -- [--seed 1] [--people 60] [--posts 200]
@@ -29,26 +33,30 @@ await fill().catch(refuseToStart);
 
 async function fill(): Promise<void> {
   const seed = whole('seed', values.seed, 0);
-  const plan = planCommunity(
-    seed,
-    whole('people', values.people, 1),
-    whole('posts', values.posts, 0),
-    new Date(),
-  );
+  const now = new Date();
+  const plan = planCommunity(seed, whole('people', values.people, 1), whole('posts', values.posts, 0), now);
   const config = readConfig(process.env);
   takeDataFolder(config.dataDir);
-  const clock = new StageClock();
   const ids = new StageIds();
-  const app = await NestFactory.createApplicationContext(
-    AppModule.with(config, await openAdapters(config, { clock, ids })),
-    { logger: ['error', 'warn'] },
+  const adapters = await openAdapters(config, { clock: new StageClock(), ids });
+  const app = await onStage(`${seed}/opening`, now, () =>
+    NestFactory.createApplicationContext(AppModule.with(config, adapters), { logger: ['error', 'warn'] }),
   );
   await app.get(Projector).start();
-  const community = new Community(app, clock, ids, seed);
-  for (const [index, scene] of plan.entries()) {
-    await community.play(scene);
-    progress(index + 1, plan.length);
+  dismissTimers(app.get(SchedulerRegistry, { strict: false }));
+  const community = new Community(app, ids, seed);
+  const closings = closingsOf(plan, now, config.weekTimeZone);
+  const closeUntil = async (time: Date) => {
+    for (; closings[0] && closings[0] <= time; closings.shift()) await community.closeWeeks(closings[0]);
+  };
+  let played = 0;
+  for (const batch of batchesOf(plan, [...closings])) {
+    await closeUntil(batch[0].at);
+    await Promise.all(batch.map((scene) => community.play(scene)));
+    played += batch.length;
+    progress(played, batch.length, plan.length);
   }
+  await closeUntil(now);
   // What happened in the demo is past: nobody is to get mail about it.
   await app.get(Reactor).skip();
   await app.close();
@@ -63,9 +71,16 @@ function whole(name: string, text: string, least: number): number {
   return number;
 }
 
-/** One line that counts up on a terminal; a line every tenth elsewhere. */
-function progress(done: number, total: number): void {
+/** One line that counts up on a terminal; a line every tenth elsewhere. `more` of those done are new. */
+function progress(done: number, more: number, total: number): void {
   const line = `${done} of ${total} scenes`;
+  const tenth = (count: number) => Math.floor((count * 10) / total);
   if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === total ? '\n' : ''}`);
-  else if (done === total || done % Math.ceil(total / 10) === 0) process.stdout.write(`${line}\n`);
+  else if (tenth(done) > tenth(done - more)) process.stdout.write(`${line}\n`);
+}
+
+/** On the stage nothing happens by itself. */
+function dismissTimers(timers: SchedulerRegistry): void {
+  for (const name of timers.getIntervals()) timers.deleteInterval(name);
+  for (const name of timers.getTimeouts()) timers.deleteTimeout(name);
 }

@@ -1,16 +1,13 @@
+import { planCrowd } from './crowd.js';
 import { seededRandom } from './random.js';
+import type { Scene } from './scenes.js';
 
 const DAY_MS = 86_400_000;
 const DAYS = 42;
 
-/** One scene of the demo: somebody joins, or publishes a photo. */
-export type Scene =
-  | { readonly kind: 'join'; readonly person: number; readonly at: Date }
-  | { readonly kind: 'publish'; readonly person: number; readonly photo: number; readonly at: Date };
-
 /**
  * Six weeks of a community up to `now`, in order of time: most people join early, few of them publish much,
- * and evenings are busier than nights. The same seed gives the same plan, shifted to `now`.
+ * evenings are busier than nights, and others rate, like and talk about what was published. The same seed gives the same plan, shifted to `now`.
  */
 export function planCommunity(seed: number, people: number, posts: number, now: Date): Scene[] {
   const random = seededRandom(`${seed}/plan`);
@@ -31,7 +28,9 @@ export function planCommunity(seed: number, people: number, posts: number, now: 
       at: moment(join.at.getTime() + 60_000, now.getTime()),
     } as const;
   });
-  return [...joins, ...publishes].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const crowds = publishes.flatMap((post) => planCrowd(seed, post, joins, now));
+  // Where two come at the same moment, what the other needs stands before it.
+  return [...joins, ...publishes, ...crowds].toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 /** Moves two moments out of three into the evening of their day, but not past `latest`. */

@@ -1,37 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
 import { seededRandom, seededUuid } from './random.js';
 
+/** The scene that is being played: when it is set, and where its ids come from. */
+interface Setting {
+  readonly time: Date;
+  readonly random: () => number;
+}
+
+const settings = new AsyncLocalStorage<Setting>();
+
+/**
+ * Plays a scene at its time, with ids that are the same however often, and after or beside whatever, it is played. Scenes
+ * may be played at once: each keeps its own time and ids.
+ */
+export function onStage<Result>(name: string, time: Date, work: () => Result): Result {
+  return settings.run({ time, random: seededRandom(name) }, work);
+}
+
 /** The time of the scene that is being played. */
 export class StageClock extends Clock {
-  private time = new Date(0);
-
   now(): Date {
-    return new Date(this.time);
-  }
-
-  set(time: Date): void {
-    this.time = time;
+    return new Date(setting().time);
   }
 }
 
-/**
- * Ids that begin anew with each scene, so that a scene has the same ones however often, and after whatever,
- * it is played.
- */
+/** The ids of the scene that is being played. */
 export class StageIds extends Ids {
-  private random = seededRandom(0);
-
-  begin(scene: string): void {
-    this.random = seededRandom(scene);
-  }
-
   uuid(): string {
-    return seededUuid(this.random);
+    return seededUuid(setting().random);
   }
 
   secret(bytes: number): string {
-    return Buffer.from(Array.from({ length: bytes }, () => Math.floor(this.random() * 256))).toString(
-      'base64url',
-    );
+    const { random } = setting();
+    return Buffer.from(Array.from({ length: bytes }, () => Math.floor(random() * 256))).toString('base64url');
   }
+}
+
+function setting(): Setting {
+  const current = settings.getStore();
+  if (!current) throw new Error('nothing happens in the demo but its scenes');
+  return current;
 }

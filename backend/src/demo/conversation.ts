@@ -1,0 +1,56 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Commenting } from '../api/community/commenting.service.js';
+import { Rejected } from '../domain/aggregate.js';
+import { LikeComment } from '../domain/comment/comment-like.commands.js';
+import { LikePost } from '../domain/like/like.commands.js';
+import type { PostFacts } from '../domain/post/post-facts.js';
+import { RatePost } from '../domain/rating/rating.commands.js';
+import { FindCommentFacts } from '../projections/comments/comment-facts.queries.js';
+import { FindPostFacts } from '../projections/leaderboard/post-facts.queries.js';
+import type { CrowdScene, Say } from './scenes.js';
+
+/** Plays what people do at a post that everybody can see. What was done before changes nothing. */
+export class Conversation {
+  private readonly commentIds = new Map<string, string>();
+  private readonly commands: CommandBus;
+  private readonly queries: QueryBus;
+  private readonly commenting: Commenting;
+
+  constructor(app: INestApplicationContext) {
+    this.commands = app.get(CommandBus, { strict: false });
+    this.queries = app.get(QueryBus, { strict: false });
+    this.commenting = app.get(Commenting, { strict: false });
+  }
+
+  /** Plays one scene at a post, by whoever acts in it. A post that waits for a review is left alone. */
+  async play(scene: CrowdScene, postId: string, userId: string): Promise<void> {
+    const post = await this.queries.execute(new FindPostFacts(postId));
+    if (!post?.isPublic) return;
+    if (scene.kind === 'like') await this.commands.execute(new LikePost({ post, userId }));
+    else if (scene.kind === 'rate') await this.rate(post, userId, scene.score);
+    else if (scene.kind === 'say') await this.say(scene, postId, userId);
+    else await this.applaud(post, scene.comment, userId);
+  }
+
+  private async rate(post: PostFacts, userId: string, score: number): Promise<void> {
+    try {
+      await this.commands.execute(new RatePost({ post, userId, score }));
+    } catch (error) {
+      // Rated already, in an earlier run.
+      if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;
+    }
+  }
+
+  private async say({ comment, parent, text }: Say, postId: string, userId: string): Promise<void> {
+    const parentCommentId = parent === null ? null : (this.commentIds.get(parent) ?? null);
+    const { id } = await this.commenting.say(postId, { text, parentCommentId }, userId);
+    this.commentIds.set(comment, id);
+  }
+
+  private async applaud(post: PostFacts, name: string, userId: string): Promise<void> {
+    const id = this.commentIds.get(name);
+    const comment = id ? await this.queries.execute(new FindCommentFacts(id)) : null;
+    if (comment) await this.commands.execute(new LikeComment({ comment, post, userId }));
+  }
+}

@@ -1,0 +1,105 @@
+import { comment, reply } from './phrases.js';
+import { seededRandom } from './random.js';
+import type { Applaud, CrowdScene, Join, Publish, Rate, Say } from './scenes.js';
+
+const MINUTE_MS = 60_000;
+/** Of all people, who at most comes to rate a post, and to like it. */
+const MOST_RATERS = 0.4;
+const MOST_LIKERS = 0.35;
+const MOST_COMMENTS = 6;
+
+/**
+ * What people do at one post until `now`: much happens at few posts, most of it soon. Who does what follows from the seed
+ * alone, so that the same plan at another time adds nothing.
+ */
+export function planCrowd(seed: number, post: Publish, joins: readonly Join[], now: Date): CrowdScene[] {
+  const random = seededRandom(`${seed}/crowd/${post.photo}`);
+  const others = shuffled(
+    joins.filter(({ person }) => person !== post.person),
+    random,
+  );
+  const after = (person: Join, moment: Date) => later(random, person.at, moment, now);
+  const attention = random() ** 2;
+  const { photo } = post;
+  const appeal = 4 + random() * 5;
+  const ratings = others.slice(0, Math.round(attention * MOST_RATERS * joins.length)).map((join): Rate => ({
+    kind: 'rate',
+    person: join.person,
+    photo,
+    score: Math.min(10, Math.max(0, Math.round(appeal + (random() + random() + random() - 1.5) * 3))),
+    at: after(join, post.at),
+  }));
+  const likes = shuffled(others, random)
+    .slice(0, Math.round(attention * MOST_LIKERS * joins.length))
+    .map((join) => ({ kind: 'like' as const, person: join.person, photo, at: after(join, post.at) }));
+  const comments = shuffled(others, random)
+    .slice(0, Math.round((0.3 + attention) * random() * MOST_COMMENTS))
+    .map((join, place): Say => {
+      const text = comment(random);
+      return {
+        kind: 'say',
+        person: join.person,
+        photo,
+        comment: `${photo}.${place}`,
+        parent: null,
+        text,
+        at: after(join, post.at),
+      };
+    });
+  const author = joins.find(({ person }) => person === post.person);
+  const replies = comments.flatMap((said) => planReplies(random, said, others, author, now));
+  const applause = [...comments, ...replies].flatMap((said) =>
+    shuffled(others, random)
+      .filter(({ person }) => person !== said.person)
+      .slice(0, Math.floor(random() ** 2 * 4))
+      .map((join): Applaud => ({
+        kind: 'applaud',
+        person: join.person,
+        photo,
+        comment: said.comment,
+        at: after(join, said.at),
+      })),
+  );
+  return [...ratings, ...likes, ...comments, ...replies, ...applause];
+}
+
+/** Now and then the author of the post answers a comment, and somebody has a word to say to that. */
+function planReplies(
+  random: () => number,
+  said: Say,
+  others: readonly Join[],
+  author: Join | undefined,
+  now: Date,
+): Say[] {
+  const chance = random();
+  if (!author || chance < 0.4) return [];
+  const answer = answerOf(random, said, author, now);
+  const third = others[Math.floor(random() * others.length)];
+  return chance < 0.8 || !third ? [answer] : [answer, answerOf(random, answer, third, now)];
+}
+
+function answerOf(random: () => number, said: Say, { person, at }: Join, now: Date): Say {
+  return {
+    kind: 'say',
+    person,
+    photo: said.photo,
+    comment: `${said.comment}.0`,
+    parent: said.comment,
+    text: reply(random),
+    at: later(random, at, said.at, now),
+  };
+}
+
+/** A moment after both, the sooner the likelier, and never after `now`. */
+function later(random: () => number, one: Date, other: Date, now: Date): Date {
+  const end = now.getTime();
+  const begin = Math.min(Math.max(one.getTime(), other.getTime()) + MINUTE_MS, end);
+  return new Date(begin + (end - begin) * random() ** 5);
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,46 @@
+/** Somebody does something at a moment. People, photos and comments are numbered through the whole plan. */
+interface Act<Kind extends string> {
+  readonly kind: Kind;
+  readonly person: number;
+  readonly at: Date;
+}
+
+export type Join = Act<'join'>;
+export type Publish = Act<'publish'> & { readonly photo: number };
+export type Rate = Act<'rate'> & { readonly photo: number; readonly score: number };
+export type Like = Act<'like'> & { readonly photo: number };
+/** A comment, or a reply to the comment `parent`. */
+export type Say = Act<'say'> & {
+  readonly photo: number;
+  readonly comment: string;
+  readonly parent: string | null;
+  readonly text: string;
+};
+/** A like for a comment. */
+export type Applaud = Act<'applaud'> & { readonly photo: number; readonly comment: string };
+
+/** What people do with the posts of others, and say at their own. */
+export type CrowdScene = Rate | Like | Say | Applaud;
+
+/** One scene of the demo. */
+export type Scene = Join | Publish | CrowdScene;
+
+/** What tells a scene from every other of its plan. */
+export function nameOf(scene: Scene): string {
+  const { kind, person } = scene;
+  if (kind === 'join') return `join/${person}`;
+  if (kind === 'publish') return `publish/${scene.photo}`;
+  if (kind === 'say') return `say/${scene.comment}`;
+  if (kind === 'applaud') return `applaud/${scene.comment}/${person}`;
+  return `${kind}/${scene.photo}/${person}`;
+}
+
+/** The names of the scenes that a scene follows from. */
+export function needsOf(scene: Scene): readonly string[] {
+  if (scene.kind === 'join') return [];
+  const joined = `join/${scene.person}`;
+  if (scene.kind === 'publish') return [joined];
+  const atPost = [joined, `publish/${scene.photo}`];
+  if (scene.kind === 'say' && scene.parent !== null) return [...atPost, `say/${scene.parent}`];
+  return scene.kind === 'applaud' ? [...atPost, `say/${scene.comment}`] : atPost;
+}

@@ -1,0 +1,90 @@
+import { batchesOf } from '../../src/demo/batches.js';
+import { closingsOf } from '../../src/demo/closings.js';
+import { ALL_PHRASES } from '../../src/demo/phrases.js';
+import { planCommunity } from '../../src/demo/plan.js';
+import { type Scene, nameOf, needsOf } from '../../src/demo/scenes.js';
+import { LONGEST_COMMENT } from '../../src/domain/comment/comment.js';
+import { DemoModeration } from '../../src/infrastructure/judge/demo-moderation.js';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const plan = planCommunity(1, 60, 200, NOW);
+const ofKind = (kind: Scene['kind'], scenes: readonly Scene[] = plan) =>
+  scenes.filter((scene) => scene.kind === kind);
+
+describe('the plan of the demo', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(planCommunity(1, 60, 200, NOW)).toEqual(plan);
+    expect(planCommunity(2, 60, 200, NOW)).not.toEqual(plan);
+  });
+
+  it('has the same people do the same things at another time', () => {
+    const later = planCommunity(1, 60, 200, new Date('2026-12-03T07:31:00.000Z'));
+    expect(later.map(nameOf).toSorted()).toEqual(plan.map(nameOf).toSorted());
+  });
+
+  it('is lively', () => {
+    const counts = (['join', 'publish', 'rate', 'like', 'say', 'applaud'] as const).map(
+      (kind) => ofKind(kind).length,
+    );
+    expect(counts.slice(0, 2)).toEqual([60, 200]);
+    for (const count of counts.slice(2)) expect(count).toBeGreaterThan(200);
+    const replies = plan.filter((scene) => scene.kind === 'say' && scene.parent !== null);
+    expect(replies.length).toBeGreaterThan(100);
+  });
+
+  it('has nobody do anything twice, before it can be done, or after now', () => {
+    const done = new Set<string>();
+    for (const scene of plan) {
+      expect({ scene, isNew: !done.has(nameOf(scene)) }).toMatchObject({ isNew: true });
+      expect(needsOf(scene).filter((name) => !done.has(name))).toEqual([]);
+      expect(scene.at.getTime()).toBeLessThanOrEqual(NOW.getTime());
+      done.add(nameOf(scene));
+    }
+  });
+
+  it('has people rate and like the posts of others, with whole numbers from 0 to 10', () => {
+    const own = new Set(
+      plan.flatMap((scene) => (scene.kind === 'publish' ? [`${scene.photo}/${scene.person}`] : [])),
+    );
+    const given = plan.filter((scene) => scene.kind === 'rate' || scene.kind === 'like');
+    expect(given.filter(({ photo, person }) => own.has(`${photo}/${person}`))).toEqual([]);
+    const scores = new Set(plan.flatMap((scene) => (scene.kind === 'rate' ? [scene.score] : [])));
+    expect(scores.size).toBeGreaterThan(6);
+    for (const score of scores) expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(score);
+  });
+
+  it('is played in batches that keep what needs another apart, in order, and end where a week does', () => {
+    const closings = closingsOf(plan, NOW, 'UTC');
+    expect(closings.map((closing) => closing.toISOString())).toEqual(
+      ['10-12', '10-19', '10-26', '11-02', '11-09', '11-16'].map((day) => `2026-${day}T00:01:00.000Z`),
+    );
+    const batches = [...batchesOf(plan, closings)];
+    expect(batches.flat()).toEqual(plan);
+    for (const batch of batches) {
+      const made = new Set(batch.map(nameOf));
+      const alone = batch.filter(({ kind }) => kind === 'join' || kind === 'publish');
+      expect(alone.length === 0 || batch.length === 1).toBe(true);
+      expect(batch.flatMap(needsOf).filter((name) => made.has(name))).toEqual([]);
+      for (const closing of closings) {
+        expect(new Set(batch.map(({ at }) => at >= closing)).size).toBe(1);
+      }
+    }
+  });
+});
+
+describe('what is said in the demo', () => {
+  it('is varied: 80 different texts at least, in the plan too', () => {
+    expect(new Set(ALL_PHRASES).size).toBe(ALL_PHRASES.length);
+    const said = new Set(plan.flatMap((scene) => (scene.kind === 'say' ? [scene.text] : [])));
+    expect(said.size).toBeGreaterThanOrEqual(80);
+    expect([...said].filter((text) => !ALL_PHRASES.includes(text))).toEqual([]);
+  });
+
+  it('passes the moderation', async () => {
+    const moderation = new DemoModeration();
+    for (const text of ALL_PHRASES) {
+      expect({ text, ...(await moderation.moderate(text)) }).toMatchObject({ text, allowed: true });
+      expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
+    }
+  });
+});
