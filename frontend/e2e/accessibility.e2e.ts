@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { seriousFindings } from './support/axe.ts';
 import { photoWithLocation } from './support/photo.ts';
 import {
   enter,
@@ -11,14 +11,6 @@ import {
   signUp,
   unsubscribeLink,
 } from './support/visitor.ts';
-
-/** The findings of axe that keep somebody out, as "rule: where". */
-async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();

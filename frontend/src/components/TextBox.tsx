@@ -11,6 +11,10 @@ interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'v
   error?: string | undefined;
 }
 
+function inCharacters(count: number): string {
+  return `${count} ${count === 1 ? 'character' : 'characters'}`;
+}
+
 /** A labelled text of several lines that counts its characters; the counter is read out near the end only. */
 export function TextBox({
   label,
@@ -51,7 +55,7 @@ export function TextBox({
         </p>
       </div>
       <p role="status" className="sr-only">
-        {left < 0 ? `${-left} characters too many` : left <= 20 ? `${left} characters left` : ''}
+        {left < 0 ? `${inCharacters(-left)} too many` : left <= 20 ? `${inCharacters(left)} left` : ''}
       </p>
     </div>
   );

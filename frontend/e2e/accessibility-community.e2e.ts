@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test';
+import { closedWeek, serveArchive } from './support/archive.ts';
+import { seriousFindings } from './support/axe.ts';
+import { anotherPerson, comment } from './support/community.ts';
+import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
+
+/** State of the post's page → the way there from the post that somebody else has posted and commented on. */
+const states: Record<string, (page: Page, id: string) => Promise<void>> = {
+  'for a visitor': async (page, id) => {
+    await page.goto(`/post/${id}`);
+    await expect(page.getByText('Two of them.')).toBeVisible();
+  },
+  'with the way to sign up': async (page, id) => {
+    await page.goto(`/post/${id}`);
+    await page.getByRole('button', { name: /^\d+ likes?$/ }).click();
+    await expect(page.getByRole('dialog')).toContainText('Please sign up to like posts');
+  },
+  'for somebody unverified': async (page, id) => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    await page.request.post('/api/auth/register', { headers, data: { email: newEmail(), password } });
+    await page.goto(`/post/${id}`);
+    await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
+  },
+  'with a reply begun, the figures open and a rating chosen': async (page, id) => {
+    await signUp(page);
+    await page.goto(`/post/${id}`);
+    await page.getByRole('button', { name: 'Why this rank' }).click();
+    await expect(page.getByText('AI score')).toBeVisible();
+    await page.getByRole('radio', { name: '7', exact: true }).check();
+    await page
+      .getByRole('button', { name: /^Reply to/ })
+      .first()
+      .click();
+    await page.getByLabel(/^Reply to/).fill('x'.repeat(501));
+    await expect(page.getByText('1 character too many')).toBeAttached();
+  },
+  'with an empty report': async (page, id) => {
+    await signUp(page);
+    await page.goto(`/post/${id}`);
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    await page.getByRole('button', { name: 'Submit Report' }).click();
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+      'Please provide a reason for reporting this post',
+    );
+  },
+  'with the ways to share': async (page, id) => {
+    await page.goto(`/post/${id}`);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
+  },
+  'with a comment in question': async (page, id) => {
+    await signUp(page);
+    await comment(page, id, 'To be deleted.');
+    await page.goto(`/post/${id}`);
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
+};
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [name, open] of Object.entries(states)) {
+    test(`post ${name}, ${theme}: nothing keeps anybody out`, async ({ page, browser }) => {
+      const owner = await anotherPerson(browser);
+      const id = await publish(owner, newSeed());
+      await comment(owner, id, 'Two of them.', await comment(owner, id, 'A comment.'));
+      await owner.context().close();
+      await enter(page, theme);
+      await open(page, id);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  }
+
+  test(`a week that is over, ${theme}: nothing keeps anybody out`, async ({ page }) => {
+    await enter(page, theme);
+    await signUp(page);
+    for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
+    await serveArchive(page);
+    await page.goto(`/leaderboard?tab=week&week=${closedWeek}`);
+    await expect(page.getByText('Final standings')).toBeVisible();
+    await expect(page.getByText('Removed').first()).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+}

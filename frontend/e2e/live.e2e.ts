@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test';
+import { anotherPerson, rate } from './support/community.ts';
+import { enter, newSeed, publish } from './support/visitor.ts';
+
+/** The addresses under which the page has asked for live updates so far. */
+function streamsOf(page: Page): string[] {
+  const streams: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/live') streams.push(search);
+  });
+  return streams;
+}
+
+/** Hides the page from its own eyes, or shows it again, as another tab over it would. */
+async function setVisible(page: Page, isVisible: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    isVisible ? 'visible' : 'hidden',
+  );
+}
+
+test('a hidden tab holds no stream, and is told what it missed when it comes back', async ({
+  page,
+  browser,
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await owner.context().close();
+  const rater = await anotherPerson(browser);
+  await enter(page);
+  const streams = streamsOf(page);
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/live'));
+  const answered = page.waitForResponse('**/api/live');
+  await page.goto(`/post/${id}`);
+  await answered;
+  await expect(page.getByText('From 1 rating', { exact: true })).toBeVisible();
+  // The first word of the stream tells its place.
+  await expect
+    .poll(async () => {
+      await setVisible(page, false);
+      await setVisible(page, true);
+      return streams.at(-1);
+    })
+    .toMatch(/^\?after=\d+$/);
+  await setVisible(page, false);
+  await ended;
+  const before = streams.length;
+
+  await rate(rater, id, 10);
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  await page.goBack();
+  await expect(page.getByText('From 1 rating', { exact: true })).toBeVisible();
+  expect(streams.length).toBe(before);
+
+  await setVisible(page, true);
+  await expect(page.getByText('From 2 ratings', { exact: true })).toBeVisible();
+  expect(streams.slice(before)).toEqual([expect.stringMatching(/^\?after=\d+$/)]);
+  await rater.context().close();
+});
+
+test('one stream serves the whole tab, whatever is opened in it', async ({ page }) => {
+  await enter(page);
+  const streams = streamsOf(page);
+  await page.goto('/');
+  await expect.poll(() => streams.length).toBe(1);
+  await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
+  await page.getByRole('tab', { name: 'This Week' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible();
+  expect(streams).toHaveLength(1);
+});
+
+test('without live updates everything works, and nobody asks in a hurry again', async ({ page, browser }) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await owner.context().close();
+  await enter(page);
+  const problems: Error[] = [];
+  page.on('pageerror', (error) => problems.push(error));
+  const streams = streamsOf(page);
+  await page.clock.install();
+  await page.route('**/api/live*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Live updates are not available right now.' } }),
+  );
+  await page.goto(`/post/${id}`);
+  await expect(page.getByText('From 1 rating', { exact: true })).toBeVisible();
+  await expect.poll(() => streams.length).toBe(1);
+  await page.clock.runFor(15_000);
+  expect(streams).toHaveLength(1);
+  await page.clock.runFor(30_000);
+  await expect.poll(() => streams.length).toBe(2);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import type { FamousWeek, RankedPost, WeeklyBoard, Winner } from '../../src/api/types.ts';
+
+/** The week that the archive of the tests holds. */
+export const closedWeek = '2026-W30';
+const bounds = { week: closedWeek, startsAt: '2026-07-20T00:00:00.000Z', endsAt: '2026-07-27T00:00:00.000Z' };
+
+function winnerOf(post: RankedPost): Winner {
+  const { rank, id: postId, averageRating, ratingsCount, imageUrl, thumbhash, width, height } = post;
+  const { userId = null, username, displayUsername, profilePictureUrl } = post;
+  const figures = { rank, postId, averageRating, ratingsCount, removed: false };
+  return {
+    ...figures,
+    userId,
+    username,
+    displayUsername,
+    profilePictureUrl,
+    imageUrl,
+    thumbhash,
+    width,
+    height,
+  };
+}
+
+/**
+ * Gives the page an archive of one closed week, as no test can wait for a Monday: the posts of the running week as they
+ * stand, the second of them gone.
+ */
+export async function serveArchive(page: Page): Promise<void> {
+  const answer = await page.request.get('/api/leaderboard/weekly');
+  const running = (await answer.json()) as WeeklyBoard;
+  const posts = running.posts.map((post) =>
+    post.rank === 2
+      ? {
+          id: post.id,
+          rank: 2,
+          removed: true as const,
+          averageRating: post.averageRating,
+          ratingsCount: post.ratingsCount,
+        }
+      : post,
+  );
+  const board = { ...bounds, isClosed: true, posts } satisfies WeeklyBoard;
+  const winners = posts.slice(0, 3).map((post): Winner =>
+    post.removed
+      ? {
+          rank: post.rank,
+          postId: post.id,
+          averageRating: post.averageRating,
+          ratingsCount: post.ratingsCount,
+          removed: true,
+          userId: null,
+          username: null,
+          displayUsername: null,
+          profilePictureUrl: null,
+          imageUrl: null,
+          thumbhash: null,
+          width: null,
+          height: null,
+        }
+      : winnerOf(post),
+  );
+  const weeks = [{ ...bounds, winners }] satisfies FamousWeek[];
+  await page.route('**/api/leaderboard/weeks*', (route) => route.fulfill({ json: weeks }));
+  await page.route(`**/api/leaderboard/weekly?week=${closedWeek}`, (route) => route.fulfill({ json: board }));
+}

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { closedWeek, serveArchive } from './support/archive.ts';
+import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+
+test.beforeEach(({ page }) => enter(page));
+
+test('the running week counts down, quietly', async ({ page }) => {
+  await signUp(page);
+  await publish(page, newSeed());
+  await page.clock.install();
+  await page.goto('/leaderboard?tab=week');
+  await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
+  const seconds = page.getByText(/^\d\ds$/);
+  const before = await seconds.textContent();
+  const box = await seconds.boundingBox();
+  await page.clock.runFor(1000);
+  await expect(seconds).not.toHaveText(before!);
+  expect(await seconds.boundingBox()).toEqual(box);
+  // For the eye only: screen readers get the end, once, and no region that would read out every second.
+  await expect(page.getByText(/^The week ends on Monday/)).toHaveCount(1);
+  expect(
+    await seconds.evaluate((element) => element.closest('[aria-live], [role=status], [role=timer]')),
+  ).toBe(null);
+  expect(await seconds.evaluate((element) => element.closest('[aria-hidden=true]') !== null)).toBe(true);
+});
+
+test('a week that is over keeps its places, and the ways lead there and back', async ({ page }) => {
+  await signUp(page);
+  for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
+  await serveArchive(page);
+  await page.goto('/leaderboard?tab=week');
+  const hall = page.getByRole('region', { name: 'Hall of Fame' });
+  await expect(hall.getByRole('listitem').filter({ hasText: /^2nd/ })).toContainText('Removed');
+  await hall.getByRole('link', { name: 'Week 30' }).click();
+  await expect(page).toHaveURL(`/leaderboard?tab=week&week=${closedWeek}`);
+  await expect(page.getByText('Final standings')).toBeVisible();
+  await expect(page.getByText(/^20\s?–\s?26 July 2026$/).first()).toBeVisible();
+  const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
+  await expect(cards.nth(0)).toContainText('1st');
+  await expect(cards.nth(1)).toContainText('2nd');
+  await expect(cards.nth(1)).toContainText('Removed');
+  await expect(cards.nth(1).getByRole('link')).toHaveCount(0);
+  await expect(cards.nth(2)).toContainText('3rd');
+  await expect(page.getByText('Ends in')).toBeHidden();
+
+  await page.getByRole('link', { name: 'Running week' }).click();
+  await expect(page).toHaveURL('/leaderboard?tab=week');
+  await expect(page.getByText('Ends in')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('tab', { name: 'All Posts' }).click();
+  await page.getByRole('tab', { name: 'This Week' }).click();
+  await expect(page).toHaveURL('/leaderboard?tab=week');
+});
+
+test('a week without a board says so, and leads to the one that runs', async ({ page }) => {
+  await page.goto('/leaderboard?tab=week&week=2099-W01');
+  await expect(page.getByText('There is no board for this week.')).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('link', { name: 'This Week' }).click();
+  await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
+});
