@@ -1,14 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { Registration } from '../api/auth/registration.service.js';
 import { VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { PhotoRating } from '../api/photos/photo-rating.service.js';
 import { Publishing } from '../api/posts/publishing.service.js';
 import { Rejected } from '../domain/aggregate.js';
+import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../infrastructure/engine/causation.js';
+import { FindPendingActivity } from '../projections/activity/activity.queries.js';
 import { accounts } from '../projections/accounts/accounts.projection.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
 import { Views } from '../projections/projection.js';
+import { ActivityNotices } from '../reactions/activity-notices.js';
 import { WeekClosing } from '../reactions/week-closing.js';
 import { drawFeet } from './drawing/draw-feet.js';
 import { Conversation } from './conversation.js';
@@ -45,6 +49,16 @@ export class Community {
   /** Closes the weeks that have ended by then. */
   async closeWeeks(now: Date): Promise<void> {
     await onStage(`${this.seed}/close/${now.toISOString()}`, now, () => this.app.get(WeekClosing).close());
+  }
+
+  /** Takes everything that people would be mailed about for told. */
+  async letGo(now: Date): Promise<void> {
+    const queries = this.app.get(QueryBus, { strict: false });
+    const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
+    const isPending = async () => (await queries.execute(new FindPendingActivity(pause, 1))).length > 0;
+    await onStage(`${this.seed}/notices/${now.toISOString()}`, now, async () => {
+      while (await isPending()) await this.app.get(ActivityNotices).notify();
+    });
   }
 
   private act(scene: Scene): Promise<void> {

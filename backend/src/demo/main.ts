@@ -58,6 +58,7 @@ async function fill(): Promise<void> {
   }
   await closeUntil(now);
   // What happened in the demo is past: nobody is to get mail about it.
+  await community.letGo(now);
   await app.get(Reactor).skip();
   await app.close();
   process.stdout.write(`Done. Start the site with npm start.\n`);
