@@ -1,16 +1,28 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
+import { commentsQuery } from '../features/comments/comments.queries.ts';
+import { likeQuery } from '../features/likes/like.queries.ts';
 import { authorOf } from '../features/posts/author-of.ts';
 import { PostNotFound } from '../features/posts/PostNotFound.tsx';
 import { PostSkeleton } from '../features/posts/PostSkeleton.tsx';
 import { PostView } from '../features/posts/PostView.tsx';
 import { postQuery } from '../features/posts/posts.queries.ts';
+import { givenRatingQuery } from '../features/rating/given-rating.queries.ts';
+import { sessionQuery } from '../features/session/session.queries.ts';
 import { pageHead } from '../lib/page-head.ts';
 
 export const Route = createFileRoute('/post/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(commentsQuery(id));
     try {
-      return await queryClient.ensureQueryData(postQuery(id));
+      const [post] = await Promise.all([
+        queryClient.ensureQueryData(postQuery(id)),
+        // What stands in place of the form to rate must not change under the reader's hand. Neither of these fails.
+        queryClient.prefetchQuery(givenRatingQuery(id)),
+        queryClient.prefetchQuery(likeQuery(id)),
+        queryClient.ensureQueryData(sessionQuery),
+      ]);
+      return post;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) throw notFound();
       throw error;

@@ -1,16 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Photo } from '../../components/Photo.tsx';
+import { useReached } from '../../lib/use-reached.ts';
+import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
 
 const places = [
-  ['2', 'h-24 bg-silver sm:h-32'],
-  ['1', 'h-32 bg-gold sm:h-44'],
-  ['3', 'h-18 bg-bronze sm:h-24'],
+  [2, 'h-18 bg-silver sm:h-22'],
+  [1, 'h-24 bg-gold sm:h-30'],
+  [3, 'h-14 bg-bronze sm:h-16'],
 ] as const;
 
-/** The way to the leaderboard. */
+/** The way to the leaderboard, beside the first three of this week as far as they are there. */
 export function LeaderboardCall() {
+  const [isNear, setNear] = useState(false);
+  const section = useReached<HTMLElement>(
+    useCallback(() => setNear(true), []),
+    !isNear,
+  );
+  // For decoration: without it the steps of the podium stand empty.
+  const { data: board } = useQuery({ ...weeklyQuery(), enabled: isNear });
   return (
     <section
+      ref={section}
       aria-labelledby="see-the-board"
       className="grid overflow-hidden rounded-card bg-call text-on-call md:grid-cols-[1.4fr_1fr]"
     >
@@ -30,14 +43,23 @@ export function LeaderboardCall() {
         </Link>
       </div>
       <div aria-hidden className="flex items-end justify-center gap-2 px-6 max-md:hidden">
-        {places.map(([place, look]) => (
-          <span
-            key={place}
-            className={`grid w-24 place-items-start justify-center rounded-t-card pt-3 font-display text-4xl font-black text-on-medal ${look}`}
-          >
-            {place}
-          </span>
-        ))}
+        {places.map(([place, look]) => {
+          const post = board?.posts.find(({ rank }) => rank === place);
+          return (
+            <div key={place} className="w-24">
+              <div className="mx-auto mb-2 size-20 overflow-hidden rounded-full">
+                {post && !post.removed && (
+                  <Photo imageUrl={post.imageUrl} alt="" thumbhash={post.thumbhash} sizes="80px" />
+                )}
+              </div>
+              <div
+                className={`grid place-items-start justify-center rounded-t-card pt-2 font-display text-4xl font-black text-on-medal ${look}`}
+              >
+                {place}
+              </div>
+            </div>
+          );
+        })}
       </div>
     </section>
   );

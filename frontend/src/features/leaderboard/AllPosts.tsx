@@ -1,26 +1,12 @@
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
+import { useReached } from '../../lib/use-reached.ts';
 import { NewPosts } from '../live/NewPosts.tsx';
 import { PostCard } from '../posts/PostCard.tsx';
 import { PostGrid } from '../posts/PostGrid.tsx';
 import { type PostSort, postsQuery } from '../posts/posts.queries.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
-
-/** Calls `onReach` whenever the element comes near the lower edge of the window. */
-function useReached(onReach: () => void, enabled: boolean) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!enabled || !element.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReach(), {
-      rootMargin: '600px',
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [onReach, enabled]);
-  return element;
-}
 
 /** Reads the list from its beginning again, and goes there. */
 function useStartOver(search: string, sort: PostSort): () => void {
@@ -40,7 +26,10 @@ function useStartOver(search: string, sort: PostSort): () => void {
 export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } =
     useSuspenseInfiniteQuery(postsQuery(search, sort));
-  const end = useReached(fetchNextPage, hasNextPage && !isFetchingNextPage && !isFetchNextPageError);
+  const end = useReached<HTMLDivElement>(
+    fetchNextPage,
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+  );
   const posts = data.pages.flatMap((page) => page.posts);
   const showNew = useStartOver(search, sort);
 
