@@ -38,11 +38,11 @@ export default {
     ),
     knowsOnly(
       'projections-fold-events',
-      'What we remember for reading comes from events alone, and is kept and asked for through the document store’s port.',
+      'What we remember for reading comes from events alone, and is kept and asked for through the document store’s port; it answers in facts that commands bring along.',
       projections,
       [
         projections,
-        '^backend/src/domain/.+[.]events[.]ts$',
+        '^backend/src/domain/.+(?:[.]events|-facts)[.]ts$',
         '^backend/src/domain/(?:events|catalogue)[.]ts$',
         documentStorePort,
       ],

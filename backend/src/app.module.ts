@@ -36,12 +36,13 @@ import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './infrastructure/document-store/document-store.port.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './infrastructure/engine/clock.port.js';
-import { EventCodec } from './infrastructure/engine/codec.js';
 import { commandHandlers } from './infrastructure/engine/command-handlers.js';
 import { CommandRunner } from './infrastructure/engine/command-runner.js';
 import { EngineLifecycle, EngineResources } from './infrastructure/engine/engine-lifecycle.js';
 import { EngineScrubber } from './infrastructure/engine/engine-scrubber.js';
+import { History } from './infrastructure/engine/history.port.js';
 import { LiveViews } from './infrastructure/engine/live-views.js';
+import { LoggedHistory } from './infrastructure/engine/logged-history.js';
 import { Projector } from './infrastructure/engine/projector.js';
 import { Reactor } from './infrastructure/engine/reactor.js';
 import { rebuildThread } from './infrastructure/engine/rebuild-thread.js';
@@ -187,7 +188,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
-    { provide: EventCodec, useValue: adapters.engines.codec },
+    { provide: History, useValue: new LoggedHistory(adapters.engines.log, adapters.engines.codec) },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -230,7 +231,16 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
             photoFiles(images),
             commentReplies({ commands, queries, views: projector }),
             withdrawnPictures(commands),
-            accountErasure({ ...engines, commands, queries, views: projector, mailer, images, site }),
+            accountErasure({
+              ...engines,
+              history: new LoggedHistory(engines.log, engines.codec),
+              commands,
+              queries,
+              views: projector,
+              mailer,
+              images,
+              site,
+            }),
             achievements({ commands, queries, views: projector }),
             activityMails({
               mailer,

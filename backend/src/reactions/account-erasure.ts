@@ -4,10 +4,9 @@ import type { AccountEvents } from '../domain/account/account.events.js';
 import type { Recorded } from '../domain/catalogue.js';
 import { DeletePost } from '../domain/post/post.commands.js';
 import type { DocumentStore } from '../infrastructure/document-store/document-store.port.js';
-import type { EventCodec } from '../infrastructure/engine/codec.js';
+import type { History } from '../infrastructure/engine/history.port.js';
 import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
 import type { KeyRing } from '../infrastructure/engine/key-ring.port.js';
-import type { EventLog } from '../infrastructure/event-log/event-log.port.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
@@ -19,8 +18,7 @@ import type { Reaction } from './reaction.js';
 /** What the reaction works with. */
 export interface ErasureParts extends Buses {
   readonly views: ViewProgress;
-  readonly log: Pick<EventLog, 'readStream'>;
-  readonly codec: EventCodec;
+  readonly history: History;
   readonly mailer: Mailer;
   readonly images: ImageStore;
   readonly sessions: SessionStore;
@@ -80,13 +78,13 @@ async function sayGoodbye(parts: ErasureParts, accountId: string, deletedAt: Dat
   await parts.mailer.forget(address, id);
 }
 
-async function addressOf({ log, codec }: ErasureParts, accountId: string): Promise<string | null> {
-  const [registered] = await codec.decode((await log.readStream(streamOf(accountId))).slice(0, 1));
+async function addressOf({ history }: ErasureParts, accountId: string): Promise<string | null> {
+  const [registered] = await history.of(streamOf(accountId));
   return (registered as Recorded<string, AccountEvents['AccountRegistered']> | undefined)?.data.email ?? null;
 }
 
-async function isDeleted({ log }: ErasureParts, accountId: string): Promise<boolean> {
-  const events = await log.readStream(streamOf(accountId));
+async function isDeleted({ history }: ErasureParts, accountId: string): Promise<boolean> {
+  const events = await history.of(streamOf(accountId));
   return events.some(({ type }) => type === 'AccountDeleted');
 }
 

@@ -40,23 +40,24 @@ describe('publishing a picture', () => {
 });
 
 describe('deleting a post', () => {
-  const wish = { postId: 'p1', ownerId: 'ann', because: 'owner' } as const;
+  const owners = { postId: 'p1', ownerId: 'ann', because: 'owner' } as const;
   const { imageHash } = published.data.picture;
-  const deleted = { type: 'PostDeleted', data: { ...wish, imageHash } } as const;
+  const deleted = { type: 'PostDeleted', data: { ...owners, imageHash } } as const;
 
   it('takes it off the board, with its picture', () =>
-    given(post, published).when(new DeletePost(wish)).then(deleted));
+    given(post, published).when(new DeletePost(owners)).then(deleted));
 
   it('is not for others, who do not learn of it either', () =>
     given(post, published)
-      .when(new DeletePost({ ...wish, ownerId: 'bob' }))
+      .when(new DeletePost({ ...owners, ownerId: 'bob' }))
       .thenRejected('Post not found', 'notFound'));
 
-  it('needs a post', () => given(post).when(new DeletePost(wish)).thenRejected('Post not found', 'notFound'));
+  it('needs a post', () =>
+    given(post).when(new DeletePost(owners)).thenRejected('Post not found', 'notFound'));
 
   it('stays quiet when it is gone already', () =>
     given(post, published, deleted)
-      .when(new DeletePost({ ...wish, because: 'account deleted' }))
+      .when(new DeletePost({ ...owners, because: 'account deleted' }))
       .thenNothing());
 
   it('is for good: the same post is not published again', () =>

@@ -5,8 +5,7 @@ import type { Account } from '../../domain/account/account-state.js';
 import { type AnyAggregate, evolveAll } from '../../domain/aggregate.js';
 import type { Recorded } from '../../domain/catalogue.js';
 import { photo } from '../../domain/photo/photo.js';
-import { EventCodec } from '../../infrastructure/engine/codec.js';
-import { EventLog } from '../../infrastructure/event-log/event-log.port.js';
+import { History } from '../../infrastructure/engine/history.port.js';
 
 /** Something that a person did, or that was done to their account or posts. */
 export interface Moment {
@@ -31,10 +30,7 @@ const PEOPLE = new Set(['accountId', 'ownerId', 'postOwnerId', 'authorId', 'user
 /** Reads what the log tells of a person. */
 @Injectable()
 export class PersonalTimeline {
-  constructor(
-    @Inject(EventLog) private readonly log: EventLog,
-    @Inject(EventCodec) private readonly codec: EventCodec,
-  ) {}
+  constructor(@Inject(History) private readonly history: History) {}
 
   /**
    * The events of the person's own streams, in the order of the log, without hashes of secrets and without the ids of
@@ -44,18 +40,14 @@ export class PersonalTimeline {
     accountId: string,
     belongings: Belongings,
   ): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
-    const own = await this.read(`${account.category}-${accountId}`);
+    const own = await this.history.of(`${account.category}-${accountId}`);
     const { pictureId } = evolveAll(account as unknown as AnyAggregate, account.initial, own) as Account;
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const others = await Promise.all(
-      streamsOf(belongings).map((stream) => oneOfFew(() => this.read(stream))),
+      streamsOf(belongings).map((stream) => oneOfFew(() => this.history.of(stream))),
     );
     const events = [...own, ...others.flat()].toSorted((one, other) => one.position - other.position);
     return { moments: events.map((event) => momentOf(event, accountId)), pictureId };
-  }
-
-  private async read(stream: string): Promise<Recorded[]> {
-    return this.codec.decode(await this.log.readStream(stream));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { CommentFacts } from '../../domain/comment/comment.commands.js';
+import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
 import { FindCommentFacts } from '../../projections/comments/comment-facts.queries.js';
 import { FindPostFacts } from '../../projections/leaderboard/post-facts.queries.js';

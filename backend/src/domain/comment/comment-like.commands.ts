@@ -1,6 +1,6 @@
 import { Command } from '../aggregate.js';
 import type { PostFacts } from '../post/post-facts.js';
-import type { CommentFacts } from './comment.commands.js';
+import type { CommentFacts } from './comment-facts.js';
 
 /** Like a comment; liking it again changes nothing. */
 export class LikeComment extends Command<{ comment: CommentFacts; post: PostFacts; userId: string }> {}

@@ -1,13 +1,7 @@
 import { Command } from '../aggregate.js';
 import type { PostFacts } from '../post/post-facts.js';
+import type { CommentFacts } from './comment-facts.js';
 import type { CommentEvents } from './comment.events.js';
-
-/** What has to be known of a comment by whoever decides about something beside it. */
-export interface CommentFacts {
-  readonly commentId: string;
-  readonly postId: string;
-  readonly authorId: string;
-}
 
 /** Say something about a post, or in reply to another comment on it. The text has been moderated. */
 export class PostComment extends Command<{

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { CommentFacts } from '../../domain/comment/comment.commands.js';
+import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import type { ViewReader } from '../../infrastructure/document-store/document-store.port.js';
 import { Views } from '../projection.js';
 import { wholeList } from '../whole-list.js';
