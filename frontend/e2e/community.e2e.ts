@@ -5,7 +5,11 @@ import { enter, newEmail, newSeed, password, publish, signUp, verificationLink }
 
 const like = (page: Page) => page.getByRole('button', { name: /^\d+ likes?$/ });
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
-const commentBy = (page: Page, text: string) => comments(page).getByRole('article').filter({ hasText: text });
+/** Not the form under a comment, in which the same text may still stand. */
+const commentBy = (page: Page, text: string) =>
+  comments(page)
+    .getByRole('article')
+    .filter({ has: page.locator('p', { hasText: text }) });
 
 /** Opens a post and waits until it is known who looks at it. */
 async function open(page: Page, id: string): Promise<void> {
