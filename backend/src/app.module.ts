@@ -45,7 +45,7 @@ import { LiveViews } from './infrastructure/engine/live-views.js';
 import { LoggedHistory } from './infrastructure/engine/logged-history.js';
 import { Projector } from './infrastructure/engine/projector.js';
 import { Reactor } from './infrastructure/engine/reactor.js';
-import { rebuildThread } from './infrastructure/engine/rebuild-thread.js';
+import { rebuildProcess } from './infrastructure/engine/rebuild-process.js';
 import { Scrubber } from './infrastructure/engine/scrubber.port.js';
 import { EventLog } from './infrastructure/event-log/event-log.port.js';
 import { ViewProgress } from './infrastructure/engine/view-progress.port.js';
@@ -211,7 +211,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
-  const build = rebuildThread(new URL('./rebuild.worker.js', import.meta.url), settings);
+  const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
   const projector = new Projector(engines, projections, live, build, logger);
   return [
     { provide: Views, useValue: live },

@@ -1,5 +1,5 @@
 import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
-import { rebuildThread } from '../../src/infrastructure/engine/rebuild-thread.js';
+import { rebuildProcess } from '../../src/infrastructure/engine/rebuild-process.js';
 import { projections } from '../../src/projections/projections.js';
 import {
   type EngineUnderTest,
@@ -205,10 +205,10 @@ describe('the projector', () => {
     });
   });
 
-  it('gives, rebuilt in a worker, the very documents that grew live, for every view over 10,000 random events', async () => {
+  it('gives, rebuilt in a process of its own, the very documents that grew live, for every view over 10,000 random events', async () => {
     const { log, codec } = engine.engines;
-    const script = new URL('../../src/rebuild.worker.js', import.meta.url);
-    const { projector } = engine.projector(projections, rebuildThread(script, embedded(engine.dataDir)));
+    const script = new URL('../../src/rebuild.process.js', import.meta.url);
+    const { projector } = engine.projector(projections, rebuildProcess(script, embedded(engine.dataDir)));
     await projector.start();
     const written = await writeHistory(log, codec, randomHistory(20261121, 10_000));
     expect(written).toBeGreaterThanOrEqual(10_000);
@@ -229,4 +229,11 @@ describe('the projector', () => {
     ).toBe(true);
     await projector.stop();
   }, 120_000);
+
+  it('tells why a process that builds has failed', async () => {
+    const script = new URL('../../src/rebuild.process.js', import.meta.url);
+    const build = rebuildProcess(script, embedded(engine.dataDir));
+    const unheardOf = { projection: { ...tally(), name: 'unheard-of' }, generation: 'v1-1' };
+    await expect(build([unheardOf as never])).rejects.toThrow('there is no view named unheard-of');
+  });
 });

@@ -24,7 +24,7 @@ export interface ViewHealth {
 }
 
 const BATCH = 200;
-/** With a log no longer than this, a view that is missing is filled on the spot instead of in a worker. */
+/** With a log no longer than this, a view that is missing is filled on the spot instead of in a process of its own. */
 const SHORT_LOG = 2000;
 
 /**

@@ -1,15 +1,19 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
 import { type EngineSettings, openEngines } from './engines.js';
 import { buildViews } from './infrastructure/engine/build-views.js';
 import { projections } from './projections/projections.js';
 
-/** What the worker is told: where to build, and which generations. */
-export interface RebuildOrder {
+/** What the process is told: where to build, and which generations. */
+interface RebuildOrder {
   readonly settings: EngineSettings;
   readonly builds: readonly { name: string; generation: string }[];
 }
 
-const { settings, builds } = workerData as RebuildOrder;
+// A terminal's Ctrl-C goes to everybody: whoever ordered the build decides. When they are gone, nobody wants it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.once('disconnect', () => process.exit(1));
+
+const [{ settings, builds }] = (await once(process, 'message')) as [RebuildOrder];
 // The server has reached them a moment ago.
 const engines = await openEngines(settings, { seconds: 10, tell: () => undefined });
 try {
@@ -18,7 +22,8 @@ try {
     if (!projection) throw new Error(`there is no view named ${name}`);
     return { projection, generation };
   });
-  await buildViews(engines, wanted, (position) => parentPort?.postMessage(position));
+  await buildViews(engines, wanted, () => undefined);
 } finally {
   await engines.close();
 }
+process.exit(0);
