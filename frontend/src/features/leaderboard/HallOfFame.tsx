@@ -17,22 +17,22 @@ function WinnerLine({ winner }: { winner: Winner }) {
   const line = (
     <>
       <span
-        className={`grid size-9 shrink-0 place-items-center rounded-full font-display text-sm font-black text-on-medal ${medals[rank - 1]}`}
+        className={`grid size-8 shrink-0 place-items-center rounded-full font-display text-xs font-black text-on-medal ${medals[rank - 1]}`}
       >
         {places[rank - 1]}
       </span>
-      <span className="size-14 shrink-0 overflow-hidden rounded-control bg-rule">
+      <span className="size-11 shrink-0 overflow-hidden sm:size-14 rounded-control bg-rule">
         {imageUrl && <Photo imageUrl={imageUrl} alt="" sizes="56px" {...(thumbhash && { thumbhash })} />}
       </span>
       <span
-        className={`min-w-0 grow truncate font-semibold ${name ? 'group-hover:text-accent' : 'text-soft'}`}
+        className={`min-w-0 grow truncate font-semibold max-sm:text-[0.9375rem] ${name ? 'group-hover:text-accent' : 'text-soft'}`}
       >
         {name ?? 'Removed'}
       </span>
       <Score value={Number(averageRating)} className="shrink-0 text-xl" />
     </>
   );
-  const look = 'group flex items-center gap-3 rounded-control py-1.5';
+  const look = 'group flex items-center gap-2 rounded-control py-1.5 sm:gap-3';
   return winner.removed ? (
     <div className={look}>{line}</div>
   ) : (
@@ -44,7 +44,7 @@ function WinnerLine({ winner }: { winner: Winner }) {
 
 function Week({ week: { week, winners } }: { week: FamousWeek }) {
   return (
-    <li className="rounded-card border border-rule bg-sheet p-5">
+    <li className="rounded-card border border-rule bg-sheet p-4 sm:p-5">
       <h3 className="text-xl">
         <Link to="/leaderboard" search={{ tab: 'week', week }} className="hover:text-accent hover:underline">
           Week {Number(week.slice(6))}
