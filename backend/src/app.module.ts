@@ -85,20 +85,12 @@ import {
   FindFamousWeeksHandler,
 } from './projections/weekly/weekly.queries.js';
 import { AccountDeletion } from './reactions/account-deletion.js';
-import { accountMails } from './reactions/account-mails.js';
-import { accountErasure } from './reactions/account-erasure.js';
-import { achievements } from './reactions/achievements.js';
-import { activityMails } from './reactions/activity-mails.js';
 import { ActivityNotices } from './reactions/activity-notices.js';
-import { commentReplies } from './reactions/comment-replies.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
-import { photoFiles } from './reactions/photo-files.js';
-import { recipientsIn } from './reactions/recipients.js';
+import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
-import { verificationMail } from './reactions/verification-mail.js';
 import { WeekClosing } from './reactions/week-closing.js';
-import { withdrawnPictures } from './reactions/withdrawn-pictures.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -188,7 +180,6 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
-    { provide: History, useValue: new LoggedHistory(adapters.engines.log, adapters.engines.codec) },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -208,6 +199,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
 
 function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
   const live = new LiveViews();
+  const history = new LoggedHistory(engines.log, engines.codec);
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
@@ -215,6 +207,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   const projector = new Projector(engines, projections, live, build, logger);
   return [
     { provide: Views, useValue: live },
+    { provide: History, useValue: history },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, engines.sessions) },
@@ -227,42 +220,21 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
           engines,
-          [
-            photoFiles(images),
-            commentReplies({ commands, queries, views: projector }),
-            withdrawnPictures(commands),
-            accountErasure({
-              ...engines,
-              history: new LoggedHistory(engines.log, engines.codec),
-              commands,
-              queries,
-              views: projector,
-              mailer,
-              images,
-              site,
-            }),
-            achievements({ commands, queries, views: projector }),
-            activityMails({
-              mailer,
-              recipients: recipientsIn(projector, queries),
+          everyReaction({
+            ...engines,
+            history,
+            commands,
+            queries,
+            views: projector,
+            mailer,
+            images,
+            site,
+            tokens: {
+              reset: new ResetTokens(secret),
+              verification: new VerificationTokens(secret),
               unsubscribing: new UnsubscribeTokens(secret),
-              site,
-            }),
-            accountMails({
-              mailer,
-              recipients: recipientsIn(projector, queries),
-              tokens: new ResetTokens(secret),
-              unsubscribing: new UnsubscribeTokens(secret),
-              site,
-            }),
-            verificationMail({
-              mailer,
-              log: engines.log,
-              tokens: new VerificationTokens(secret),
-              unsubscribing: new UnsubscribeTokens(secret),
-              site,
-            }),
-          ],
+            },
+          }),
           logger,
         ),
       inject: [Site, CommandBus, QueryBus],

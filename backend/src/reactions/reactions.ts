@@ -1,0 +1,38 @@
+import { accountErasure, type ErasureParts } from './account-erasure.js';
+import { type AccountMailParts, accountMails } from './account-mails.js';
+import { achievements } from './achievements.js';
+import { activityMails } from './activity-mails.js';
+import { commentReplies } from './comment-replies.js';
+import { photoFiles } from './photo-files.js';
+import type { Reaction } from './reaction.js';
+import { recipientsIn } from './recipients.js';
+import { type VerificationMailParts, verificationMail } from './verification-mail.js';
+import { withdrawnPictures } from './withdrawn-pictures.js';
+
+/** What all reactions together work with. */
+export interface ReactionParts extends ErasureParts {
+  readonly log: VerificationMailParts['log'];
+  readonly tokens: {
+    readonly reset: AccountMailParts['tokens'];
+    readonly verification: VerificationMailParts['tokens'];
+    readonly unsubscribing: AccountMailParts['unsubscribing'];
+  };
+}
+
+/** Every reaction there is. What is done by the clock and not because of one event is beside them, in services. */
+export function everyReaction(parts: ReactionParts): readonly Reaction[] {
+  const { commands, images, log, mailer, queries, site, tokens, views } = parts;
+  const { unsubscribing } = tokens;
+  const letters = { mailer, unsubscribing, site };
+  const recipients = recipientsIn(views, queries);
+  return [
+    photoFiles(images),
+    commentReplies({ commands, queries, views }),
+    withdrawnPictures(commands),
+    accountErasure(parts),
+    achievements({ commands, queries, views }),
+    activityMails({ ...letters, recipients }),
+    accountMails({ ...letters, recipients, tokens: tokens.reset }),
+    verificationMail({ ...letters, log, tokens: tokens.verification }),
+  ];
+}
