@@ -715,20 +715,27 @@ export interface components {
         RankedPost: {
             /** Format: uuid */
             id: string;
-            /**
-             * Format: uuid
-             * @description Missing when the post is not linked to a profile.
-             */
-            userId?: string;
             /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
             imageUrl: string;
-            imageHash: string;
             /** @description A placeholder of some 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
+            likesCount: number;
+            commentsCount: number;
+            isBoosted: boolean;
+            /** @enum {string|null} */
+            boostType: "regular" | "mega" | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Missing when the post is not linked to a profile.
+             */
+            userId?: string;
+            imageHash: string;
             /**
              * @description One decimal; "0.0" before the first rating.
              * @example 7.4
@@ -736,22 +743,15 @@ export interface components {
             averageRating: string;
             /** @description How many scores the average is made of, the AI score included. */
             ratingsCount: number;
-            likesCount: number;
-            commentsCount: number;
             username: string;
             displayUsername: string | null;
             bio: string | null;
             socialLinks: components["schemas"]["SocialLinks"] | null;
             profilePictureUrl: string | null;
-            isBoosted: boolean;
-            /** @enum {string|null} */
-            boostType: "regular" | "mega" | null;
             isPublic: boolean;
             isModerated: boolean;
             /** @description Why it waits for a review; empty for everybody but its owner. */
             moderationFlags: string[];
-            /** Format: date-time */
-            createdAt: string;
             /** @description The place on the board of the week. */
             rank: number;
             /** @enum {boolean} */
@@ -958,20 +958,27 @@ export interface components {
         Post: {
             /** Format: uuid */
             id: string;
-            /**
-             * Format: uuid
-             * @description Missing when the post is not linked to a profile.
-             */
-            userId?: string;
             /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
             imageUrl: string;
-            imageHash: string;
             /** @description A placeholder of some 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
+            likesCount: number;
+            commentsCount: number;
+            isBoosted: boolean;
+            /** @enum {string|null} */
+            boostType: "regular" | "mega" | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Missing when the post is not linked to a profile.
+             */
+            userId?: string;
+            imageHash: string;
             /**
              * @description One decimal; "0.0" before the first rating.
              * @example 7.4
@@ -979,22 +986,15 @@ export interface components {
             averageRating: string;
             /** @description How many scores the average is made of, the AI score included. */
             ratingsCount: number;
-            likesCount: number;
-            commentsCount: number;
             username: string;
             displayUsername: string | null;
             bio: string | null;
             socialLinks: components["schemas"]["SocialLinks"] | null;
             profilePictureUrl: string | null;
-            isBoosted: boolean;
-            /** @enum {string|null} */
-            boostType: "regular" | "mega" | null;
             isPublic: boolean;
             isModerated: boolean;
             /** @description Why it waits for a review; empty for everybody but its owner. */
             moderationFlags: string[];
-            /** Format: date-time */
-            createdAt: string;
         };
         PublishRequest: {
             imageUrl: string;
@@ -1156,6 +1156,13 @@ export interface components {
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
+            likesCount: number;
+            commentsCount: number;
+            isBoosted: boolean;
+            /** @enum {string|null} */
+            boostType: "regular" | "mega" | null;
+            /** Format: date-time */
+            createdAt: string;
             /**
              * @description One decimal; "0.0" before the first rating.
              * @example 7.4
@@ -1163,17 +1170,10 @@ export interface components {
             averageRating: string;
             /** @description How many scores the average is made of, the AI score included. */
             voteCount: number;
-            likesCount: number;
-            commentsCount: number;
-            isBoosted: boolean;
-            /** @enum {string|null} */
-            boostType: "regular" | "mega" | null;
             /** @description False while only its author sees it. */
             isPublic: boolean;
             /** @description Why it is hidden; empty when it is not. */
             moderationFlags: string[];
-            /** Format: date-time */
-            createdAt: string;
         };
         PostDeletion: {
             /** @enum {boolean} */
@@ -1201,13 +1201,6 @@ export interface components {
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
-            /**
-             * @description One decimal; "0.0" before the first rating.
-             * @example 7.4
-             */
-            overallRating: string;
-            /** @description How many scores the rating is made of, the AI score included. */
-            ratingsCount: number;
             likesCount: number;
             commentsCount: number;
             isBoosted: boolean;
@@ -1215,6 +1208,13 @@ export interface components {
             boostType: "regular" | "mega" | null;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * @description One decimal; "0.0" before the first rating.
+             * @example 7.4
+             */
+            overallRating: string;
+            /** @description How many scores the rating is made of, the AI score included. */
+            ratingsCount: number;
         };
         PublicProfile: {
             user: components["schemas"]["PublicUser"];

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
-import { shownScore } from '../photos/rating-result.js';
-import { type LeaderboardDocument, shownTenths } from './leaderboard.projection.js';
+import type { LeaderboardDocument } from './leaderboard.projection.js';
+import { shownRating } from './listed-post.js';
 
 /** What moves at a post while somebody looks at it. */
 export class LivePost {
@@ -22,7 +22,7 @@ export class LivePost {
 
   constructor(post: Stored<LeaderboardDocument>) {
     this.id = post._id;
-    this.averageRating = shownScore(shownTenths(post) / 10);
+    this.averageRating = shownRating(post);
     this.ratingsCount = post.scoreCount;
     this.likesCount = post.likesCount;
     this.commentsCount = post.commentsCount;

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
 import { shownScore } from '../photos/rating-result.js';
-import { type LeaderboardDocument, shownTenths } from './leaderboard.projection.js';
+import type { LeaderboardDocument } from './leaderboard.projection.js';
+import { shownRating } from './listed-post.js';
 
 /** A place among public posts. */
 export class Place {
@@ -67,7 +68,7 @@ export class PostRank {
     this.aiScore = aiTenths === null ? null : shownScore(aiTenths / 10);
     this.ratingsCount = scoreCount - (aiTenths === null ? 0 : 1);
     this.ratingsSum = (scoreTenths - (aiTenths ?? 0)) / 10;
-    this.averageRating = shownScore(shownTenths(post) / 10);
+    this.averageRating = shownRating(post);
     this.boost = null;
     this.allTime = allTime;
     this.week = week;

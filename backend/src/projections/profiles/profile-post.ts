@@ -1,58 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
-import { type LeaderboardDocument, shownTenths } from '../leaderboard/leaderboard.projection.js';
-import { imageUrlOf, shownScore } from '../photos/rating-result.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import { ListedPost, shownRating } from '../leaderboard/listed-post.js';
 
 /** A post among those of its author, as everybody sees it. */
-export class ProfilePost {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp stand beside it.' })
-  readonly imageUrl: string;
-
-  @ApiProperty({ description: 'A placeholder of some 25 bytes, base64.' })
-  readonly thumbhash: string;
-
-  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
-  readonly width: number;
-
-  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
-  readonly height: number;
-
+export class ProfilePost extends ListedPost {
   @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
   readonly overallRating: string;
 
   @ApiProperty({ description: 'How many scores the rating is made of, the AI score included.' })
   readonly ratingsCount: number;
 
-  @ApiProperty()
-  readonly likesCount: number;
-
-  @ApiProperty()
-  readonly commentsCount: number;
-
-  @ApiProperty()
-  readonly isBoosted: boolean;
-
-  @ApiProperty({ enum: ['regular', 'mega'], nullable: true, type: String })
-  readonly boostType: 'regular' | 'mega' | null;
-
-  @ApiProperty({ format: 'date-time' })
-  readonly createdAt: string;
-
   constructor(post: Stored<LeaderboardDocument>) {
-    this.id = post._id;
-    this.imageUrl = imageUrlOf(post._id);
-    this.thumbhash = post.picture.thumbhash;
-    this.width = post.picture.width;
-    this.height = post.picture.height;
-    this.overallRating = shownScore(shownTenths(post) / 10);
+    super(post);
+    this.overallRating = shownRating(post);
     this.ratingsCount = post.scoreCount;
-    this.likesCount = post.likesCount;
-    this.commentsCount = post.commentsCount;
-    this.isBoosted = false;
-    this.boostType = null;
-    this.createdAt = post.publishedAt;
   }
 }

@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Standing } from '../../domain/week/week.events.js';
 import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
 import type { PublicPerson } from '../accounts/people.queries.js';
-import { type LeaderboardDocument, shownTenths } from '../leaderboard/leaderboard.projection.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import { shownRating } from '../leaderboard/listed-post.js';
 import { Post } from '../leaderboard/post.js';
-import { shownScore } from '../photos/rating-result.js';
 
 /** A post with its place on the board of a week. Once the week is closed, rating and votes are those of that moment. */
 export class RankedPost extends Post {
@@ -49,11 +49,6 @@ export class RemovedPost {
     this.averageRating = shownRating(standing);
     this.ratingsCount = standing.scoreCount;
   }
-}
-
-/** The rating that a standing shows, one decimal. */
-export function shownRating(standing: Pick<Standing, 'scoreTenths' | 'scoreCount'>): string {
-  return shownScore(shownTenths(standing) / 10);
 }
 
 function scoresOf({ scoreTenths, scoreCount }: Pick<Standing, 'scoreTenths' | 'scoreCount'>) {

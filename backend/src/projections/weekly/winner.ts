@@ -4,7 +4,7 @@ import type { Stored } from '../../infrastructure/document-store/document-store.
 import type { PublicPerson } from '../accounts/people.queries.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
 import { imageUrlOf } from '../photos/rating-result.js';
-import { shownRating } from './ranked-post.js';
+import { shownRating } from '../leaderboard/listed-post.js';
 
 /** One of the first three of a week that is over. Of a post that is gone by now only its place is left. */
 export class Winner {
