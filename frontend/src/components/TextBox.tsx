@@ -5,10 +5,16 @@ interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'v
   /** Hides the label from the eye where the place itself says what it is for. */
   isLabelHidden?: boolean;
   value: string;
-  /** The most characters (UTF-16 units), counted under the field. Nothing is cut off: a text that is too long says so. */
+  /** The most characters, counted under the field. Nothing is cut off: a text that is too long says so. */
   limit: number;
+  /** How many characters a text has: its UTF-16 units unless told otherwise. */
+  lengthOf?: (text: string) => number;
   /** What is wrong with the value, in a sentence. */
   error?: string | undefined;
+}
+
+function unitsOf(text: string): number {
+  return text.length;
 }
 
 function inCharacters(count: number): string {
@@ -21,6 +27,7 @@ export function TextBox({
   isLabelHidden = false,
   value,
   limit,
+  lengthOf = unitsOf,
   error,
   id,
   className = '',
@@ -29,7 +36,8 @@ export function TextBox({
 }: TextBoxProps) {
   const ownId = useId();
   const textId = id ?? ownId;
-  const left = limit - value.length;
+  const length = lengthOf(value);
+  const left = limit - length;
   const described = [error && `${textId}-error`, `${textId}-count`].filter(Boolean).join(' ');
   return (
     <div className={className}>
@@ -50,7 +58,7 @@ export function TextBox({
           {error}
         </p>
         <p id={`${textId}-count`} className={left < 0 ? 'font-semibold text-danger' : 'text-soft'}>
-          {value.length}/{limit}
+          {length}/{limit}
           <span className="sr-only"> characters</span>
         </p>
       </div>

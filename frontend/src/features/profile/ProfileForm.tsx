@@ -9,6 +9,7 @@ import { Section } from '../../components/Section.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast-store.ts';
 import { isAddress, platforms } from '../../lib/social-links.ts';
+import { textLength } from '../../lib/text-length.ts';
 import { usePassing } from '../../lib/use-passing.ts';
 import { profileChange, type ProfileValues, profileValues } from './profile-form.ts';
 import { useUpdateProfile } from './profile.queries.ts';
@@ -21,8 +22,9 @@ const fields = [
   ...platforms.map(({ key }) => `socialLinks.${key}` as const),
 ] as const;
 
-function atMost(limit: { maxLength: number }, what: string) {
-  return { value: limit.maxLength, message: `${what} has at most ${limit.maxLength} characters` };
+/** Holds a text to its limit, for react-hook-form. */
+function atMost({ maxLength }: { maxLength: number }, what: string) {
+  return (text: string) => textLength(text) <= maxLength || `${what} has at most ${maxLength} characters`;
 }
 
 /** Name, bio and links of a person, which everybody sees. */
@@ -67,15 +69,16 @@ export function ProfileForm({ user }: { user: User }) {
             hint="Leave it empty to be shown under your anonymous username."
             error={errors.displayUsername?.message}
             {...register('displayUsername', {
-              maxLength: atMost(profileLimits.displayUsername, 'A display name'),
+              validate: atMost(profileLimits.displayUsername, 'A display name'),
             })}
           />
           <TextBox
             label="Bio"
             rows={5}
             limit={profileLimits.bio.maxLength}
+            lengthOf={textLength}
             error={errors.bio?.message}
-            {...register('bio', { maxLength: atMost(profileLimits.bio, 'A bio') })}
+            {...register('bio', { validate: atMost(profileLimits.bio, 'A bio') })}
             value={bio}
           />
         </div>
@@ -91,7 +94,12 @@ export function ProfileForm({ user }: { user: User }) {
               spellCheck={false}
               lead={isAddress(socialLinks[key]) ? undefined : base.replace(/^https:\/\/(www\.)?/, '')}
               error={errors.socialLinks?.[key]?.message}
-              {...register(`socialLinks.${key}`, { maxLength: atMost(linkLimits[key], 'A link') })}
+              {...register(`socialLinks.${key}`, {
+                maxLength: {
+                  value: linkLimits[key].maxLength,
+                  message: `A link has at most ${linkLimits[key].maxLength} characters`,
+                },
+              })}
             />
           ))}
         </div>
