@@ -1,4 +1,10 @@
-import { RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  ChangeProfilePicture,
+  RestoreAccount,
+  SuspendAccount,
+} from '../../src/domain/account/account.commands.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { User } from '../../src/projections/accounts/user.js';
@@ -28,6 +34,12 @@ class SayingJudge extends PhotoJudge {
       ...asked,
     };
   }
+}
+
+/** The ids of the pictures of which anything lies in the folder of images. */
+async function foldersOf({ dataDir }: RunningApp): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir, 'images'), { recursive: true });
+  return entries.map((entry) => path.basename(entry)).filter((name) => /^[0-9a-f-]{36}$/.test(name));
 }
 
 describe('a profile over HTTP', () => {
@@ -206,8 +218,42 @@ describe('a profile over HTTP', () => {
       expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
     });
 
-    it('keeps the files of one of two that came at once', async () => {
-      const { browser } = await join();
+    it('is the last of many that came at once, whole, and nothing is left of the others', async () => {
+      const { browser, user } = await join();
+      const before = await foldersOf(app);
+      const sent = await Promise.all(Array.from({ length: 20 }, (_, seed) => show(browser, seed)));
+      expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));
+      const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
+      expect(sent.map(({ body }) => body.profilePictureUrl)).toContain(shown);
+      const pictureId = /[0-9a-f-]{36}/.exec(shown ?? '')?.[0] ?? '';
+      await eventually('one picture is left', async () => {
+        const folders = (await foldersOf(app)).filter((folder) => !before.includes(folder));
+        return folders.length === 1 && folders[0] === pictureId;
+      });
+      expect(await app.server.get(ImageStore, { strict: false }).exists(pictureId)).toBe(true);
+      expect((await publicOf(user)).profilePictureUrl).toBe(shown);
+    });
+
+    it('is taken back alone when its files can’t be kept, whatever another server shows by then', async () => {
+      const { browser, user } = await join();
+      const before = await foldersOf(app);
+      const newer = '00000000-0000-4000-8000-00000000abcd';
+      const images = app.server.get(ImageStore, { strict: false });
+      const put = images.put.bind(images);
+      images.put = async (pictureId, renditions) => {
+        await put(pictureId, renditions);
+        await put(newer, renditions);
+        await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId: newer }));
+        throw new Error('no space');
+      };
+      expect((await show(browser, 1)).status).toBe(500);
+      images.put = put;
+      expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toContain(newer);
+      expect((await foldersOf(app)).filter((folder) => !before.includes(folder))).toEqual([newer]);
+    });
+
+    it('leaves no files when another server has shown another one while they were written', async () => {
+      const { browser, user } = await join();
       const images = app.server.get(ImageStore, { strict: false });
       const [put, remove] = [images.put.bind(images), images.delete.bind(images)];
       const removed: string[] = [];
@@ -215,20 +261,18 @@ describe('a profile over HTTP', () => {
         await remove(pictureId);
         removed.push(pictureId);
       };
-      let first: string | null = null;
+      const newer = '00000000-0000-4000-8000-00000000dcba';
+      let first = '';
       images.put = async (pictureId, renditions) => {
-        if (first === null) {
-          first = `/images/${pictureId}/320.webp`;
-          await show(browser, 2);
-          await eventually('what is not there yet is deleted', async () => removed.includes(pictureId));
-        }
+        first = pictureId;
+        await put(newer, renditions);
+        await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId: newer }));
+        await eventually('what is not there yet is deleted', async () => removed.includes(pictureId));
         await put(pictureId, renditions);
       };
-      await show(browser, 1);
+      expect((await show(browser, 1)).body.profilePictureUrl).toContain(newer);
       Object.assign(images, { put, delete: remove });
-      const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
-      expect(shown).not.toBe(first);
-      expect([await statusOf(shown), await statusOf(first)]).toEqual([200, 404]);
+      expect([await images.exists(newer), await images.exists(first)]).toEqual([true, false]);
     });
   });
 

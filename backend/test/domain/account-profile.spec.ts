@@ -88,6 +88,13 @@ describe('showing a picture of oneself', () => {
     given(account, registered, shown('p1', null), shown('p2', 'p1')).when(show(null)).then(shown(null, 'p2'));
   });
 
+  it('takes the place of the one that it names, and of no other', () => {
+    const undo = new ChangeProfilePicture({ accountId: 'ann', pictureId: null, inPlaceOf: 'p1' });
+    given(account, registered, shown('p1', null)).when(undo).then(shown(null, 'p1'));
+    given(account, registered, shown('p1', null), shown('p2', 'p1')).when(undo).thenNothing();
+    given(account, registered).when(undo).thenNothing();
+  });
+
   it('does nothing where it is so already', () => {
     given(account, registered, shown('p1', null)).when(show('p1')).thenNothing();
     given(account, registered).when(show(null)).thenNothing();

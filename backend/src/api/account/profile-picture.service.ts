@@ -1,5 +1,6 @@
 import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
 import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
@@ -24,6 +25,9 @@ export class PictureUncertainError extends HttpException {
 /** The picture that a person shows of themselves. The one before it is deleted by `reactions/photo-files.ts`. */
 @Injectable()
 export class ProfilePictures {
+  /** By account, for as long as somebody waits: files that are being written must not be deleted for the next picture. */
+  private readonly turns = new Map<string, LimitFunction>();
+
   constructor(
     @Inject(PhotoGate) private readonly gate: PhotoGate,
     @Inject(ImageStore) private readonly images: ImageStore,
@@ -32,30 +36,56 @@ export class ProfilePictures {
   ) {}
 
   /**
-   * Shows this picture from now on, and answers the account as it is then.
+   * Shows this picture from now on, and answers the account as it is then. Of several for one account, the last stays.
    * @throws PictureUncertainError, and as {@link PhotoGate.admit}
    */
-  async show(accountId: string, bytes: Buffer, uploader: Uploader): Promise<User> {
-    const { photoId: pictureId, photo, judgement } = await this.gate.admit(bytes, uploader);
-    if (judgement.verdict === 'review') throw new PictureUncertainError(judgement.reasons);
-    // The event first: a crash between the two leaves a profile without its picture, and never files without an event.
-    await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId }));
-    try {
-      await this.images.put(pictureId, photo.renditions);
-    } catch (error) {
-      await this.remove(accountId);
-      throw error;
-    }
-    const user = await this.userOf(accountId);
-    // Another picture has come in between, or the account has gone: its files were deleted before these were there.
-    if (user?.profilePictureUrl !== profilePictureUrl(pictureId)) await this.images.delete(pictureId);
-    return user ?? this.fail(accountId);
+  show(accountId: string, bytes: Buffer, uploader: Uploader): Promise<User> {
+    return this.inTurn(accountId, async () => {
+      const { photoId: pictureId, photo, judgement } = await this.gate.admit(bytes, uploader);
+      if (judgement.verdict === 'review') throw new PictureUncertainError(judgement.reasons);
+      // The event first: a crash between the two leaves a profile without its picture, and never files without an event.
+      await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId }));
+      try {
+        await this.images.put(pictureId, photo.renditions);
+      } catch (error) {
+        await this.undo(accountId, pictureId);
+        throw error;
+      }
+      const user = await this.userOf(accountId);
+      // Another server has shown another picture meanwhile, or the account has gone: these files came after their deletion.
+      if (user?.profilePictureUrl !== profilePictureUrl(pictureId)) await this.images.delete(pictureId);
+      return user ?? this.fail(accountId);
+    });
   }
 
   /** Shows none from now on, and answers the account as it is then. */
-  async remove(accountId: string): Promise<User> {
-    await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId: null }));
-    return (await this.userOf(accountId)) ?? this.fail(accountId);
+  remove(accountId: string): Promise<User> {
+    return this.inTurn(accountId, async () => {
+      await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId: null }));
+      return (await this.userOf(accountId)) ?? this.fail(accountId);
+    });
+  }
+
+  /** Leaves nothing of a picture whose files could not be kept, and whatever else is shown by now as it is. */
+  private async undo(accountId: string, pictureId: string): Promise<void> {
+    try {
+      await this.commands.execute(
+        new ChangeProfilePicture({ accountId, pictureId: null, inPlaceOf: pictureId }),
+      );
+    } finally {
+      await this.images.delete(pictureId);
+    }
+  }
+
+  /** Does what is to be done for one account in the order in which it was asked for. */
+  private async inTurn<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.turns.get(accountId) ?? pLimit(1);
+    this.turns.set(accountId, turn);
+    try {
+      return await turn(work);
+    } finally {
+      if (turn.activeCount + turn.pendingCount === 0) this.turns.delete(accountId);
+    }
   }
 
   private userOf(accountId: string): Promise<User | null> {

@@ -47,8 +47,12 @@ export class ChangeEmailPreferences extends Command<ChangeOf<AccountEvents['Emai
 /** Say who one is to others; what is left out stays as it is. */
 export class ChangeProfile extends Command<ChangeOf<AccountEvents['ProfileChanged']>> {}
 
-/** Show another picture of oneself; null for none. */
-export class ChangeProfilePicture extends Command<{ accountId: string; pictureId: string | null }> {}
+/** Show another picture of oneself; null for none. With `inPlaceOf`, only where that is the one shown. */
+export class ChangeProfilePicture extends Command<{
+  accountId: string;
+  pictureId: string | null;
+  inPlaceOf?: string;
+}> {}
 
 /** Keep a person from writing, for a reason that they are told. */
 export class SuspendAccount extends Command<AccountEvents['AccountSuspended']> {}

@@ -23,10 +23,14 @@ const changeProfile = (wish: DataOf<'ChangeProfile'>, account: Account): Decisio
     : [{ type: 'ProfileChanged', data: { accountId, ...profile } }];
 };
 
-const changeProfilePicture = (wish: DataOf<'ChangeProfilePicture'>, account: Account): Decision => {
+const changeProfilePicture = (
+  { accountId, pictureId, inPlaceOf }: DataOf<'ChangeProfilePicture'>,
+  account: Account,
+): Decision => {
   requireAccount(account);
-  if (wish.pictureId === account.pictureId) return [];
-  return [{ type: 'ProfilePictureChanged', data: { ...wish, previousId: account.pictureId } }];
+  const { pictureId: previousId } = account;
+  if (pictureId === previousId || (inPlaceOf !== undefined && inPlaceOf !== previousId)) return [];
+  return [{ type: 'ProfilePictureChanged', data: { accountId, pictureId, previousId } }];
 };
 
 /** What there was, with what is wished for in its place. */
