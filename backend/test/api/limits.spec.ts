@@ -29,6 +29,12 @@ const signIn = (email: string, forwardedFor?: string) =>
     body: JSON.stringify({ email }),
   });
 
+const register = (email: string, forwardedFor?: string) =>
+  app.browser().request('POST', '/api/auth/register', {
+    headers: { ...JSON_BODY, ...from(forwardedFor).headers },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+
 const resend = (email: string, forwardedFor?: string) =>
   app.browser().request('POST', '/api/auth/resend-verification', {
     headers: { ...JSON_BODY, ...from(forwardedFor).headers },
@@ -116,6 +122,22 @@ describe('limits of mails that are asked for', () => {
       expect((await resend(email, '192.0.2.1')).status).toBe(200);
     },
   );
+
+  it('are 5 in 30 minutes for an email that accounts are made for, beside those of other mails', async () => {
+    await start(1);
+    await useUp(
+      5,
+      (time) => register(time % 2 ? 'ann@example.org' : ' ANN@example.org', `192.0.2.${time}`),
+      201,
+    );
+    const events = await app.adapters.engines.log.head();
+    expectRefusal(await register('ann@example.org', '198.51.100.1'), 1800, '30 minutes');
+    expect(await app.adapters.engines.log.head()).toBe(events);
+    expect((await register('bob@example.org', '198.51.100.1')).status).toBe(201);
+    expect((await resend('ann@example.org', '198.51.100.1')).status).toBe(200);
+    app.clock.advance(30 * MINUTE);
+    expect((await register('ann@example.org', '198.51.100.1')).status).toBe(201);
+  });
 
   it('are those of any write for who names one email after the other', async () => {
     await start();

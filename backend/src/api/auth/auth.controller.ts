@@ -61,6 +61,7 @@ export class AuthController {
   }
 
   @Post('register')
+  @Limited('register')
   @ApiOperation({
     summary: 'Makes an account and signs in; a mail with a verification link follows.',
     description:

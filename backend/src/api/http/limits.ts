@@ -18,7 +18,8 @@ export const LIMITS = {
     { name: 'sign-in', most: 25, minutes: 5, by: 'address' },
     { name: 'sign-in', most: 25, minutes: 60, by: 'email' },
   ],
-  // With those of any write, as one caller may name any number of emails.
+  // Each of these mails the email; with the limits of any write, as one caller may name any number of emails.
+  register: [{ name: 'register', most: 5, minutes: 30, by: 'email' }, WRITES],
   reset: [{ name: 'reset', most: 5, minutes: 30, by: 'email' }, WRITES],
   // Whoever has got hold of a session must not try passwords by it.
   password: [{ name: 'password', most: 25, minutes: 60, by: 'caller' }, WRITES],
