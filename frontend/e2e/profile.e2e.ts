@@ -1,7 +1,17 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { photoWithLocation } from './support/photo.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+
+/** The requests of this kind that the page makes from now on. */
+function requestsOf(page: Page, method: string, path: string): string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === method && pathname.startsWith(path)) urls.push(request.url());
+  });
+  return urls;
+}
 
 test.beforeEach(({ page }) => enter(page));
 
@@ -27,8 +37,10 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
     await zoom.press('ArrowRight');
     await expect(zoom).toHaveValue('1.1');
     await dialog.getByRole('group').press('ArrowRight');
-    await dialog.getByRole('button', { name: 'Save Picture' }).click();
+    const uploads = requestsOf(page, 'POST', '/api/user/profile/picture');
+    await dialog.getByRole('button', { name: 'Save Picture' }).dblclick();
     await expect(dialog).toBeHidden();
+    expect(uploads).toHaveLength(1);
     await expect(page.getByText('Picture saved')).toBeVisible();
   });
 
@@ -126,9 +138,11 @@ test('own posts are listed, and one is deleted when it is meant', async ({ page 
   await expect(page.getByText('Failed to Delete', { exact: true })).toBeVisible();
   await expect(page.getByText('Could not delete post. Please try again.', { exact: true })).toBeVisible();
 
+  const deletions = requestsOf(page, 'DELETE', '/api/user/posts/');
   await remove.click();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).dblclick();
   await expect(page.getByRole('link', { name: 'Upload Your First Post' })).toBeVisible();
+  expect(deletions).toHaveLength(1);
   await page.goto(`/post/${id}`);
   await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { toast } from '../../components/toast-store.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
 import { ownPostsQuery, useDeletePost } from './own-posts.queries.ts';
 import { OwnPostCard } from './OwnPostCard.tsx';
@@ -31,25 +32,29 @@ export function MyPosts() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(ownPostsQuery);
   const deletion = useDeletePost();
+  const once = useOneAtATime();
   const [doomed, setDoomed] = useState<OwnPost>();
   const heading = useRef<HTMLHeadingElement>(null);
   const posts = data?.pages.flatMap((page) => page.posts);
 
   const confirm = (id: string): void =>
-    deletion.mutate(id, {
-      onSuccess: () => toast({ title: 'Post deleted' }),
-      onError: (failure) =>
-        toast({
-          title: 'Failed to Delete',
-          description: messageOf(failure, 'Could not delete post. Please try again.'),
-          look: 'danger',
-        }),
-      onSettled: () => {
-        setDoomed(undefined);
-        // The button that was pressed may be gone with its card.
-        heading.current?.focus({ preventScroll: true });
-      },
-    });
+    once((done) =>
+      deletion.mutate(id, {
+        onSuccess: () => toast({ title: 'Post deleted' }),
+        onError: (failure) =>
+          toast({
+            title: 'Failed to Delete',
+            description: messageOf(failure, 'Could not delete post. Please try again.'),
+            look: 'danger',
+          }),
+        onSettled: () => {
+          done();
+          setDoomed(undefined);
+          // The button that was pressed may be gone with its card.
+          heading.current?.focus({ preventScroll: true });
+        },
+      }),
+    );
 
   return (
     <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">

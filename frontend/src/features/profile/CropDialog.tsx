@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { cropPicture } from '../../lib/crop-picture.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useUploadPicture } from './profile.queries.ts';
 
 const [leastZoom, mostZoom, zoomStep] = [1, 4, 0.1];
@@ -43,14 +44,12 @@ function CropForm({ file, url, onDone, onCancel }: CropFormProps) {
   const [area, setArea] = useState<{ percent: Area; pixels: Area }>();
   const [isUnreadable, setUnreadable] = useState(false);
   const upload = useUploadPicture();
+  const once = useOneAtATime();
 
-  const save = async (): Promise<void> => {
-    if (!area) return;
-    try {
-      upload.mutate(await cropPicture(file, area.pixels), { onSuccess: onDone });
-    } catch {
-      setUnreadable(true);
-    }
+  const save = async (pixels: Area, done: () => void): Promise<void> => {
+    const picture = await cropPicture(file, pixels).catch(() => undefined);
+    if (picture) upload.mutate(picture, { onSuccess: onDone, onSettled: done });
+    else setUnreadable(true);
   };
 
   if (isUnreadable) {
@@ -106,7 +105,11 @@ function CropForm({ file, url, onDone, onCancel }: CropFormProps) {
         <Button look="secondary" onClick={onCancel}>
           Cancel
         </Button>
-        <Button busy={upload.isPending} disabled={!area} onClick={() => void save()}>
+        <Button
+          busy={upload.isPending}
+          disabled={!area}
+          onClick={() => area && once((done) => void save(area.pixels, done))}
+        >
           {upload.isPending ? 'Uploading…' : 'Save Picture'}
         </Button>
       </div>
