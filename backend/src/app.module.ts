@@ -73,7 +73,7 @@ import {
 import { Views } from './projections/projection.js';
 import { projections } from './projections/projections.js';
 import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
-import { FindRankHandler } from './projections/weekly/rank.queries.js';
+import { FindRankHandler, FindWeekBadgeHandler } from './projections/weekly/rank.queries.js';
 import {
   FindFirstWeekHandler,
   FindPostsOfWeekHandler,
@@ -116,6 +116,7 @@ const QUERY_HANDLERS = [
   FindPostsOfWeekHandler,
   FindRankHandler,
   FindStandingsHandler,
+  FindWeekBadgeHandler,
   FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,

@@ -33,17 +33,13 @@ describe('mails about what happens at a post', () => {
   /** Until every reaction has dealt with everything, and what that led to. */
   const settle = async () => {
     const { log } = app.adapters.engines;
-    for (let calm = 0, head = -1; calm < 8; await sleep(10)) {
-      const now = await log.head();
-      calm = now === head ? calm + 1 : 0;
-      head = now;
+    const reactions = () => app.server.get(Reactor).health();
+    for (let head = -1; head !== (await log.head());) {
+      head = await log.head();
+      const dealtWith = head;
+      while (reactions().some(({ position }) => position < dealtWith)) await sleep(5);
     }
-    expect(
-      app.server
-        .get(Reactor)
-        .health()
-        .filter(({ error }) => error !== null),
-    ).toEqual([]);
+    expect(reactions().filter(({ error }) => error !== null)).toEqual([]);
   };
   const notify = async () => {
     await settle();

@@ -54,7 +54,7 @@ import { SearchAuthors } from '../../src/projections/names/names.queries.js';
 import { type Projection, Views } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
-import { FindRank } from '../../src/projections/weekly/rank.queries.js';
+import { FindRank, FindWeekBadge } from '../../src/projections/weekly/rank.queries.js';
 import {
   FindFirstWeek,
   FindPostsOfWeek,
@@ -112,6 +112,7 @@ const QUESTIONS: readonly IQuery[] = [
   new FindFamousWeeks(12, null),
   new FindFamousWeeks(12, ['2026-W46', '2026-W46']),
   new FindRank('post', null),
+  new FindWeekBadge('post'),
   new FindLivePosts(['post']),
   new FindRatedPhoto('photo'),
   new HasNearCopy('0123456789abcdef', 'ann'),

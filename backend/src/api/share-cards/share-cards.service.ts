@@ -11,8 +11,7 @@ import {
 } from '../../infrastructure/share-card/share-card.port.js';
 import { FindPost } from '../../projections/leaderboard/leaderboard.queries.js';
 import type { Post } from '../../projections/leaderboard/post.js';
-import type { WeekPlace } from '../../projections/leaderboard/post-rank.js';
-import { FindRank } from '../../projections/weekly/rank.queries.js';
+import { FindWeekBadge, type WeekBadge } from '../../projections/weekly/rank.queries.js';
 import { scoreLabel } from './score-label.js';
 
 /** What is shown of a public post where it is shared. */
@@ -25,8 +24,6 @@ export interface SharedPost {
   readonly fileName: string;
 }
 
-/** The last place that stands on a card. */
-const LAST_PLACE = 5;
 /** How much memory drawn cards may take, in bytes: some hundred of them. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 /** How many are drawn at once: there are uploads to develop, too. */
@@ -57,12 +54,12 @@ export class ShareCards {
    * either: the address has one answer, which anybody on the way may keep.
    */
   async find(postId: string): Promise<SharedPost | null> {
-    const [post, rank] = await Promise.all([
+    const [post, badge] = await Promise.all([
       this.queries.execute(new FindPost(postId, null)),
-      this.queries.execute(new FindRank(postId, null)),
+      this.queries.execute(new FindWeekBadge(postId)),
     ]);
-    if (!post || !rank) return null;
-    const card = cardOf(post, rank.week);
+    if (!post || !badge) return null;
+    const card = cardOf(post, badge);
     return {
       postId,
       card,
@@ -90,15 +87,15 @@ export class ShareCards {
   }
 }
 
-function cardOf(post: Post, week: WeekPlace): ShareCard {
+function cardOf(post: Post, badge: WeekBadge): ShareCard {
   const isRated = post.ratingsCount > 0;
   return {
     name: post.displayUsername ?? post.username,
     plainName: post.username,
     rating: isRated ? { score: post.averageRating, label: scoreLabel(Number(post.averageRating)) } : null,
     place:
-      isRated && week.place !== null && week.place <= LAST_PLACE
-        ? { rank: week.place, where: week.isClosed ? `of ${weekInWords(week.week)}` : 'this week' }
+      isRated && badge.rank !== null
+        ? { rank: badge.rank, where: badge.isClosed ? `of ${weekInWords(badge.week)}` : 'this week' }
         : null,
   };
 }

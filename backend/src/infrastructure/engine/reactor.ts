@@ -5,18 +5,26 @@ import type { Engines } from './build-views.js';
 import { causedBy } from './causation.js';
 import type { EngineLogger } from './logger.port.js';
 
-/** How a reaction stands, for /health. */
+/** How a reaction stands, for /health: it has dealt with everything up to `position`. */
 export interface ReactionHealth {
   readonly name: string;
   readonly position: number;
   readonly error: string | null;
 }
 
+interface State {
+  /** Where its checkpoint stands. */
+  position: number;
+  /** What it has dealt with; the checkpoint does not follow what was of no interest. */
+  handled: number;
+  error: string | null;
+}
+
 const BATCH = 200;
 
 /** Runs reactions, each with a checkpoint of its own that moves after each event it has dealt with. */
 export class Reactor {
-  private readonly running: { state: { position: number; error: string | null }; reaction: Reaction }[] = [];
+  private readonly running: { readonly state: State; readonly reaction: Reaction }[] = [];
   private readonly subscriptions: Subscription[] = [];
 
   constructor(
@@ -28,7 +36,8 @@ export class Reactor {
   /** Starts every reaction where it stopped; one that is new starts at the end of the log. */
   async start(): Promise<void> {
     for (const reaction of this.reactions) {
-      const state = { position: await this.startingPoint(reaction), error: null as string | null };
+      const position = await this.startingPoint(reaction);
+      const state: State = { position, handled: position, error: null };
       this.running.push({ state, reaction });
       this.subscriptions.push(
         this.engines.log.subscribe({
@@ -60,7 +69,11 @@ export class Reactor {
   }
 
   health(): ReactionHealth[] {
-    return this.running.map(({ reaction, state }) => ({ name: reaction.name, ...state }));
+    return this.running.map(({ reaction: { name }, state: { handled, error } }) => ({
+      name,
+      position: handled,
+      error,
+    }));
   }
 
   /** Stops when the events under way have been dealt with. */
@@ -77,11 +90,7 @@ export class Reactor {
     return head;
   }
 
-  private async handle(
-    reaction: Reaction,
-    state: { position: number; error: string | null },
-    batch: readonly LoggedEvent[],
-  ): Promise<void> {
+  private async handle(reaction: Reaction, state: State, batch: readonly LoggedEvent[]): Promise<void> {
     const wanted = batch.filter((event) => event.position > state.position && event.type in reaction.on);
     for (const event of await this.engines.codec.decode(wanted)) {
       await this.react(reaction, event);
@@ -92,6 +101,7 @@ export class Reactor {
     // catch-up.
     const worthwhile = wanted.length > 0 || batch.length === BATCH;
     if (last && last.position > state.position && worthwhile) await this.move(reaction, state, last.position);
+    state.handled = last?.position ?? state.handled;
     state.error = null;
   }
 

@@ -5,6 +5,7 @@ import type { Filter } from '../../infrastructure/document-store/query.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type Place, PostRank, type WeekPlace } from '../leaderboard/post-rank.js';
 import { Views } from '../projection.js';
+import { bestOf } from './running-week.queries.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 
 /**
@@ -52,5 +53,47 @@ export class FindRankHandler implements IQueryHandler<FindRank> {
     const better = await this.board.count({ ...where, publicRank: { $gte: '', $lt: publicRank } });
     const alike = await this.board.count({ ...where, publicRank, _id: { $lt: post._id } });
     return { place: better + alike + 1, of };
+  }
+}
+
+/** How many places of a week carry badges. */
+const BADGES = 5;
+
+/** A post's badge of the week that it was published in. */
+export interface WeekBadge {
+  readonly week: string;
+  readonly isClosed: boolean;
+  /** From 1 to 5; null for a place behind them. */
+  readonly rank: number | null;
+}
+
+/** Whether a public post is among the first five of its week; null for a post that is hidden or not there. */
+export class FindWeekBadge extends Query<WeekBadge | null> {
+  constructor(readonly postId: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindWeekBadge)
+export class FindWeekBadgeHandler implements IQueryHandler<FindWeekBadge> {
+  private readonly board: ViewReader<LeaderboardDocument>;
+  private readonly archive: ViewReader<WeeklyDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.board = views.of(leaderboard);
+    this.archive = views.of(weekly);
+  }
+
+  /** Looks at five posts only, however many there are. */
+  async execute({ postId }: FindWeekBadge): Promise<WeekBadge | null> {
+    const post = await this.board.get(postId);
+    if (!post?.isPublic) return null;
+    const { week } = post;
+    const closed = await this.archive.get(week);
+    const first = closed
+      ? closed.standings.slice(0, BADGES).map((standing) => standing.postId)
+      : (await bestOf(this.board, week, BADGES)).map(({ _id }) => _id);
+    const index = first.indexOf(postId);
+    return { week, isClosed: closed !== null, rank: index < 0 ? null : index + 1 };
   }
 }

@@ -83,7 +83,8 @@ export class FindFirstWeekHandler implements IQueryHandler<FindFirstWeek> {
   }
 }
 
-function bestOf(
+/** The first public posts of a week as they stand now, at most so many. */
+export function bestOf(
   board: ViewReader<LeaderboardDocument>,
   week: string,
   limit: number,
