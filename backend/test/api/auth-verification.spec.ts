@@ -1,7 +1,7 @@
 import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
-import { PASSWORD, registered } from '../support/people.js';
+import { PASSWORD, mailedToken, registered } from '../support/people.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const INVALID = 'Verification failed. This link is not valid. Please use the newest one or request another.';
@@ -31,6 +31,17 @@ describe('a verification link', () => {
       },
     });
     expect((await browser.get('/api/auth/me')).status).toBe(401);
+  });
+
+  it('is mailed to the address that it proves, and not to one that only ends alike', async () => {
+    await registered(app, 'ann@example.org');
+    await mailedToken(app, 'ann@example.org');
+    await registered(app, 'joann@example.org');
+    await mailedToken(app, 'joann@example.org');
+    expect(await verify(await mailedToken(app, 'ann@example.org'))).toMatchObject({
+      status: 200,
+      body: { email: 'ann@example.org', emailVerified: true },
+    });
   });
 
   it('works once also when it is shown twice at the same moment', async () => {

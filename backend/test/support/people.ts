@@ -31,7 +31,7 @@ export async function verified(app: RunningApp, email: string): Promise<{ browse
 /** The token in the newest mail to an address, once it has arrived. */
 export async function mailedToken(app: RunningApp, email: string): Promise<string> {
   for (;;) {
-    const mail = (await mailBoxOf(app).list(100)).find(({ to }) => to.includes(email));
+    const mail = (await mailBoxOf(app).list(100)).find(({ to }) => to === email);
     const text = mail && (await mailBoxOf(app).read(mail.id))?.text;
     const token = text && /verify-email\?token=([\w-]+)/.exec(text)?.[1];
     if (token) return token;
