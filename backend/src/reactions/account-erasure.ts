@@ -67,20 +67,22 @@ export function accountErasure(parts: ErasureParts): Reaction {
   };
 }
 
-/** Mails the receipt, and lets the mailer forget to whom it ever wrote there. */
+/**
+ * Mails the receipt, if the address was proved to be the person's, and lets the mailer forget to whom it ever wrote
+ * there.
+ */
 async function sayGoodbye(parts: ErasureParts, accountId: string, deletedAt: Date): Promise<void> {
-  const address = await addressOf(parts, accountId);
+  const events = await parts.history.of(streamOf(accountId));
+  const registered = events[0] as Recorded<string, AccountEvents['AccountRegistered']> | undefined;
+  const address = registered?.data.email ?? null;
   // The key is destroyed: this was done before.
   if (address === null) return;
   const id = `deleted-${accountId}`;
-  const letter = await accountDeletedLetter(parts.site.publicUrl, { deletedAt, removed: REMOVED });
-  await parts.mailer.send({ id, to: address, ...letter });
+  if (events.some(({ type }) => type === 'EmailVerified')) {
+    const letter = await accountDeletedLetter(parts.site.publicUrl, { deletedAt, removed: REMOVED });
+    await parts.mailer.send({ id, to: address, ...letter });
+  }
   await parts.mailer.forget(address, id);
-}
-
-async function addressOf({ history }: ErasureParts, accountId: string): Promise<string | null> {
-  const [registered] = await history.of(streamOf(accountId));
-  return (registered as Recorded<string, AccountEvents['AccountRegistered']> | undefined)?.data.email ?? null;
 }
 
 async function isDeleted({ history }: ErasureParts, accountId: string): Promise<boolean> {

@@ -19,7 +19,10 @@ export interface AccountMailParts {
 
 type Write = (sender: Sender, recipient: Recipient) => Promise<Letter>;
 
-/** Mails what the owner of an account must know for its safety, whatever mails they want otherwise. */
+/**
+ * Mails what the owner of an account must know for its safety, whatever mails they want otherwise. An address that
+ * nobody has proved may be somebody else's, who has nothing to do with the account: nothing is mailed there.
+ */
 export function accountMails({
   mailer,
   recipients,
@@ -29,7 +32,7 @@ export function accountMails({
 }: AccountMailParts): Reaction {
   const mail = async (id: string, accountId: string, position: number, write: Write) => {
     const recipient = await recipients.find(accountId, position);
-    if (!recipient) return;
+    if (!recipient?.isVerified) return;
     const unsubscribeToken = unsubscribing.issue(accountId, MAIL_KINDS);
     const letter = await write({ publicUrl: site.publicUrl, unsubscribeToken }, recipient);
     await mailer.send({ id, to: recipient.email, ...letter });

@@ -7,6 +7,8 @@ import { FindUser } from '../projections/accounts/accounts.queries.js';
 export interface Recipient {
   readonly accountId: string;
   readonly email: string;
+  /** Whether they have proved that the address is theirs. */
+  readonly isVerified: boolean;
   /** The one that was given at registration; letters name the account by it. */
   readonly username: string;
   /** Whether they want mails of a kind. Those about the safety of the account are sent in any case. */
@@ -37,6 +39,7 @@ export function recipientsIn(
       return {
         accountId,
         email: user.email,
+        isVerified: user.emailVerified,
         username: user.anonymousUsername,
         wants: {
           rating: user.emailNotificationsRating,

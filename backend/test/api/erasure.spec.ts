@@ -252,6 +252,17 @@ describe('the wish to be deleted', () => {
     await erased(app, user.id);
     expect(await scrub(app)).toBe(false);
   });
+
+  it('is not mailed about to an address that nobody has proved, which is forgotten all the same', async () => {
+    const { browser, user } = await registered(app, 'somebody.elses@example.org');
+    await mailsTo(app, 'somebody.elses@example.org', 1);
+    await askForDeletion(browser);
+    app.clock.advance(7 * DAY);
+    await deleteDue(app);
+    await erased(app, user.id);
+    expect(await mailBoxOf(app).read(`deleted-${user.id}`)).toBeNull();
+    expect(await mailsTo(app, 'somebody.elses@example.org', 0)).toEqual([]);
+  });
 });
 
 describe('an erasure that breaks off', () => {

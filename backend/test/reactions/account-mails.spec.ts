@@ -14,6 +14,7 @@ const publicUrl = 'https://footnote.example';
 
 const ann = {
   email: 'ann@example.org',
+  emailVerified: true,
   anonymousUsername: 'SunnyOtter4821',
   // What she wants otherwise does not matter for these.
   emailNotificationsRating: false,
@@ -73,6 +74,11 @@ describe('mails about the safety of an account', () => {
       ]);
       expect(mails[0]?.text).toContain(ann.anonymousUsername);
     },
+  );
+
+  it.each(events.map((event) => [event.type, event] as const))(
+    'are not sent because of %s to an address that nobody has proved',
+    async (_, event) => expect(await react(event, { ...ann, emailVerified: false })).toEqual([]),
   );
 
   it('carry the token of the request, which can be made again, and one id each', async () => {
