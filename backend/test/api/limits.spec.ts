@@ -192,6 +192,28 @@ describe('limits of uploads and other writes', () => {
     expect((await visitor.post('/api/auth/register', cara)).status).toBe(201);
   });
 
+  it('do not keep anybody from signing out, ending sessions, or keeping their account', async () => {
+    await start();
+    const { browser: ann, user } = await registered(app, 'ann@example.org');
+    const login = { email: user.email, password: PASSWORD };
+    await app.browser().post('/api/auth/login', login);
+    await ann.post('/api/user/deletion', { password: PASSWORD });
+    const [here, there] = (await ann.get<{ id: string; isCurrent: boolean }[]>('/api/user/sessions')).body
+      .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+      .map(({ id }) => id);
+    await useUp(299, () => write(ann), 204);
+    expectRefusal(await write(ann), 300, '5 minutes');
+    expect(await ann.delete('/api/user/deletion')).toMatchObject({
+      status: 200,
+      body: { deletionDueAt: null },
+    });
+    expect((await ann.delete(`/api/user/sessions/${there}`)).status).toBe(200);
+    expect(await ann.delete('/api/user/sessions')).toMatchObject({ status: 200, body: { ended: 0 } });
+    expect((await ann.get<{ id: string }[]>('/api/user/sessions')).body).toMatchObject([{ id: here }]);
+    expect((await ann.post('/api/auth/logout')).status).toBe(204);
+    expect((await ann.get('/api/auth/me')).status).toBe(401);
+  });
+
   it('do not hold for reading', async () => {
     await start();
     await useUp(300, () => write(app.browser()), 204);

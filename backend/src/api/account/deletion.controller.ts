@@ -28,6 +28,7 @@ export class DeletionController {
   }
 
   @Delete()
+  @Limited('never')
   @ApiOperation({ summary: 'Keeps the account after all.' })
   @ApiOkResponse({ type: User })
   cancelDeletion(@CurrentAccount() account: Account): Promise<User> {

@@ -12,6 +12,7 @@ import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nest
 import type { FastifyRequest } from 'fastify';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
+import { Limited } from '../http/limits.js';
 import { Sessions } from '../http/sessions.js';
 import { AccountSession, SessionEnded, SessionsEnded, accountSessionOf } from './account-session.js';
 
@@ -33,6 +34,7 @@ export class SessionsController {
   }
 
   @Delete(':id')
+  @Limited('never')
   @ApiOperation({ summary: 'Signs out in one place; it is refused from the next request on.' })
   @ApiOkResponse({ type: SessionEnded })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Session not found' })
@@ -45,6 +47,7 @@ export class SessionsController {
   }
 
   @Delete()
+  @Limited('never')
   @ApiOperation({ summary: 'Signs out everywhere but here.' })
   @ApiOkResponse({ type: SessionsEnded })
   async endOtherSessions(

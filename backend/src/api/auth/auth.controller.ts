@@ -101,6 +101,7 @@ export class AuthController {
   }
 
   @Post('logout')
+  @Limited('never')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiOperation({ summary: 'Signs out.' })
   @ApiNoContentResponse()

@@ -22,7 +22,7 @@ export class UnsubscribeController {
 
   @Post()
   @FromAnywhere()
-  @Limited('unsubscribe')
+  @Limited('never')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
     summary: 'Stops the kinds of mail of an unsubscribe link; needs no session.',

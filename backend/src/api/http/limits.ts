@@ -25,8 +25,9 @@ export const LIMITS = {
   password: [{ name: 'password', most: 25, minutes: 60, by: 'caller' }, WRITES],
   upload: [{ name: 'upload', most: 30, minutes: 30, by: 'caller' }],
   write: [WRITES],
-  // Mail providers ask for many people from few addresses, and a token is needed for each.
-  unsubscribe: [],
+  // Mail providers unsubscribe many people from few addresses, and a token is needed for each. And nobody must be kept
+  // from getting out, or from keeping what is theirs: signing out, ending sessions, taking back a deletion.
+  never: [],
 } as const satisfies Record<string, readonly Limit[]>;
 
 export type LimitedAction = keyof typeof LIMITS;
