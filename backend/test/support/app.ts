@@ -83,7 +83,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     stop: async () => {
       await server.close();
       await engines.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Builder } from './projector.js';
 
@@ -24,6 +25,7 @@ export function rebuildProcess(script: URL, settings: object): Builder {
     // This process may end while a build is under way: the generation is begun anew at the next start.
     child.unref();
     child.channel?.unref();
+    (child.stderr as Socket | null)?.unref();
     const end = await ended;
     if (end !== 0) throw new Error(`the rebuild ended with ${end}: ${(await said).trim().slice(-500)}`);
   };
