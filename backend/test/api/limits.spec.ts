@@ -159,6 +159,20 @@ describe('limits of passwords that are asked for once more', () => {
   });
 });
 
+describe('limits of exports', () => {
+  it('are 10 in an hour for an account', async () => {
+    await start();
+    const { browser: ann } = await registered(app, 'ann@example.org');
+    const { browser: bob } = await registered(app, 'bob@example.org');
+    const download = (browser: Browser) => browser.get('/api/user/export');
+    await useUp(10, () => download(ann), 200);
+    expectRefusal(await download(ann), 3600, '60 minutes');
+    expect((await download(bob)).status).toBe(200);
+    app.clock.advance(60 * MINUTE);
+    expect((await download(ann)).status).toBe(200);
+  });
+});
+
 describe('limits of uploads and other writes', () => {
   it('are 30 uploads in 30 minutes for an account, else for an address', async () => {
     await start();

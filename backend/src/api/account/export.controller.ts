@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagg
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../infrastructure/engine/clock.port.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { Limited } from '../http/limits.js';
 import { PersonalExport } from './export.service.js';
 
 @ApiTags('account')
@@ -15,6 +16,7 @@ export class ExportController {
   ) {}
 
   @Get()
+  @Limited('export')
   @ApiOperation({
     summary: 'Everything that is kept of oneself, as a zip file.',
     description:

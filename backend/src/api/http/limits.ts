@@ -24,6 +24,8 @@ export const LIMITS = {
   // Whoever has got hold of a session must not try passwords by it.
   password: [{ name: 'password', most: 25, minutes: 60, by: 'caller' }, WRITES],
   upload: [{ name: 'upload', most: 30, minutes: 30, by: 'caller' }],
+  // Each gathers all that is kept of a person, with their pictures.
+  export: [{ name: 'export', most: 10, minutes: 60, by: 'caller' }],
   write: [WRITES],
   // Mail providers unsubscribe many people from few addresses, and a token is needed for each. And nobody must be kept
   // from getting out, or from keeping what is theirs: signing out, ending sessions, taking back a deletion.
