@@ -7,13 +7,16 @@ export type SocialLinks = { readonly [Platform in (typeof PLATFORMS)[number]]?: 
 /** No name or address of a person is longer. */
 export const LONGEST_LINK = 200;
 
-const USERNAME = /^[A-Za-z0-9._-]{1,60}$/;
-const HOST = /^(?!.*xn--)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+/** Names of signs alone would be a step up, or nothing, in the address of a profile. */
+const USERNAME = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._-]{1,60}$/;
+/** No address by number: the parser brings each into four decimal ones, and no domain ends with a number. */
+const HOST = /^(?!.*xn--)(?!.*\.[0-9]+$)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /**
  * The one spelling of what somebody typed: a username without its `@`, or an https address (http is lifted to it).
- * Null for everything else: other schemes, addresses without one, names and hosts in look-alike letters, credentials
- * and ports in an address, and what is longer than {@link LONGEST_LINK}.
+ * Null for everything else: other schemes, addresses without one, names and hosts in look-alike letters, names without
+ * a letter or figure, hosts by number, credentials and ports in an address, and what is longer than
+ * {@link LONGEST_LINK}.
  */
 export function socialLink(typed: string): string | null {
   const text = typed.trim();
