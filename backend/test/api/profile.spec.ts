@@ -114,9 +114,9 @@ describe('a profile over HTTP', () => {
       const link = 'Please enter a username or an https address of at most 200 characters';
       const wrong: [object, object][] = [
         [{ displayUsername: 'x'.repeat(51) }, { displayUsername: ['A name has at most 50 characters'] }],
-        [{ displayUsername: 7 }, { displayUsername: ['Please enter a name'] }],
+        [{ displayUsername: 7 }, { displayUsername: ['A name must be text'] }],
         [{ bio: 'x'.repeat(501) }, { bio: ['A bio has at most 500 characters'] }],
-        [{ bio: ['x'] }, { bio: ['Please enter a text'] }],
+        [{ bio: ['x'] }, { bio: ['A bio must be text'] }],
         [{ socialLinks: 'ann' }, { socialLinks: ['Please send the links by platform'] }],
         [{ socialLinks: [{ twitter: 'ann' }] }, { socialLinks: ['Please send the links by platform'] }],
         [{ socialLinks: { twitter: 'javascript:alert(1)' } }, { 'socialLinks.twitter': [link] }],

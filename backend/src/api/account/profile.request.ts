@@ -33,14 +33,14 @@ export class ProfileRequest {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DISPLAY_NAME })
   @Transform(spelled(displayName))
   @MaxLength(LONGEST_DISPLAY_NAME, { message: `A name has at most ${LONGEST_DISPLAY_NAME} characters` })
-  @IsString({ message: 'Please enter a name' })
+  @IsString({ message: 'A name must be text' })
   @IsOptional()
   readonly displayUsername?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_BIO })
   @Transform(spelled(biography))
   @MaxLength(LONGEST_BIO, { message: `A bio has at most ${LONGEST_BIO} characters` })
-  @IsString({ message: 'Please enter a text' })
+  @IsString({ message: 'A bio must be text' })
   @IsOptional()
   readonly bio?: string | null;
 
