@@ -121,13 +121,11 @@ describe('comments', () => {
 
   it('are not shown when the moderation refuses the text', async () => {
     moderation.reasons = ['has a link', 'has rude or explicit words'];
+    const message =
+      "We can't show this comment: it has a link, and has rude or explicit words. Please change it.";
     expect(await say(bob, 'An advertisement.')).toMatchObject({
       status: 422,
-      body: {
-        code: 'text_refused',
-        message:
-          "We can't show this comment: it has a link, and has rude or explicit words. Please change it.",
-      },
+      body: { code: 'text_refused', message, errors: { text: [message] } },
     });
     expect([await threads(), await count()]).toEqual([[], 0]);
   });

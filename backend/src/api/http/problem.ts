@@ -4,6 +4,7 @@ import { DocumentStoreUnavailableError } from '../../infrastructure/document-sto
 import { EventLogUnavailableError } from '../../infrastructure/event-log/event-log.port.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
+import { TextRefusedError } from '../texts/text-gate.js';
 import { InvalidRequestException } from './validation.js';
 
 /** What a client is told of an error. */
@@ -65,6 +66,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Rejected) return problem(STATUS_OF_REFUSAL[error.refusal], error.message);
   if (error instanceof InvalidRequestException)
     return { ...problem(400, error.message), errors: error.errors };
+  if (error instanceof TextRefusedError)
+    return { status: error.getStatus(), code: error.code, message: error.message, errors: error.errors };
   if (error instanceof PhotoRefusedError)
     return { ...problem(error.status, error.message), code: error.code };
   if (error instanceof JudgeUnavailableError) return { ...UNAVAILABLE, message: error.message };

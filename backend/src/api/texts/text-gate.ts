@@ -2,16 +2,21 @@ import { HttpException, HttpStatus, Inject, Injectable, ServiceUnavailableExcept
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from '../../infrastructure/judge/text-moderation.port.js';
 
+/** The texts that are read before others see them, and the field of a request that each comes in. */
+const FIELDS = { name: 'displayUsername', bio: 'bio', comment: 'text' } as const;
+
 /** Somebody wrote what may not be shown. */
 export class TextRefusedError extends HttpException {
-  constructor(what: string, reasons: readonly string[]) {
+  readonly code = 'text_refused';
+  /** The message, at the field that the text came in. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+
+  constructor(what: keyof typeof FIELDS, reasons: readonly string[]) {
     super(
-      {
-        message: `We can't show this ${what}: it ${reasons.join(', and ')}. Please change it.`,
-        code: 'text_refused',
-      },
+      `We can't show this ${what}: it ${reasons.join(', and ')}. Please change it.`,
       HttpStatus.UNPROCESSABLE_ENTITY,
     );
+    this.errors = { [FIELDS[what]]: [this.message] };
   }
 }
 
@@ -24,7 +29,7 @@ export class TextGate {
    * Lets a text pass, or says why not; `what` is its name in that sentence.
    * @throws TextRefusedError, or 503 when nobody can say whether it may be shown
    */
-  async admit(what: 'name' | 'bio' | 'comment', text: string): Promise<void> {
+  async admit(what: keyof typeof FIELDS, text: string): Promise<void> {
     const { allowed, reasons } = await this.moderation.moderate(text).catch(unavailable);
     if (!allowed) throw new TextRefusedError(what, reasons);
   }
