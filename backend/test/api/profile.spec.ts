@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  ChangeProfile,
   ChangeProfilePicture,
   RestoreAccount,
   SuspendAccount,
@@ -138,6 +139,37 @@ describe('a profile over HTTP', () => {
       const { browser } = await join();
       const profile = { displayUsername: 'é'.repeat(50), bio: 'ö'.repeat(500) };
       expect(await change(browser, profile)).toMatchObject({ status: 200, body: profile });
+    });
+
+    it('may not have a name that others would take for somebody else’s', async () => {
+      const { browser, user } = await join();
+      const { user: other } = await join();
+      const refused = (message: string) => ({
+        status: 400,
+        body: { code: 'invalid', message, errors: { displayUsername: [message] } },
+      });
+      const person = 'This name looks like the anonymous name of somebody else. Please choose another one';
+      expect(await change(browser, { displayUsername: other.anonymousUsername })).toMatchObject(
+        refused(person),
+      );
+      expect(await change(browser, { displayUsername: 'F00tnote Team' })).toMatchObject(
+        refused('This name is reserved for Footnote. Please choose another one'),
+      );
+      expect((await browser.get('/api/user')).body).toEqual(user);
+      const own = user.anonymousUsername.toLowerCase();
+      expect(await change(browser, { displayUsername: own })).toMatchObject({
+        status: 200,
+        body: { displayUsername: own },
+      });
+    });
+
+    it('keeps a name that was reserved only later', async () => {
+      const { browser, user } = await join();
+      await send(app, new ChangeProfile({ accountId: user.id, displayUsername: 'Staff' }));
+      expect(await change(browser, { displayUsername: 'Staff', bio: 'I walk.' })).toMatchObject({
+        status: 200,
+        body: { displayUsername: 'Staff', bio: 'I walk.' },
+      });
     });
 
     it('may not say what the moderation refuses', async () => {

@@ -1,12 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences, ChangeProfile } from '../../domain/account/account.commands.js';
+import { borrowedFrom } from '../../domain/account/borrowed-name.js';
 import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
 import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import type { User } from '../../projections/accounts/user.js';
+import { InvalidRequestException } from '../http/validation.js';
 import { TextGate } from '../texts/text-gate.js';
 import type { EmailPreferencesRequest } from './preferences.request.js';
 import { type ProfileRequest, linksOf } from './profile.request.js';
+
+/** Why a name can't be had that would be taken for somebody else's. */
+const BORROWED = {
+  person: 'This name looks like the anonymous name of somebody else. Please choose another one',
+  service: 'This name is reserved for Footnote. Please choose another one',
+} as const;
 
 /** What people say of themselves, and which mails they want. */
 @Injectable()
@@ -19,13 +27,15 @@ export class Profiles {
 
   /**
    * Changes what the request names, and answers the account as it is then. Only what is new is read before others see
-   * it. @throws as {@link TextGate.admit}; nothing has changed then
+   * it. @throws InvalidRequestException for a name that is not theirs to have, and as {@link TextGate.admit}; nothing has
+   * changed then
    */
   async change(before: User, { displayUsername, bio, socialLinks }: ProfileRequest): Promise<User> {
+    const name = displayUsername && displayUsername !== before.displayUsername ? displayUsername : null;
+    const borrowed = name && borrowedFrom(name, before.anonymousUsername);
+    if (borrowed) throw new InvalidRequestException({ displayUsername: [BORROWED[borrowed]] });
     await Promise.all([
-      displayUsername && displayUsername !== before.displayUsername
-        ? this.texts.admit('name', displayUsername)
-        : null,
+      name ? this.texts.admit('name', name) : null,
       bio && bio !== before.bio ? this.texts.admit('bio', bio) : null,
     ]);
     await this.commands.execute(

@@ -1,4 +1,5 @@
-const FIRST = words(`
+/** What anonymous usernames begin with. */
+export const FIRST = words(`
   Amber Autumn Balmy Bold Brave Breezy Bright Brisk Bubbly Calm Candid Cheerful Chirpy Civil Clever Cloudy
   Coastal Copper Coral Cosmic Cozy Crisp Curious Dapper Daring Dawn Dazzling Dreamy Eager Early Earnest
   Easy Electric Emerald Fabled Fair Famous Festive Fleet Fluent Fond Frank Fresh Gallant Generous Gentle
@@ -8,7 +9,8 @@ const FIRST = words(`
   Spirited Steady Stellar Sunny Swift Tidy Upbeat Velvet Vivid Warm Whimsical Wise Witty Zesty
 `);
 
-const SECOND = words(`
+/** What follows in them. */
+export const SECOND = words(`
   Acorn Albatross Alpaca Antelope Badger Beacon Bear Beaver Bison Bluebird Breeze Brook Canary Canyon Cedar
   Cheetah Chipmunk Clover Comet Condor Coyote Crane Cricket Daisy Dolphin Dove Dragonfly Eagle Echo Elk
   Falcon Fern Finch Firefly Flamingo Fox Gazelle Gecko Giraffe Glacier Goldfinch Grove Harbor Hare Harvest

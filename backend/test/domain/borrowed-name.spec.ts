@@ -1,0 +1,105 @@
+import { USERNAME_BYTES, anonymousUsername } from '../../src/domain/account/anonymous-username.js';
+import { borrowedFrom } from '../../src/domain/account/borrowed-name.js';
+
+const OWN = 'BraveHeron0007';
+
+describe('a name that somebody chose', () => {
+  it.each([
+    ['SunnyOtter4821', 'the name itself'],
+    ['sunnyotter4821', 'in small letters'],
+    ['SUNNYOTTER4821', 'in capitals'],
+    ['Sunny Otter 4821', 'with blanks'],
+    ['sunny_otter-4821', 'with signs'],
+    ['S u n n y O t t e r 4 8 2 1', 'spread'],
+    ['SunnyОtter4821', 'with a Cyrillic О'],
+    ['ЅunnyOttеr4821', 'with Cyrillic letters'],
+    ['ＳｕｎｎｙＯｔｔｅｒ４８２１', 'in wide letters'],
+    ['Sünnÿ Ótter 4821', 'with accents'],
+    ['Sunny0tter4821', 'with a figure for a letter'],
+    ['SunnyOtter482l', 'with a letter for a figure'],
+    ['GoIdenOtter4821', 'with a capital I for an l'],
+    ['NorthemWren0001', 'with an m for rn'],
+    ['SunnyOtter4821 🦶', 'with a picture beside it'],
+    ['BigFoot1234', 'of other words'],
+    ['Ann Ember 1984', 'of other words, with blanks'],
+    ['BraveHeron0008', 'next to one’s own'],
+  ])('is not %s: an anonymous username %s', (name) => expect(borrowedFrom(name, OWN)).toBe('person'));
+
+  it.each([OWN, 'braveheron0007', 'Brave Heron 0007'])('may be one’s own: %s', (name) =>
+    expect(borrowedFrom(name, OWN)).toBeNull(),
+  );
+
+  it.each([
+    'Footnote',
+    'F00tnote',
+    'FOOTN0TE',
+    'Fооtnоte',
+    'Foot note',
+    'Footnote Team',
+    'footnote.support',
+    'FootnoteTeam2026',
+    'The Real Footnote',
+    'admin',
+    'Adm1n',
+    'АDMIN',
+    'A.d.m.i.n',
+    'Admin 1',
+    'Admin Ann',
+    'AdminAnn',
+    '@dmin',
+    'administrator',
+    'Adrninistrator',
+    'Moderator',
+    'Mod',
+    'M0DS',
+    'Support',
+    '5upport',
+    'Support Team',
+    'Staff',
+    'ѕtаff',
+    'Official',
+    'the official team',
+    'System',
+    'ⓢⓨⓢⓣⓔⓜ',
+    'Help Desk',
+    'Staff ✅',
+  ])('is not %s: a name of who runs the site', (name) => expect(borrowedFrom(name, OWN)).toBe('service'));
+
+  it.each([
+    'Ann',
+    'Ann of the Meadow',
+    'Ann Official',
+    'Team Toe',
+    'Modest Mouse',
+    'Badminton Ann',
+    'Supporting Act',
+    'System of a Toe',
+    'Barefoot',
+    'Footloose',
+    'Note to self',
+    'The',
+    'Anna1984',
+    'Class of 1999',
+    'Sunny Otter',
+    'SunnyOtter',
+    'SunnyOtter48',
+    'Otter4821',
+    '4821',
+    'Đặng Thị',
+    'Админова Анна',
+    'Жора',
+    'محمد',
+    '🦶🦶🦶🦶🦶',
+    '!!!!',
+  ])('may be %s', (name) => expect(borrowedFrom(name, OWN)).toBeNull());
+
+  it('is none of the anonymous usernames that are given, in whatever case', () => {
+    for (let number = 0; number < 256; number += 1) {
+      const name = anonymousUsername(
+        Uint8Array.from({ length: USERNAME_BYTES }, (_, place) => number * (place + 7)),
+      );
+      expect([name, borrowedFrom(name, OWN)]).toEqual([name, 'person']);
+      expect([name, borrowedFrom(name.toLowerCase(), OWN)]).toEqual([name, 'person']);
+    }
+  });
+});
