@@ -148,9 +148,9 @@ describe('a profile over HTTP', () => {
         status: 400,
         body: { code: 'invalid', message, errors: { displayUsername: [message] } },
       });
-      const person = 'This name looks like the anonymous name of somebody else. Please choose another one';
+      const like = 'This name looks like the anonymous name of somebody else. Please choose another one';
       expect(await change(browser, { displayUsername: other.anonymousUsername })).toMatchObject(
-        refused(person),
+        refused(like),
       );
       expect(await change(browser, { displayUsername: 'F00tnote Team' })).toMatchObject(
         refused('This name is reserved for Footnote. Please choose another one'),
