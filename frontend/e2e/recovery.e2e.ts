@@ -77,9 +77,21 @@ test('a forgotten password is set anew by the link of the mail, once, and ends e
   await elsewhere.close();
 });
 
-test('an address without a token is no link, and offers another', async ({ page }) => {
+for (const search of [
+  '',
+  '?token=',
+  '?token=no-good',
+  `?token=${'a'.repeat(63)}`,
+  `?token=${'a'.repeat(63)}.`,
+]) {
+  test(`/reset-password${search} has no token that could be one`, async ({ page }) => {
+    await page.goto(`/reset-password${search}`);
+    await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
+  });
+}
+
+test('a link that is none offers another', async ({ page }) => {
   await page.goto('/reset-password');
-  await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
   await page.getByRole('link', { name: 'Request New Link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });

@@ -7,6 +7,7 @@ import { Field } from '../../components/Field.tsx';
 import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { isMailedToken } from '../../lib/mailed-token.ts';
 import { newPasswordProblem } from './credential-rules.ts';
 import { PasswordChecklist } from './PasswordChecklist.tsx';
 import { useResetPassword } from './recovery.queries.ts';
@@ -27,7 +28,8 @@ function InvalidLink() {
     <Panel>
       <FocusHeading className="text-4xl">Invalid Link</FocusHeading>
       <p className="mt-4 mb-7 text-lg">
-        This address lacks the token of the mail. Open the link in the mail again, or have a new one sent.
+        The token of the mail is missing from this address, or is not whole. Open the link in the mail again,
+        or have a new one sent.
       </p>
       <RequestNewLink />
     </Panel>
@@ -59,7 +61,7 @@ export function ResetPassword({ token }: { token: string | undefined }) {
   const { errors } = formState;
   const [password, confirmation] = watch(['password', 'confirmation']);
 
-  if (!token) return <InvalidLink />;
+  if (!isMailedToken(token)) return <InvalidLink />;
   if (reset.isSuccess) return <PasswordReset />;
 
   const submit = handleSubmit((values) => {
