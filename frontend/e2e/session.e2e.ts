@@ -28,11 +28,18 @@ for (const path of ['/login', '/register']) {
 test('what is said after registering stays, and leads home', async ({ page }) => {
   await register(page);
   await expect(profile(page)).toBeVisible();
-  // Loads the page of the link ahead, which is this one.
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Register' }).hover();
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Leaderboard' }).hover();
+  // Now that somebody is signed in, the foot of the page has links for them.
+  const foot = page.getByRole('contentinfo');
+  await expect(foot.getByRole('link', { name: 'Register' })).toBeHidden();
+  await expect(foot.getByRole('link', { name: 'Login' })).toBeHidden();
+  await expect(foot.getByRole('link', { name: 'My Posts' })).toHaveAttribute('href', '/my-posts');
+  await expect(foot.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile/settings');
+  await foot.getByRole('link', { name: 'Leaderboard' }).hover();
   await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
   await expect(page).toHaveURL('/register');
+  await expect(
+    page.getByText('You are already logged in here, so it takes you to the home page.'),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Go to Login' }).click();
   await expect(page).toHaveURL('/');
 });

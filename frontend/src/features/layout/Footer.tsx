@@ -1,16 +1,41 @@
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../session/session.queries.ts';
 import { Logo } from './Logo.tsx';
 
 const links = [
   { to: '/leaderboard', text: 'Leaderboard' },
   { to: '/termsofservice', text: 'Terms of Service' },
   { to: '/privacypolicy', text: 'Privacy Policy' },
+] as const;
+const forVisitors = [
   { to: '/login', text: 'Login' },
   { to: '/register', text: 'Register' },
 ] as const;
+const forMembers = [
+  { to: '/my-posts', text: 'My Posts' },
+  { to: '/profile/settings', text: 'Profile' },
+] as const;
 
-/** The foot of the page. */
+function FooterLink({
+  to,
+  text,
+}: {
+  to: (typeof links | typeof forVisitors | typeof forMembers)[number]['to'];
+  text: string;
+}) {
+  return (
+    <Link
+      to={to}
+      className="inline-block py-1.5 font-medium text-soft underline-offset-4 hover:text-accent hover:underline"
+    >
+      {text}
+    </Link>
+  );
+}
+
+/** The foot of the page; its last two links are for visitors, or for whoever is signed in. */
 export function Footer() {
+  const { user, isLoading } = useSession();
   return (
     <footer className="mx-auto w-full max-w-7xl px-4 pb-10 sm:px-6">
       <div aria-hidden className="scotch-rule" />
@@ -26,12 +51,13 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {links.map(({ to, text }) => (
               <li key={to}>
-                <Link
-                  to={to}
-                  className="inline-block py-1.5 font-medium text-soft underline-offset-4 hover:text-accent hover:underline"
-                >
-                  {text}
-                </Link>
+                <FooterLink to={to} text={text} />
+              </li>
+            ))}
+            {(user ? forMembers : forVisitors).map(({ to, text }) => (
+              // As wide whichever they are, and unseen until that is known: nothing moves.
+              <li key={to} className={`min-w-17 ${isLoading ? 'invisible' : ''}`}>
+                <FooterLink to={to} text={text} />
               </li>
             ))}
           </ul>

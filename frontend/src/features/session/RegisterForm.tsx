@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
@@ -12,6 +13,7 @@ import { rememberReturn } from './return-path.ts';
 import { useRegister } from './session.queries.ts';
 
 function CheckYourEmail({ email, next }: { email: string; next: string | undefined }) {
+  const id = useId();
   return (
     <Panel>
       <FocusHeading className="text-4xl">Check Your Email!</FocusHeading>
@@ -22,10 +24,14 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
         The link works for 24 hours. A rating that you saved is posted right after.
       </p>
       <Button asChild className="mt-7 w-full">
-        <Link to="/login" search={{ next }}>
+        <Link to="/login" search={{ next }} aria-describedby={id}>
           Go to Login
         </Link>
       </Button>
+      <p id={id} className="mt-3 text-center text-[0.9375rem] text-soft">
+        You are already logged in here, so it takes you {next ? 'back to where you were' : 'to the home page'}
+        .
+      </p>
     </Panel>
   );
 }
