@@ -141,8 +141,15 @@ test('an export that fails says so', async ({ page }) => {
 test('an account is deleted in seven days, unless its owner keeps it', async ({ page }) => {
   await signUp(page);
   await page.goto('/account/settings');
-  await page.getByRole('button', { name: 'Delete My Account…' }).click();
+  const opener = page.getByRole('button', { name: 'Delete My Account…' });
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await opener.click();
+  await dialog.press('Escape');
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(opener).toBeFocused();
+  await opener.click();
   const submit = dialog.getByRole('button', { name: 'Delete My Account' });
   await submit.click();
   await expect(dialog.getByText('Please enter your password')).toBeVisible();
@@ -152,12 +159,20 @@ test('an account is deleted in seven days, unless its owner keeps it', async ({ 
   await dialog.getByLabel('Password').fill(password);
   await submit.click();
   await expect(dialog).toBeHidden();
+  const heading = page.getByRole('heading', { name: 'Delete My Account' });
+  await expect(heading).toBeFocused();
+  await section(page, 'Delete My Account').getByRole('button', { name: 'Keep my account' }).press('Enter');
+  await expect(heading).toBeFocused();
+  await opener.click();
+  await dialog.getByLabel('Password').fill(password);
+  await submit.click();
 
   const banner = page.getByRole('region', { name: 'About your account' });
   await page.goto('/leaderboard');
   await expect(banner).toContainText('Your account will be deleted on');
   await banner.getByRole('button', { name: 'Keep my account' }).click();
   await expect(banner).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goto('/account/settings');
   await expect(page.getByRole('button', { name: 'Delete My Account…' })).toBeVisible();
 });

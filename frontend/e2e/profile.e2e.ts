@@ -27,12 +27,20 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
     const picker = page.getByLabel('Profile picture', { exact: true });
     await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await expect(page.getByText('Please upload an image file')).toBeVisible();
-    await picker.setInputFiles({
-      name: 'me.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photoWithLocation(newSeed()),
-    });
+    const choosePicture = async (): Promise<void> => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Upload Picture' }).press('Enter');
+      const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(newSeed()) };
+      await (await chooser).setFiles(file);
+    };
+    await choosePicture();
     const dialog = page.getByRole('dialog', { name: 'Crop Your Picture' });
+    const opener = page.getByRole('button', { name: 'Upload Picture' });
+    await expect(dialog.getByLabel('Zoom')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await choosePicture();
     const zoom = dialog.getByLabel('Zoom');
     await zoom.press('ArrowRight');
     await expect(zoom).toHaveValue('1.1');
@@ -41,6 +49,7 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
     await dialog.getByRole('button', { name: 'Save Picture' }).dblclick();
     await expect(dialog).toBeHidden();
     expect(uploads).toHaveLength(1);
+    await expect(page.getByRole('button', { name: 'Change Picture' })).toBeFocused();
     await expect(page.getByText('Picture saved')).toBeVisible();
   });
 
@@ -131,6 +140,7 @@ test('own posts are listed, and one is deleted when it is meant', async ({ page 
   const dialog = page.getByRole('alertdialog', { name: 'Delete Post?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(card).toHaveCount(1);
+  await expect(remove).toBeFocused();
 
   await page.route('**/api/user/posts/*', (route) => route.abort(), { times: 1 });
   await remove.click();
@@ -143,8 +153,24 @@ test('own posts are listed, and one is deleted when it is meant', async ({ page 
   await dialog.getByRole('button', { name: 'Delete' }).dblclick();
   await expect(page.getByRole('link', { name: 'Upload Your First Post' })).toBeVisible();
   expect(deletions).toHaveLength(1);
+  await expect(page.getByRole('heading', { name: 'My Posts' })).toBeFocused();
   await page.goto(`/post/${id}`);
   await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+});
+
+test('after a post is deleted the focus is on the one beside it', async ({ page }) => {
+  await signUp(page);
+  const older = await publish(page, newSeed());
+  await publish(page, newSeed());
+  await page.goto('/my-posts');
+  await page
+    .getByRole('button', { name: /^Delete the post/ })
+    .first()
+    .press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article').getByRole('link')).toBeFocused();
+  await expect(page.getByRole('article').getByRole('link')).toHaveAttribute('href', `/post/${older}`);
 });
 
 test('a post that waits for a look is marked with the reason, for its owner alone', async ({

@@ -10,6 +10,8 @@ interface DialogProps {
   /** One or two sentences under the title, which screen readers read with it. */
   description?: ReactNode;
   children: ReactNode;
+  /** Called when it has closed; prevent the event's default to put the focus elsewhere than where it was before. */
+  onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** What lies over the page behind a dialog. */
@@ -26,7 +28,7 @@ function sparesToasts(event: Event): void {
 }
 
 /** A sheet over the page, which keeps the focus until it is closed. */
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, onCloseAutoFocus }: DialogProps) {
   const opener = useOpener();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -35,7 +37,11 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
           <Radix.Content
             className={dialogSheet}
             onInteractOutside={sparesToasts}
-            {...opener}
+            onOpenAutoFocus={opener.onOpenAutoFocus}
+            onCloseAutoFocus={(event) => {
+              onCloseAutoFocus?.(event);
+              opener.onCloseAutoFocus(event);
+            }}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             <Radix.Title className="pr-10 text-2xl sm:text-3xl">{title}</Radix.Title>

@@ -1,21 +1,41 @@
-import { type ReactNode, useId } from 'react';
+import { Check } from 'lucide-react';
+import { type ReactNode, type Ref, useId } from 'react';
 
 interface SectionProps {
   title: string;
   /** A sentence under the title. */
   intro?: ReactNode;
+  /** Good news that goes by itself: stands in the place of the intro for as long, so that nothing moves. */
+  notice?: string | undefined;
+  /** What the address of the page calls it after its #, for links within the page. */
+  anchor?: string;
+  /** The heading, which may take the focus. */
+  heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
 /** A titled sheet of a page that has several. */
-export function Section({ title, intro, children }: SectionProps) {
-  const id = useId();
+export function Section({ title, intro, notice, anchor, heading, children }: SectionProps) {
+  const ownId = useId();
+  const id = anchor ?? ownId;
   return (
     <section aria-labelledby={id} className="rounded-card border border-rule bg-sheet p-5 shadow-lift sm:p-8">
-      <h2 id={id} className="text-2xl">
+      <h2 ref={heading} id={id} tabIndex={-1} className="scroll-mt-8 text-2xl">
         {title}
       </h2>
-      {intro !== undefined && <p className="mt-2 text-soft">{intro}</p>}
+      {intro !== undefined && (
+        <div className="mt-2 grid *:[grid-area:1/1]">
+          <p className={`text-soft ${notice === undefined ? '' : 'invisible'}`}>{intro}</p>
+          <p role="status" className="flex gap-2 font-semibold text-good">
+            {notice !== undefined && (
+              <>
+                <Check aria-hidden className="mt-0.5 size-5 shrink-0 animate-fade" />
+                <span className="animate-fade">{notice}</span>
+              </>
+            )}
+          </p>
+        </div>
+      )}
       <div className="mt-5">{children}</div>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDate } from '../../lib/dates.ts';
+import { focusPage } from '../../lib/focus-page.ts';
 import { useSession } from '../session/session.queries.ts';
 import { KeepAccount } from './KeepAccount.tsx';
 
@@ -37,7 +38,7 @@ export function AccountBanners() {
               Your account will be deleted on {formatDate(user.deletionDueAt)}.
             </strong>
           </p>
-          <KeepAccount />
+          <KeepAccount onKept={focusPage} />
         </Banner>
       )}
     </section>

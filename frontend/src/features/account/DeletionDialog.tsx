@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/limits.ts';
@@ -16,7 +17,7 @@ const consequences = [
   'Your personal data becomes unreadable everywhere. Nobody can bring it back, not even we.',
 ];
 
-function DeletionForm({ onDone }: { onDone: () => void }) {
+function DeletionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const request = useRequestDeletion();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   const submit = handleSubmit(
@@ -56,7 +57,7 @@ function DeletionForm({ onDone }: { onDone: () => void }) {
         })}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button look="secondary" onClick={onDone}>
+        <Button look="secondary" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" look="danger" busy={request.isPending}>
@@ -70,18 +71,34 @@ function DeletionForm({ onDone }: { onDone: () => void }) {
 interface DeletionDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Called when it has closed because the deletion was asked for; the place for the focus is the caller's to choose then. */
+  onRequested: () => void;
 }
 
 /** Says what the deletion of an account means, and asks for the password. */
-export function DeletionDialog({ open, onOpenChange }: DeletionDialogProps) {
+export function DeletionDialog({ open, onOpenChange, onRequested }: DeletionDialogProps) {
+  const isRequested = useRef(false);
+  const close = (): void => onOpenChange(false);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      onCloseAutoFocus={(event) => {
+        if (!isRequested.current) return;
+        isRequested.current = false;
+        event.preventDefault();
+        onRequested();
+      }}
       title="Delete your account?"
       description="This is what happens:"
     >
-      <DeletionForm onDone={() => onOpenChange(false)} />
+      <DeletionForm
+        onCancel={close}
+        onDone={() => {
+          isRequested.current = true;
+          close();
+        }}
+      />
     </Dialog>
   );
 }

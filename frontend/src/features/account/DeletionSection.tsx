@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -9,9 +9,13 @@ import { KeepAccount } from './KeepAccount.tsx';
 /** Where an account is deleted, or kept after all. */
 export function DeletionSection({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focusHeading = (): void => heading.current?.focus({ preventScroll: true });
   return (
     <Section
       title="Delete My Account"
+      anchor="deletion"
+      heading={heading}
       intro={
         user.deletionDueAt
           ? `Your account and everything in it will be deleted on ${formatDate(user.deletionDueAt)}. Until then you can change your mind.`
@@ -19,13 +23,18 @@ export function DeletionSection({ user }: { user: User }) {
       }
     >
       {user.deletionDueAt ? (
-        <KeepAccount />
+        <KeepAccount onKept={focusHeading} />
       ) : (
         <Button look="danger" onClick={() => setOpen(true)}>
           Delete My Account…
         </Button>
       )}
-      <DeletionDialog open={open} onOpenChange={setOpen} />
+      <DeletionDialog
+        open={open}
+        onOpenChange={setOpen}
+        // The button that opened it has given way to another.
+        onRequested={focusHeading}
+      />
     </Section>
   );
 }

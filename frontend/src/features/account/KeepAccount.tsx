@@ -3,8 +3,8 @@ import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast-store.ts';
 import { useCancelDeletion } from './settings.queries.ts';
 
-/** The button that takes the wish to delete the account back. */
-export function KeepAccount() {
+/** The button that takes the wish to delete the account back; `onKept` is called before the button goes. */
+export function KeepAccount({ onKept }: { onKept: () => void }) {
   const cancel = useCancelDeletion();
   return (
     <Button
@@ -13,7 +13,10 @@ export function KeepAccount() {
       className="shrink-0"
       onClick={() =>
         cancel.mutate(undefined, {
-          onSuccess: () => toast({ title: 'Welcome back', description: 'Your account stays as it is.' }),
+          onSuccess: () => {
+            onKept();
+            toast({ title: 'Welcome back', description: 'Your account stays as it is.' });
+          },
           onError: (error) =>
             toast({
               title: 'That did not work',

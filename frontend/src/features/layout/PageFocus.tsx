@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { focusPage } from '../../lib/focus-page.ts';
 
 /**
  * Moves the focus to the heading of a page that was just opened, so that keyboard and screen reader go on there. A mere
@@ -11,8 +12,7 @@ export function PageFocus() {
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
         if (!fromLocation || fromLocation.pathname === toLocation.pathname) return;
-        const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
-        target?.focus({ preventScroll: true });
+        focusPage();
       }),
     [router],
   );

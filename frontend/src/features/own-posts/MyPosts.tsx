@@ -35,12 +35,29 @@ export function MyPosts() {
   const once = useOneAtATime();
   const [doomed, setDoomed] = useState<OwnPost>();
   const heading = useRef<HTMLHeadingElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  /** Set while the dialog of a post that was just deleted closes. */
+  const gone = useRef<{ neighbour: string | undefined }>(undefined);
   const posts = data?.pages.flatMap((page) => page.posts);
+
+  // The button that was pressed goes with its card: on to the card beside it, else to the heading.
+  const moveOn = (event: Event): void => {
+    if (!gone.current) return;
+    event.preventDefault();
+    const { neighbour } = gone.current;
+    gone.current = undefined;
+    const card = content.current?.querySelector<HTMLElement>(`a[href="/post/${neighbour}"]`);
+    (card ?? heading.current)?.focus({ preventScroll: true });
+  };
 
   const confirm = (id: string): void =>
     once((done) =>
       deletion.mutate(id, {
-        onSuccess: () => toast({ title: 'Post deleted' }),
+        onSuccess: () => {
+          const place = posts?.findIndex((post) => post.id === id) ?? -1;
+          gone.current = { neighbour: (posts?.[place + 1] ?? posts?.[place - 1])?.id };
+          toast({ title: 'Post deleted' });
+        },
         onError: (failure) =>
           toast({
             title: 'Failed to Delete',
@@ -50,8 +67,6 @@ export function MyPosts() {
         onSettled: () => {
           done();
           setDoomed(undefined);
-          // The button that was pressed may be gone with its card.
-          heading.current?.focus({ preventScroll: true });
         },
       }),
     );
@@ -61,7 +76,7 @@ export function MyPosts() {
       <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">
         My Posts
       </h1>
-      <div className="mt-8">
+      <div ref={content} className="mt-8">
         {!posts && !error && <PostGridSkeleton />}
         {!posts && error && (
           <div className="max-w-md space-y-4">
@@ -97,6 +112,7 @@ export function MyPosts() {
         action="Delete"
         busy={deletion.isPending}
         onConfirm={() => doomed && confirm(doomed.id)}
+        onCloseAutoFocus={moveOn}
       />
     </div>
   );
