@@ -53,7 +53,6 @@ const jest = (own = [], pairing = 'embedded') => ({
 
 const families = {
   backend: jest(),
-  'api-stand-in': jest(['dist/test/api/'], 'stand-in'),
   frontend: {
     count: countNode,
     run: (report, args) =>
@@ -83,6 +82,7 @@ const families = {
 
 const serverFamilies = {
   servers: jest(['--config', 'jest.servers.config.mjs']),
+  'api-stand-in': jest(['dist/test/api/'], 'stand-in'),
   'api-mongodb': jest(['dist/test/api/'], 'mongodb'),
   'api-stand-in-mongodb': jest(['dist/test/api/'], 'stand-in+mongodb'),
 };
@@ -90,7 +90,7 @@ const serverFamilies = {
 /** The families in the order in which they run. */
 export const familyNames = Object.keys(families);
 
-/** Those that need a server besides. */
+/** Those that need a server besides, or stand beside them. */
 export const serverFamilyNames = Object.keys(serverFamilies);
 
 /**

@@ -11,15 +11,15 @@ Usage: npm test [-- FAMILY... [ARGUMENT...]]
 
 Runs the tests and closes with a line like "812 passed, 0 failed". npm test needs nothing but Node and npm:
 
-  backend       the rules, views, stores and the HTTP interface, with Jest
-  api-stand-in  the HTTP interface once more, with the log on the stand-in for EventStoreDB
-  frontend      the browser's pure helpers, with Node's test runner
-  e2e           the whole site in Chromium, with Playwright
+  backend   the rules, views, stores and the HTTP interface, with Jest
+  frontend  the browser's pure helpers, with Node's test runner
+  e2e       the whole site in Chromium, with Playwright
 
 npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven, which bring one that speaks its protocol:
 
   servers               the contracts and outages of the adapters for MongoDB; with EVENTSTORE_URL, that server's too
-  api-mongodb           the HTTP interface with the documents on MongoDB
+  api-stand-in          the HTTP interface once more, with the log on the stand-in for EventStoreDB; needs no server
+  api-mongodb           the same with the documents on MongoDB
   api-stand-in-mongodb  the same with the log on the stand-in
 
   ARGUMENT    goes to the runner, when one family is named: npm test -- backend -t 'rates once'

@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorded } from '../../domain/catalogue.js';
 import type { Reaction } from '../../reactions/reaction.js';
-import type { LoggedEvent, Subscription } from '../event-log/event-log.port.js';
+import {
+  EventLogUnavailableError,
+  type LoggedEvent,
+  type Subscription,
+} from '../event-log/event-log.port.js';
 import type { Engines } from './build-views.js';
 import { causedBy } from './causation.js';
 import type { EngineLogger } from './logger.port.js';
@@ -21,6 +26,8 @@ interface State {
 }
 
 const BATCH = 200;
+const HEAD_ATTEMPTS = 10;
+const HEAD_PAUSE_MS = 500;
 
 /** Runs reactions, each with a checkpoint of its own that moves after each event it has dealt with. */
 export class Reactor {
@@ -82,12 +89,24 @@ export class Reactor {
   }
 
   private async startingPoint(reaction: Reaction): Promise<number> {
-    const { store, log } = this.engines;
+    const { store } = this.engines;
     const stored = await store.checkpoint(this.checkpointOf(reaction));
     if (stored !== null) return stored;
-    const head = await log.head();
+    const head = await this.headOfLog();
     await store.moveCheckpoint(this.checkpointOf(reaction), null, head);
     return head;
+  }
+
+  /** A log that was reached a moment ago may be slow while everything starts at once. */
+  private async headOfLog(): Promise<number> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.engines.log.head();
+      } catch (error) {
+        if (attempt === HEAD_ATTEMPTS || !(error instanceof EventLogUnavailableError)) throw error;
+        await sleep(HEAD_PAUSE_MS);
+      }
+    }
   }
 
   private async handle(reaction: Reaction, state: State, batch: readonly LoggedEvent[]): Promise<void> {
