@@ -7,6 +7,7 @@ import { Footer } from '../features/layout/Footer.tsx';
 import { Header } from '../features/layout/Header.tsx';
 import { PageFocus } from '../features/layout/PageFocus.tsx';
 import { LiveUpdates } from '../features/live/LiveUpdates.tsx';
+import { SessionWatch } from '../features/session/SessionWatch.tsx';
 import { sessionQuery } from '../features/session/session.queries.ts';
 import { pageHead } from '../lib/page-head.ts';
 
@@ -30,6 +31,7 @@ function Root() {
       </div>
       <LiveUpdates />
       <PageFocus />
+      <SessionWatch />
       <AgeGate />
       <Toaster />
     </>

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { toast } from '../../components/toast-store.ts';
+import { sessionQuery } from './session.queries.ts';
+
+/**
+ * Notices that the session has ended elsewhere, by the first call that is answered so: nobody is signed in any more, what
+ * was read for them is forgotten, and from a page for members they are led to log in and back.
+ */
+export function SessionWatch() {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    const look = (error: unknown): void => {
+      const hasEnded = error instanceof ApiError && error.status === 401;
+      // Only whoever still counts as signed in: a wrong password at the login ends no session, nor does a second call.
+      if (!hasEnded || !queryClient.getQueryData(sessionQuery.queryKey)) return;
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      queryClient.removeQueries({ queryKey: ['api', 'user'] });
+      // The loaders of members' pages send visitors to the login. What the call itself said stands there by then.
+      void router.invalidate().then(() => toast({ title: 'Please log in to continue.' }));
+    };
+    const stops = [
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+      }),
+      queryClient.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [queryClient, router]);
+  return null;
+}
