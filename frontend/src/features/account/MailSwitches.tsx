@@ -1,9 +1,8 @@
 import { messageOf } from '../../api/api-error.ts';
 import type { User } from '../../api/types.ts';
-import { PassingNotice } from '../../components/PassingNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SwitchRow } from '../../components/SwitchRow.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { useFailureToast } from '../../components/use-failure-toast.ts';
 import { usePassing } from '../../lib/use-passing.ts';
 import { type MailPreference, useMailPreference } from './settings.queries.ts';
 
@@ -13,41 +12,58 @@ const switches: readonly (readonly [MailPreference, label: string, description: 
   ['emailNotificationsAchievements', 'Achievements', 'When a post of yours reaches a place or a mark.'],
 ];
 
-/** Which mails a person gets; each switch saves at once. */
-export function MailSwitches({ user }: { user: User }) {
+interface MailSwitchProps {
+  user: User;
+  kind: (typeof switches)[number];
+  onSaved: () => void;
+}
+
+function MailSwitch({ user, kind: [preference, label, description], onSaved }: MailSwitchProps) {
   const { mutate } = useMailPreference();
-  const [saved, showSaved] = usePassing();
-  const change = (preference: MailPreference, wanted: boolean): void =>
+  const failure = useFailureToast();
+  const change = (wanted: boolean): void =>
     mutate(
       { preference, wanted },
       {
-        onSuccess: () => showSaved('Preferences updated'),
+        onSuccess: () => {
+          failure.clear();
+          onSaved();
+        },
         onError: (error) =>
-          toast({
-            title: 'Failed to Update Preferences',
-            description: messageOf(error, 'Please try again'),
-            look: 'danger',
-          }),
+          failure.tell('Failed to Update Preferences', messageOf(error, 'Please try again')),
       },
     );
   return (
+    <SwitchRow
+      label={label}
+      description={description}
+      // A preference that is missing counts as on.
+      checked={user[preference] ?? true}
+      onChange={change}
+    />
+  );
+}
+
+/** Which mails a person gets; each switch saves at once. */
+export function MailSwitches({ user }: { user: User }) {
+  const [saved, showSaved] = usePassing();
+  return (
     <Section
       title="Email Notifications"
+      anchor="mails"
       intro="Changes are saved at once. Mails about the safety of your account always reach you."
+      notice={saved}
     >
       <div className="divide-y divide-rule border-y border-rule">
-        {switches.map(([preference, label, description]) => (
-          <SwitchRow
-            key={preference}
-            label={label}
-            description={description}
-            // A preference that is missing counts as on.
-            checked={user[preference] ?? true}
-            onChange={(wanted) => change(preference, wanted)}
+        {switches.map((kind) => (
+          <MailSwitch
+            key={kind[0]}
+            user={user}
+            kind={kind}
+            onSaved={() => showSaved('Preferences updated')}
           />
         ))}
       </div>
-      <PassingNotice text={saved} className="mt-2 -mb-3 sm:-mb-6" />
     </Section>
   );
 }

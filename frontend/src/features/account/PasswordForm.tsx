@@ -5,7 +5,8 @@ import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { PassingNotice } from '../../components/PassingNotice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { useFailureToast } from '../../components/use-failure-toast.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePassing } from '../../lib/use-passing.ts';
 import { PasswordChecklist } from '../session/PasswordChecklist.tsx';
 import { useUpdatePassword } from './settings.queries.ts';
@@ -15,6 +16,8 @@ const { newPassword: limit } = limits.UpdatePasswordRequest;
 /** Changes the password: the current one, and a new one typed twice. */
 export function PasswordForm() {
   const update = useUpdatePassword();
+  const failure = useFailureToast();
+  const once = useOneAtATime();
   const [saved, showSaved] = usePassing();
   const { register, handleSubmit, watch, reset, setError, getValues, formState } = useForm({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
@@ -23,31 +26,31 @@ export function PasswordForm() {
   const [newPassword, confirmation] = watch(['newPassword', 'confirmation']);
 
   const submit = handleSubmit(({ currentPassword, newPassword: chosen }) =>
-    update.mutate(
-      { currentPassword, newPassword: chosen },
-      {
-        onSuccess: () => {
-          reset();
-          showSaved('Password updated');
+    once((done) =>
+      update.mutate(
+        { currentPassword, newPassword: chosen },
+        {
+          onSuccess: () => {
+            failure.clear();
+            reset();
+            showSaved('Password updated');
+          },
+          onError: (error) => {
+            failure.tell('Failed to Update Password', messageOf(error, 'Current password is incorrect'));
+            if (!(error instanceof ApiError)) return;
+            for (const field of ['currentPassword', 'newPassword'] as const) {
+              const message = error.fieldErrors[field]?.[0];
+              if (message) setError(field, { message }, { shouldFocus: true });
+            }
+          },
+          onSettled: done,
         },
-        onError: (error) => {
-          toast({
-            title: 'Failed to Update Password',
-            description: messageOf(error, 'Current password is incorrect'),
-            look: 'danger',
-          });
-          if (!(error instanceof ApiError)) return;
-          for (const field of ['currentPassword', 'newPassword'] as const) {
-            const message = error.fieldErrors[field]?.[0];
-            if (message) setError(field, { message }, { shouldFocus: true });
-          }
-        },
-      },
+      ),
     ),
   );
 
   return (
-    <Section title="Change Password">
+    <Section title="Change Password" anchor="password">
       <form noValidate onSubmit={submit} className="max-w-md space-y-5">
         <Field
           label="Current Password"

@@ -4,10 +4,9 @@ import { messageOf } from '../../api/api-error.ts';
 import type { AccountSession } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { PassingNotice } from '../../components/PassingNotice.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Section } from '../../components/Section.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { useFailureToast } from '../../components/use-failure-toast.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { usePassing } from '../../lib/use-passing.ts';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './sessions.queries.ts';
@@ -52,41 +51,40 @@ function SessionSkeleton() {
 
 /** Where the account is signed in, with the means to sign out in one place or in all others. */
 export function SessionList() {
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
+  const { data: sessions, error: problem, refetch } = useQuery(sessionsQuery);
   const endOne = useEndSession();
   const endOthers = useEndOtherSessions();
+  const failure = useFailureToast();
   const [done, showDone] = usePassing();
-  const list = useRef<HTMLUListElement>(null);
-  const failed = (failure: unknown): void =>
-    toast({
-      title: 'Failed to sign out',
-      description: messageOf(failure, 'Please try again'),
-      look: 'danger',
-    });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const failed = (error: unknown): void =>
+    failure.tell('Failed to sign out', messageOf(error, 'Please try again'));
   const finish = (text: string): void => {
+    failure.clear();
     showDone(text);
-    // The button that was pressed goes with its row.
-    list.current?.focus({ preventScroll: true });
+    // The button that was pressed goes with its row; the news stands under the heading.
+    heading.current?.focus();
   };
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
-    <Section title="Sessions" intro="Where you are signed in. A session that you end is out at once.">
-      {!sessions && !error && <SessionSkeleton />}
-      {!sessions && error && (
+    <Section
+      title="Sessions"
+      anchor="sessions"
+      intro="Where you are signed in. A session that you end is out at once."
+      notice={done}
+      heading={heading}
+    >
+      {!sessions && !problem && <SessionSkeleton />}
+      {!sessions && problem && (
         <div className="space-y-3">
-          <Notice look="danger">{messageOf(error, 'The sessions could not be loaded.')}</Notice>
+          <Notice look="danger">{messageOf(problem, 'The sessions could not be loaded.')}</Notice>
           <Button look="secondary" onClick={() => void refetch()}>
             Try Again
           </Button>
         </div>
       )}
       {sessions && (
-        <ul
-          ref={list}
-          tabIndex={-1}
-          aria-label="Sessions"
-          className="divide-y divide-rule border-y border-rule"
-        >
+        <ul aria-label="Sessions" className="divide-y divide-rule border-y border-rule">
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -102,25 +100,21 @@ export function SessionList() {
           ))}
         </ul>
       )}
-      <div
-        className={`flex flex-wrap items-center gap-x-5 gap-y-2 ${others.length > 0 ? 'mt-4' : 'mt-2 -mb-3 sm:-mb-6'}`}
-      >
-        {others.length > 0 && (
-          <Button
-            look="secondary"
-            busy={endOthers.isPending}
-            onClick={() =>
-              endOthers.mutate(undefined, {
-                onSuccess: () => finish('Signed out everywhere else'),
-                onError: failed,
-              })
-            }
-          >
-            Sign Out Everywhere Else
-          </Button>
-        )}
-        <PassingNotice text={done} />
-      </div>
+      {others.length > 0 && (
+        <Button
+          look="secondary"
+          busy={endOthers.isPending}
+          className="mt-4"
+          onClick={() =>
+            endOthers.mutate(undefined, {
+              onSuccess: () => finish('Signed out everywhere else'),
+              onError: failed,
+            })
+          }
+        >
+          Sign Out Everywhere Else
+        </Button>
+      )}
     </Section>
   );
 }

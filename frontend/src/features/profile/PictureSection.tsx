@@ -3,9 +3,8 @@ import { messageOf } from '../../api/api-error.ts';
 import type { User } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
-import { PassingNotice } from '../../components/PassingNotice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { useFailureToast } from '../../components/use-failure-toast.ts';
 import { usePassing } from '../../lib/use-passing.ts';
 import { nameOf } from '../session/name-of.ts';
 import { useRemovePicture } from './profile.queries.ts';
@@ -18,9 +17,16 @@ export function PictureSection({ user }: { user: User }) {
   const picker = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ file: File; url: string }>();
   const [problem, setProblem] = useState<string>();
+  const failure = useFailureToast();
   const [saved, showSaved] = usePassing();
   const remove = useRemovePicture();
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.url)), [chosen]);
+
+  const finish = (text: string): void => {
+    failure.clear();
+    setProblem(undefined);
+    showSaved(text);
+  };
 
   const choose = (file: File): void => {
     const isImage = file.type.startsWith('image/');
@@ -29,7 +35,11 @@ export function PictureSection({ user }: { user: User }) {
   };
 
   return (
-    <Section title="Profile Picture" intro="Your feet, your garden, your socks – but no faces or people.">
+    <Section
+      title="Profile Picture"
+      intro="Your feet, your garden, your socks – but no faces or people."
+      notice={saved}
+    >
       <div className="flex flex-wrap items-center gap-5">
         <Avatar
           name={nameOf(user)}
@@ -47,13 +57,8 @@ export function PictureSection({ user }: { user: User }) {
               busy={remove.isPending}
               onClick={() =>
                 remove.mutate(undefined, {
-                  onSuccess: () => showSaved('Picture removed'),
-                  onError: (error) =>
-                    toast({
-                      title: 'Error',
-                      description: messageOf(error, 'Failed to update profile'),
-                      look: 'danger',
-                    }),
+                  onSuccess: () => finish('Picture removed'),
+                  onError: (error) => failure.tell('Error', messageOf(error, 'Failed to update profile')),
                 })
               }
             >
@@ -80,7 +85,6 @@ export function PictureSection({ user }: { user: User }) {
           {problem}
         </p>
       )}
-      <PassingNotice text={saved} className="mt-2 -mb-3 sm:-mb-6" />
       <Suspense>
         {chosen && (
           <CropDialog
@@ -88,7 +92,7 @@ export function PictureSection({ user }: { user: User }) {
             onCancel={() => setChosen(undefined)}
             onDone={() => {
               setChosen(undefined);
-              showSaved('Picture saved');
+              finish('Picture saved');
             }}
           />
         )}
