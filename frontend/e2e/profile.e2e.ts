@@ -101,6 +101,51 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
   });
 });
 
+test('a bio that may not be shown says so at its field, and goes once it is mended', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/profile/settings');
+  const bio = page.getByLabel('Bio');
+  await bio.fill('See https://example.org');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(bio).toBeFocused();
+  await expect(bio).toHaveAccessibleDescription(/We can't show this bio: it has a link\. Please change it\./);
+  await bio.fill('🦶'.repeat(500));
+  await expect(page.getByText('500/500')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile updated')).toBeVisible();
+  await expect(page.getByText('Error', { exact: true })).toBeHidden({ timeout: 2000 });
+});
+
+test('changes that were not saved are not left unasked', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/profile/settings');
+  const name = page.getByLabel('Display Name');
+  const leave = page.getByRole('banner').getByRole('link', { name: 'Leaderboard' });
+  const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await name.fill('Sunny Sole');
+  await leave.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/profile/settings');
+  await expect(name).toHaveValue('Sunny Sole');
+  const asked = page.waitForEvent('dialog');
+  const reload = page.evaluate(() => location.reload());
+  const browsers = await asked;
+  expect(browsers.type()).toBe('beforeunload');
+  await browsers.dismiss();
+  await reload;
+
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile updated')).toBeVisible();
+  await leave.click();
+  await expect(page).toHaveURL('/leaderboard');
+
+  await page.goBack();
+  await name.fill('Rainy Sole');
+  await leave.click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/leaderboard');
+});
+
 test('a picture that is none says so before it is sent', async ({ page }) => {
   await signUp(page);
   await page.goto('/profile/settings');

@@ -7,10 +7,11 @@ import { Field } from '../../components/Field.tsx';
 import { PassingNotice } from '../../components/PassingNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { useFailureToast } from '../../components/use-failure-toast.ts';
 import { isAddress, platforms } from '../../lib/social-links.ts';
 import { textLength } from '../../lib/text-length.ts';
 import { usePassing } from '../../lib/use-passing.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { profileChange, type ProfileValues, profileValues } from './profile-form.ts';
 import { useUpdateProfile } from './profile.queries.ts';
 
@@ -30,6 +31,7 @@ function atMost({ maxLength }: { maxLength: number }, what: string) {
 /** Name, bio and links of a person, which everybody sees. */
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
+  const failure = useFailureToast();
   const [saved, showSaved] = usePassing();
   const { register, handleSubmit, watch, reset, setError, formState } = useForm<ProfileValues>({
     defaultValues: profileValues(user),
@@ -40,15 +42,12 @@ export function ProfileForm({ user }: { user: User }) {
   const submit = handleSubmit((values) =>
     update.mutate(profileChange(values), {
       onSuccess: (changed) => {
+        failure.clear();
         reset(profileValues(changed));
         showSaved('Profile updated');
       },
       onError: (error) => {
-        toast({
-          title: 'Error',
-          description: messageOf(error, 'Failed to update profile'),
-          look: 'danger',
-        });
+        failure.tell('Error', messageOf(error, 'Failed to update profile'));
         if (!(error instanceof ApiError)) return;
         const wrong = fields.filter((field) => error.fieldErrors[field]?.[0]);
         for (const [index, field] of wrong.entries()) {
@@ -60,6 +59,7 @@ export function ProfileForm({ user }: { user: User }) {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-6">
+      <LeaveGuard isDirty={formState.isDirty} />
       <Section title="About You" intro="Everybody who looks at your posts can see this.">
         <div className="space-y-5">
           <Field
