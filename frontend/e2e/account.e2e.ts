@@ -78,6 +78,8 @@ test('the password is changed with the current one, and says what is missing', a
   await form.getByLabel('Current Password').fill(password);
   await submit.click();
   await expect(form.getByText('Password updated')).toBeVisible();
+  // The bad news of the try before is over.
+  await expect(page.getByText('Failed to Update Password', { exact: true })).toBeHidden({ timeout: 2000 });
   await expect(form.getByLabel('Current Password')).toHaveValue('');
 
   await page.context().clearCookies();
@@ -111,6 +113,49 @@ test('a session elsewhere is shown and ended', async ({ page, browser }) => {
   await elsewhere.goto('/my-posts');
   await expect(elsewhere).toHaveURL(/\/login/);
   await elsewhere.close();
+});
+
+for (const [what, path, act] of [
+  ['a switch', '/account/settings', (page: Page) => page.getByRole('switch', { name: 'Ratings' }).click()],
+  [
+    'the export',
+    '/account/settings',
+    (page: Page) => page.getByRole('button', { name: 'Export My Data' }).click(),
+  ],
+  [
+    'the profile',
+    '/profile/settings',
+    async (page: Page) => {
+      await page.getByLabel('Bio').fill('Barefoot since 1999.');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+    },
+  ],
+] as const) {
+  test(`${what} leads whoever was signed out elsewhere to the login, and back`, async ({ page }) => {
+    const email = await signUp(page);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.context().clearCookies();
+    await act(page);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+    await expect(page.getByText('Please log in to continue.', { exact: true })).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test('the links within the settings lead to their sections', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/settings');
+  await page
+    .getByRole('navigation', { name: 'On this page' })
+    .getByRole('link', { name: 'Delete' })
+    .press('Enter');
+  await expect(page).toHaveURL('/account/settings#deletion');
+  await expect(page.getByRole('heading', { name: 'Delete My Account' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Delete My Account' })).toBeFocused();
 });
 
 test('the export is a zip with the data and the pictures', async ({ page }) => {

@@ -5,7 +5,7 @@ import { Section } from '../../components/Section.tsx';
 /** What stands fast about a person: the address they sign in with, and the name they were given. */
 export function Identity({ user }: { user: User }) {
   return (
-    <Section title="Your Account">
+    <Section title="Your Account" anchor="account">
       <dl className="grid gap-5 sm:grid-cols-2">
         <div className="min-w-0">
           <dt className="font-semibold">Email</dt>

@@ -11,7 +11,7 @@ const tips = [
 /** What keeps an account safe. */
 export function SecurityTips() {
   return (
-    <Section title="Security Tips">
+    <Section title="Security Tips" anchor="tips">
       <ul className="space-y-3">
         {tips.map((tip) => (
           <li key={tip} className="flex gap-3">
