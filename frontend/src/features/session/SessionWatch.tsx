@@ -13,21 +13,22 @@ export function SessionWatch() {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
-    const look = (error: unknown): void => {
+    const look = async (error: unknown): Promise<void> => {
       const hasEnded = error instanceof ApiError && error.status === 401;
       // Only whoever still counts as signed in: a wrong password at the login ends no session, nor does a second call.
       if (!hasEnded || !queryClient.getQueryData(sessionQuery.queryKey)) return;
       queryClient.setQueryData(sessionQuery.queryKey, null);
       queryClient.removeQueries({ queryKey: ['api', 'user'] });
       // The loaders of members' pages send visitors to the login. What the call itself said stands there by then.
-      void router.invalidate().then(() => toast({ title: 'Please log in to continue.' }));
+      await router.invalidate();
+      toast({ title: 'Please log in to continue.' });
     };
     const stops = [
       queryClient.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+        if (event.type === 'updated' && event.action.type === 'error') void look(event.action.error);
       }),
       queryClient.getMutationCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+        if (event.type === 'updated' && event.action.type === 'error') void look(event.action.error);
       }),
     ];
     return () => stops.forEach((stop) => stop());
