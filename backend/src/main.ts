@@ -1,3 +1,4 @@
+import './needs-node.js';
 import { openAdapters } from './adapters.js';
 import { type Config, readConfig } from './config.js';
 import { takeDataFolder } from './data-folder.js';

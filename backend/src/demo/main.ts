@@ -1,3 +1,4 @@
+import '../needs-node.js';
 import { NestFactory } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { openAdapters } from '../adapters.js';

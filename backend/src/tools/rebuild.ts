@@ -1,3 +1,4 @@
+import '../needs-node.js';
 import { NestFactory } from '@nestjs/core';
 import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';

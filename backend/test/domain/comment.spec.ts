@@ -44,12 +44,17 @@ describe('posting a comment', () => {
       .when(say({ text: ` ${'x'.repeat(500)} ` }))
       .then(posted({ text: 'x'.repeat(500) })));
 
+  it('counts an emoji as one of them', () =>
+    given(comment)
+      .when(say({ text: '🦶'.repeat(500) }))
+      .then(posted({ text: '🦶'.repeat(500) })));
+
   it('stays quiet when it is tried again', () => given(comment, posted()).when(say()).thenNothing());
 
   it('refuses a longer text', () =>
     given(comment)
       .when(say({ text: 'x'.repeat(501) }))
-      .thenRejected('A comment has at most 500 characters.', 'invalid'));
+      .thenRejected('A comment has at most 500 characters', 'invalid'));
 
   it.each(['', '   ', '\n\t'])('refuses one that says nothing: %j', (text) =>
     given(comment).when(say({ text })).thenRejected('Please write something first.', 'invalid'),

@@ -32,7 +32,7 @@ describe('reporting a post', () => {
   it('refuses a reason of more than 1000 characters', () =>
     given(report)
       .when(tell({ reason: 'x'.repeat(1001) }))
-      .thenRejected('A reason has at most 1000 characters.', 'invalid'));
+      .thenRejected('A reason has at most 1000 characters', 'invalid'));
 
   it('refuses one’s own post', () =>
     given(report)

@@ -28,6 +28,8 @@ describe('DemoModeration stops', () => {
     ['what a bitch', ['has rude or explicit words']],
     ['sh1t', ['has rude or explicit words']],
     ['My FETISH', ['has rude or explicit words']],
+    ['just kill yourself', ['has rude or explicit words']],
+    ['KYS', ['has rude or explicit words']],
   ])('%j', async (text, reasons) => {
     expect(await moderation.moderate(text)).toEqual({ allowed: false, reasons });
   });

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from './error-body.js';
 import { problemOf } from './problem.js';
 
-/** Seconds after which a client may try again what was not available. */
+/** Seconds after which a client may try again what was not available, or was too much, if nobody knows better. */
 const RETRY_AFTER = 5;
 
 /** Answers every error of Nest's with an {@link ErrorBody}. */
@@ -20,7 +20,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { status, ...body } = problemOf(error);
   if (status >= 500) request.log.error({ err: error }, 'a request failed');
   if (reply.sent) return;
-  if (status === 503) reply.header('retry-after', RETRY_AFTER);
+  if ((status === 503 || status === 429) && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', RETRY_AFTER);
+  }
   const answer: ErrorBody = { ...body, requestId: request.id };
   void reply
     .status(status)

@@ -9,7 +9,7 @@ export interface Comment {
   readonly deleted: boolean;
 }
 
-/** In UTF-16 units, as forms count them. */
+/** In characters: an emoji is one. */
 export const LONGEST_COMMENT = 500;
 
 const postComment = (
@@ -21,8 +21,8 @@ const postComment = (
   if (parent && parent.postId !== post.postId) throw new Rejected('notFound', 'Comment not found');
   const trimmed = text.trim();
   if (trimmed === '') throw new Rejected('invalid', 'Please write something first.');
-  if (trimmed.length > LONGEST_COMMENT) {
-    throw new Rejected('invalid', `A comment has at most ${LONGEST_COMMENT} characters.`);
+  if ([...trimmed].length > LONGEST_COMMENT) {
+    throw new Rejected('invalid', `A comment has at most ${LONGEST_COMMENT} characters`);
   }
   return [
     {

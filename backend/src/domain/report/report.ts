@@ -8,7 +8,7 @@ export interface Report {
   readonly isOpen: boolean;
 }
 
-/** In UTF-16 units, as forms count them. */
+/** In characters: an emoji is one. */
 export const LONGEST_REASON = 1000;
 
 const reportPost = (
@@ -21,8 +21,8 @@ const reportPost = (
   if (trimmed === '') {
     throw new Rejected('invalid', 'Please provide a reason for reporting this post');
   }
-  if (trimmed.length > LONGEST_REASON) {
-    throw new Rejected('invalid', `A reason has at most ${LONGEST_REASON} characters.`);
+  if ([...trimmed].length > LONGEST_REASON) {
+    throw new Rejected('invalid', `A reason has at most ${LONGEST_REASON} characters`);
   }
   if (report.isOpen) throw new Rejected('conflict', 'You have already reported this post.');
   const { postId, ownerId } = post;

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { Builder } from './projector.js';
 
 /**
- * Builds generations in a process of their own, so that neither its work nor its end disturbs whoever answers requests:
- * a thread that dies with a SQLite file open can take the whole process along. `script` opens engines of its own from
+ * Builds generations in a process of their own, so that neither the work nor a bad end of it, in native code or for want
+ * of memory, disturbs whoever answers requests. `script` opens engines of its own from
  * `settings`; see `rebuild.process.ts`.
  */
 export function rebuildProcess(script: URL, settings: object): Builder {

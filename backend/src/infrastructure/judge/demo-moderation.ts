@@ -21,6 +21,13 @@ const unwantedWords = new RegExpMatcher({
         .addWhitelistedTerm('booby trap')
         .addWhitelistedTerm('pussy willow'),
     )
+    .addPhrase((phrase) =>
+      phrase
+        .setMetadata({ originalWord: 'threatening' })
+        .addPattern(pattern`kill yourself`)
+        .addPattern(pattern`killyourself`)
+        .addPattern(pattern`|kys|`),
+    )
     .build(),
   ...englishRecommendedTransformers,
 });
