@@ -34,7 +34,7 @@ test('one rates, likes and comments, and the other sees the numbers move', async
   await signUp(page);
   const id = await publish(page, newSeed());
   await open(page, id);
-  await expect(page.getByText('From 1 rating', { exact: true })).toBeVisible();
+  await expect(page.getByText('From 1 score', { exact: true })).toBeVisible();
   const before = Number(await page.locator('.text-8xl').textContent());
 
   const other = await anotherPerson(browser);
@@ -45,7 +45,7 @@ test('one rates, likes and comments, and the other sees the numbers move', async
   const after = ((before + 10) / 2 + Number.EPSILON).toFixed(1);
   await expect(other.locator('.text-8xl')).toHaveText(after);
 
-  await expect(page.getByText('From 2 ratings', { exact: true })).toBeVisible();
+  await expect(page.getByText('From 2 scores', { exact: true })).toBeVisible();
   await expect(page.locator('.text-8xl')).toHaveText(after);
 
   await like(other).click();

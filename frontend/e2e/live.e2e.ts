@@ -37,7 +37,7 @@ test('a hidden tab holds no stream, and is told what it missed when it comes bac
   const answered = page.waitForResponse('**/api/live');
   await page.goto(`/post/${id}`);
   await answered;
-  await expect(page.getByText('From 1 rating', { exact: true })).toBeVisible();
+  await expect(page.getByText('From 1 score', { exact: true })).toBeVisible();
   // The first word of the stream tells its place.
   await expect
     .poll(async () => {
@@ -53,11 +53,11 @@ test('a hidden tab holds no stream, and is told what it missed when it comes bac
   await rate(rater, id, 10);
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await page.goBack();
-  await expect(page.getByText('From 1 rating', { exact: true })).toBeVisible();
+  await expect(page.getByText('From 1 score', { exact: true })).toBeVisible();
   expect(streams.length).toBe(before);
 
   await setVisible(page, true);
-  await expect(page.getByText('From 2 ratings', { exact: true })).toBeVisible();
+  await expect(page.getByText('From 2 scores', { exact: true })).toBeVisible();
   expect(streams.slice(before)).toEqual([expect.stringMatching(/^\?after=\d+$/)]);
   await rater.context().close();
 });
@@ -87,7 +87,7 @@ test('without live updates everything works, and nobody asks in a hurry again', 
     route.fulfill({ status: 503, json: { message: 'Live updates are not available right now.' } }),
   );
   await page.goto(`/post/${id}`);
-  await expect(page.getByText('From 1 rating', { exact: true })).toBeVisible();
+  await expect(page.getByText('From 1 score', { exact: true })).toBeVisible();
   await expect.poll(() => streams.length).toBe(1);
   await page.clock.runFor(15_000);
   expect(streams).toHaveLength(1);

@@ -20,7 +20,7 @@ export function CurrentRating({ post }: { post: Post }) {
         {scoreLabel(score)}
       </p>
       <p className="mt-1 text-soft">
-        From {post.ratingsCount} {post.ratingsCount === 1 ? 'rating' : 'ratings'}
+        From {post.ratingsCount} {post.ratingsCount === 1 ? 'score' : 'scores'}
       </p>
     </div>
   );
