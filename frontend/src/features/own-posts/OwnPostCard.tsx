@@ -4,6 +4,7 @@ import type { OwnPost } from '../../api/types.ts';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
 import { formatDate, formatShortDate } from '../../lib/dates.ts';
+import { hiddenWhy } from '../posts/hidden-why.ts';
 import { PostFigures } from '../posts/PostFigures.tsx';
 
 /** Over the picture of a post that only its author sees. */
@@ -13,7 +14,7 @@ function Hidden({ reasons }: { reasons: readonly string[] }) {
       <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         <strong className="font-bold">Hidden.</strong>{' '}
-        {reasons.length > 0 ? `Waits for a look: ${reasons.join(', ')}.` : 'Only you can see it.'}
+        {reasons.length > 0 ? `Waits for a look: ${hiddenWhy(reasons)}.` : 'Only you can see it.'}
       </span>
     </p>
   );

@@ -11,6 +11,7 @@ import { useSession } from '../session/session.queries.ts';
 import { AuthorCard } from './AuthorCard.tsx';
 import { authorOf } from './author-of.ts';
 import { CurrentRating } from './CurrentRating.tsx';
+import { hiddenWhy } from './hidden-why.ts';
 import { PostActions } from './PostActions.tsx';
 import { PostNotFound } from './PostNotFound.tsx';
 import { postQuery } from './posts.queries.ts';
@@ -25,7 +26,7 @@ function HiddenNotice({ reasons }: { reasons: readonly string[] }) {
     <div className="mt-3 rounded-control border-l-4 border-accent bg-wash px-4 py-3">
       <p className="font-semibold">Only you can see this post.</p>
       <p className="mt-0.5 text-[0.9375rem]">
-        {reasons.length > 0 ? `It is hidden: ${reasons.join('; ')}.` : 'It is hidden at the moment.'}
+        {reasons.length > 0 ? `It is hidden: ${hiddenWhy(reasons)}.` : 'It is hidden at the moment.'}
       </p>
     </div>
   );
