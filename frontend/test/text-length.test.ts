@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textLength } from '../src/lib/text-length.ts';
+import { characterCount, textLength } from '../src/lib/text-length.ts';
 
 // What the server's check of lengths (class-validator) says of the same texts.
 const lengths: readonly (readonly [text: string, length: number])[] = [
@@ -19,3 +19,9 @@ for (const [text, length] of lengths) {
 }
 
 test('as many emoji as characters fit into a bio', () => assert.equal(textLength('🦶'.repeat(500)), 500));
+
+test('as many emoji as characters fit into a comment', () =>
+  assert.equal(characterCount('🦶'.repeat(500)), 500));
+
+test('a comment counts each of the characters that make up one sign, and no blanks around it', () =>
+  assert.equal(characterCount(' 👩‍👦❤️\n'), 5));

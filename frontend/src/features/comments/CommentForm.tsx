@@ -4,6 +4,7 @@ import { limits } from '../../api/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast-store.ts';
+import { characterCount } from '../../lib/text-length.ts';
 import { usePostComment } from './comments.queries.ts';
 
 /** The most characters of a comment. */
@@ -26,7 +27,7 @@ export function CommentForm({ postId, reply }: CommentFormProps) {
   }, [isReply]);
 
   const trimmed = text.trim();
-  const mayPost = trimmed !== '' && trimmed.length <= longest;
+  const mayPost = trimmed !== '' && characterCount(trimmed) <= longest;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!mayPost || isPending) return;
@@ -55,6 +56,7 @@ export function CommentForm({ postId, reply }: CommentFormProps) {
         label={reply ? `Reply to ${reply.to}` : 'Add a comment'}
         value={text}
         limit={longest}
+        lengthOf={characterCount}
         rows={isReply ? 2 : 3}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {

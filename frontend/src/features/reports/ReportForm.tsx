@@ -5,6 +5,7 @@ import type { ReportCategory } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast-store.ts';
+import { characterCount } from '../../lib/text-length.ts';
 import { useReport } from './report.queries.ts';
 
 const categories: readonly (readonly [ReportCategory, string])[] = [
@@ -35,7 +36,7 @@ export function ReportForm({ postId, onSent }: { postId: string; onSent: () => v
       toast({ title: 'Reason required', description: noReason, look: 'danger' });
       return;
     }
-    if (trimmed.length > longest || isPending) return;
+    if (characterCount(trimmed) > longest || isPending) return;
     mutate(
       { category, reason: trimmed },
       {
@@ -75,6 +76,7 @@ export function ReportForm({ postId, onSent }: { postId: string; onSent: () => v
         label="Reason"
         value={reason}
         limit={longest}
+        lengthOf={characterCount}
         error={problem}
         required
         onChange={({ currentTarget }) => {
