@@ -52,9 +52,15 @@ test('a week that is over keeps its places, and the ways lead there and back', a
   await expect(page).toHaveURL('/leaderboard?tab=week');
 });
 
-test('a week without a board says so, and leads to the one that runs', async ({ page }) => {
-  await page.goto('/leaderboard?tab=week&week=2099-W01');
-  await expect(page.getByText('There is no board for this week.')).toBeVisible();
-  await page.getByRole('tabpanel').getByRole('link', { name: 'This Week' }).click();
-  await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
-});
+// Still to come, before there was anything, and not in any calendar.
+for (const week of ['2099-W01', '0000-W01', '2026-W54']) {
+  test(`${week} has no board and says so, and leads to the week that runs and nowhere else`, async ({
+    page,
+  }) => {
+    await page.goto(`/leaderboard?tab=week&week=${week}`);
+    await expect(page.getByText('There is no board for this week.')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^(Previous|Next|Running) week$/ })).toHaveCount(0);
+    await page.getByRole('tabpanel').getByRole('link', { name: 'This Week' }).click();
+    await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
+  });
+}

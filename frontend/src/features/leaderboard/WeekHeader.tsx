@@ -54,15 +54,14 @@ function useNeighbours(week: string, isRunning: boolean) {
 }
 
 interface WeekHeaderProps {
-  /** The ISO week that is shown. */
-  week: string;
-  /** Its board, or null when it has none. */
-  board: WeeklyBoard | null;
+  /** The board of the week that is shown. */
+  board: WeeklyBoard;
   isRunning: boolean;
 }
 
 /** Which week it is, when it ends or that it has, and the ways to the weeks beside it. */
-export function WeekHeader({ week, board, isRunning }: WeekHeaderProps) {
+export function WeekHeader({ board, isRunning }: WeekHeaderProps) {
+  const { week, endsAt, isClosed } = board;
   const { before, after } = useNeighbours(week, isRunning);
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
@@ -81,8 +80,8 @@ export function WeekHeader({ week, board, isRunning }: WeekHeaderProps) {
         </div>
       </div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-6 gap-y-2">
-        {isRunning && board && <Countdown endsAt={board.endsAt} />}
-        {board?.isClosed && <p className="eyebrow text-soft">Final standings</p>}
+        {isRunning && <Countdown endsAt={endsAt} />}
+        {isClosed && <p className="eyebrow text-soft">Final standings</p>}
         <a href="#hall-of-fame" className="text-link">
           Hall of Fame
         </a>

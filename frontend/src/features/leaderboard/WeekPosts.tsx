@@ -69,11 +69,11 @@ export function WeekPosts(props: WeekPostsProps) {
   const { data: board } = useSuspenseQuery(weeklyQuery(props.week));
   const queryClient = useQueryClient();
   const now = useNow('minute');
-  const week = board?.week ?? props.week;
   const isRunning = props.week === undefined || (board !== null && Date.parse(board.endsAt) > now);
   return (
     <>
-      {week && <WeekHeader week={week} board={board} isRunning={isRunning} />}
+      {/* A week without a board may be none at all: it has no days, and none beside it. */}
+      {board && <WeekHeader board={board} isRunning={isRunning} />}
       {props.search === '' && props.week === undefined && (
         <NewPosts
           shown={new Set(board?.posts.map(({ id }) => id))}
