@@ -266,6 +266,49 @@ test('a comment with replies is deleted with all of them, and the dialog says ho
   await other.context().close();
 });
 
+test('a thread that is deleted elsewhere goes from the screen, and no reply that was begun is lost', async ({
+  page,
+  browser,
+}) => {
+  const other = await anotherPerson(browser);
+  const id = await publish(other, newSeed());
+  const first = await comment(other, id, 'The first comment.');
+  for (let count = 1; count <= 5; count += 1) await comment(other, id, `Reply ${count}.`, first);
+  await comment(other, id, 'Another comment.');
+  const remove = (commentId: string) =>
+    other.request.delete(`/api/comments/${commentId}`, { headers: { 'sec-fetch-site': 'same-origin' } });
+  const begin = async (answered: string, reply: string): Promise<void> => {
+    await commentBy(page, answered)
+      .getByRole('button', { name: /^Reply to/ })
+      .click();
+    await page.getByLabel(/^Reply to/).fill(reply);
+  };
+  await signUp(page);
+  await open(page, id);
+  await begin('The first comment.', 'I was about to say this.');
+
+  await remove(first);
+  const kept = page.getByRole('status').filter({ hasText: 'This comment was deleted.' });
+  await expect(kept).toContainText('I was about to say this.');
+  await expect(comments(page).getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
+  await expect(kept.locator(':focus')).toContainText('This comment was deleted.');
+  await kept.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(kept).toBeHidden();
+
+  // Without live updates it comes to light when the reply is sent.
+  await page.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
+  const last = await comment(other, id, 'Soon gone.');
+  await open(page, id);
+  await begin('Soon gone.', 'Too late.');
+  await remove(last);
+  await page.getByRole('button', { name: 'Post Reply' }).click();
+  await expect(toast(page, 'Failed to post reply')).toContainText('Comment not found');
+  await expect(kept).toContainText('Too late.');
+  await expect(comments(page).getByRole('article')).toHaveCount(1);
+  await other.context().close();
+});
+
 test('a like that the server refuses is taken back before the eyes, with a word', async ({
   page,
   browser,

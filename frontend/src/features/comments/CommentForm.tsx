@@ -12,8 +12,8 @@ const longest = limits.CommentRequest.text.maxLength;
 
 interface CommentFormProps {
   postId: string;
-  /** What it answers, and how to put the form away; a comment on the post itself has neither. */
-  reply?: { to: string; commentId: string; onClose: () => void };
+  /** What it answers, who is told of each change of its text, and how to put the form away; a comment on the post itself has neither. */
+  reply?: { to: string; commentId: string; onWrite: (text: string) => void; onClose: () => void };
 }
 
 /** A comment or a reply of at most 500 characters. What was written stays until the server has it. */
@@ -58,7 +58,10 @@ export function CommentForm({ postId, reply }: CommentFormProps) {
         limit={longest}
         lengthOf={characterCount}
         rows={isReply ? 2 : 3}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          reply?.onWrite(currentTarget.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && trimmed === '') reply?.onClose();
         }}

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { useLikeComment } from './comments.queries.ts';
+import type { ReplyDraft } from './reply-drafts.ts';
 import { commenterOf, type Thread } from './thread.ts';
 
 const controlLook =
@@ -66,17 +67,21 @@ interface CommentItemProps {
   posterId: string | undefined;
   user: User | null;
   thread: Thread;
+  /** Is told what is being written under a comment; nothing, once the form is put away. */
+  onWrite: (draft: ReplyDraft) => void;
   onDelete: (comment: Comment) => void;
 }
 
 /** A comment with its controls and the replies under it. */
 export function CommentItem({ thread, ...around }: CommentItemProps) {
-  const { postId, posterId, user, onDelete } = around;
+  const { postId, posterId, user, onWrite, onDelete } = around;
   const { comment, inReplyTo, replies } = thread;
   const [isReplying, setReplying] = useState(false);
   const replyButton = useRef<HTMLButtonElement>(null);
   const name = commenterOf(comment);
+  const write = (text: string): void => onWrite({ commentId: comment.id, to: name, text });
   const close = (): void => {
+    write('');
     setReplying(false);
     replyButton.current?.focus();
   };
@@ -113,11 +118,19 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
             isOwn={comment.userId === user?.id}
             isReplying={isReplying}
             replyButton={replyButton}
-            onReply={() => setReplying(!isReplying)}
+            onReply={() => (isReplying ? close() : setReplying(true))}
             onDelete={() => onDelete(comment)}
           />
           {isReplying && (
-            <CommentForm postId={postId} reply={{ to: name, commentId: comment.id, onClose: close }} />
+            <CommentForm
+              postId={postId}
+              reply={{
+                to: name,
+                commentId: comment.id,
+                onWrite: write,
+                onClose: close,
+              }}
+            />
           )}
         </div>
       </article>

@@ -9,7 +9,9 @@ import { CommentForm } from './CommentForm.tsx';
 import { CommentItem } from './CommentItem.tsx';
 import { commentsQuery } from './comments.queries.ts';
 import { DeleteComment } from './DeleteComment.tsx';
+import { LostReply } from './LostReply.tsx';
 import { NewComments } from './NewComments.tsx';
+import { lostDrafts, type ReplyDraft, withDraft } from './reply-drafts.ts';
 import { threadsOf } from './thread.ts';
 
 /** How many comments on the post itself are shown at first, and how many more at every press. */
@@ -42,7 +44,13 @@ function Invitation({ postId }: { postId: string }) {
   );
 }
 
-function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => void }) {
+interface ListProps {
+  post: Post;
+  onWrite: (draft: ReplyDraft) => void;
+  onDelete: (comment: Comment) => void;
+}
+
+function List({ post, onWrite, onDelete }: ListProps) {
   const { user } = useSession();
   const { data, isPending, error, refetch } = useQuery(commentsQuery(post.id));
   const [most, setMost] = useState(portion);
@@ -76,6 +84,7 @@ function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => 
             posterId={post.userId}
             user={user}
             thread={thread}
+            onWrite={onWrite}
             onDelete={onDelete}
           />
         ))}
@@ -89,9 +98,18 @@ function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => 
   );
 }
 
+/** The replies that are being written, kept where they outlive the comments they answer. */
+function useReplyDrafts(postId: string) {
+  const { data } = useQuery(commentsQuery(postId));
+  const [drafts, setDrafts] = useState<readonly ReplyDraft[]>([]);
+  const write = (draft: ReplyDraft): void => setDrafts((before) => withDraft(before, draft));
+  return { lost: data ? lostDrafts(drafts, data) : [], write };
+}
+
 /** Everything that is said about a post, and the way to say something. */
 export function Comments({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
+  const { lost, write } = useReplyDrafts(post.id);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby="comments">
@@ -104,8 +122,23 @@ export function Comments({ post }: { post: Post }) {
       <div className="mt-5">
         <Invitation postId={post.id} />
       </div>
+      {lost.length > 0 && (
+        <ul className="mt-6 space-y-4">
+          {lost.map((draft) => (
+            <li key={draft.commentId}>
+              <LostReply
+                draft={draft}
+                onDismiss={() => {
+                  write({ ...draft, text: '' });
+                  heading.current?.focus({ preventScroll: true });
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="mt-8">
-        <List post={post} onDelete={setDeleting} />
+        <List post={post} onWrite={write} onDelete={setDeleting} />
       </div>
       <DeleteComment
         postId={post.id}

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { sayLikeFailed } from '../likes/like.queries.ts';
 import { forgetFreshComments } from '../live/fresh-store.ts';
@@ -21,6 +22,11 @@ export async function refreshComments(queryClient: QueryClient, postId: string):
   forgetFreshComments(postId);
 }
 
+/** Reads the comments anew when one of them was not found, so that those that were deleted meanwhile go from the screen. */
+function refreshIfGone(queryClient: QueryClient, postId: string, error: unknown): void {
+  if (error instanceof ApiError && error.status === 404) void refreshComments(queryClient, postId);
+}
+
 /** Comments on a post, or replies to a comment on it; done when it stands among the others. */
 export function usePostComment(postId: string) {
   const queryClient = useQueryClient();
@@ -28,6 +34,7 @@ export function usePostComment(postId: string) {
     mutationFn: (body: { text: string; parentCommentId?: string }) =>
       bodyOf(api.POST('/api/posts/{id}/comments', { params: { path: { id: postId } }, body })),
     onSuccess: () => refreshComments(queryClient, postId),
+    onError: (error) => refreshIfGone(queryClient, postId, error),
   });
 }
 
@@ -43,6 +50,7 @@ export function useDeleteComment(postId: string) {
       );
       return refreshComments(queryClient, postId);
     },
+    onError: (error) => refreshIfGone(queryClient, postId, error),
   });
 }
 
@@ -77,6 +85,7 @@ export function useLikeComment(postId: string, commentId: string) {
       sayLikeFailed(error);
       show(!liked);
       void queryClient.invalidateQueries({ queryKey });
+      refreshIfGone(queryClient, postId, error);
     },
   });
 }

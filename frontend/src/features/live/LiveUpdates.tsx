@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveMessage } from '../../api/types.ts';
+import { refreshComments } from '../comments/comments.queries.ts';
 import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
 import { postQuery, rankQuery } from '../posts/posts.queries.ts';
 import { forgetFresh, noteFreshComments, noteFreshPosts } from './fresh-store.ts';
@@ -13,9 +14,11 @@ const tolerance = 1000;
 function take(queryClient: QueryClient, { posts, published, removed }: LiveMessage): void {
   for (const { id, commentsCount } of posts) {
     const known = queryClient.getQueryData(postQuery(id).queryKey);
-    if (known && commentsCount > known.commentsCount) {
-      noteFreshComments(id, commentsCount - known.commentsCount);
-    }
+    if (!known) continue;
+    const more = commentsCount - known.commentsCount;
+    if (more > 0) noteFreshComments(id, more);
+    // New ones can wait until they are wanted, but nobody should answer to those that are gone.
+    if (more < 0) void refreshComments(queryClient, id);
   }
   const news = { figures: new Map(posts.map((post) => [post.id, post])), removed: new Set(removed) };
   for (const queryKey of livePrefixes) {
