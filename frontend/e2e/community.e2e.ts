@@ -384,7 +384,13 @@ test('a failed rating, comment, reply, report, copy or download says so, and los
   await page.getByRole('button', { name: 'Submit Report' }).click();
   await expect(toast(page, 'Failed to submit report')).toBeVisible();
   await expect(page.getByLabel('Reason')).toHaveValue('A reason.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  // Escape is for the dialog, and then for the toast over it.
+  await page.getByLabel('Reason').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(toast(page, 'Failed to submit report')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(toast(page, 'Failed to submit report')).toBeHidden();
 
   await page.route('**/api/posts/*/card.png*', (route) => route.fulfill(fail));
   await page.getByRole('button', { name: 'Share' }).click();

@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
+import { closeOnEscape } from './close-on-escape.ts';
 import { dialogOverlay, dialogSheet } from './Dialog.tsx';
 import { useOpener } from './use-opener.ts';
 
@@ -37,6 +38,7 @@ export function ConfirmDialog({
         <AlertDialog.Overlay data-shade className={dialogOverlay}>
           <AlertDialog.Content
             className={dialogSheet}
+            onKeyDown={closeOnEscape(() => onOpenChange(false))}
             onOpenAutoFocus={opener.onOpenAutoFocus}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus?.(event);

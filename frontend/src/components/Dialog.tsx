@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { closeOnEscape } from './close-on-escape.ts';
 import { useOpener } from './use-opener.ts';
 
 interface DialogProps {
@@ -37,6 +38,7 @@ export function Dialog({ open, onOpenChange, title, description, children, onClo
           <Radix.Content
             className={dialogSheet}
             onInteractOutside={sparesToasts}
+            onKeyDown={closeOnEscape(() => onOpenChange(false))}
             onOpenAutoFocus={opener.onOpenAutoFocus}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus?.(event);

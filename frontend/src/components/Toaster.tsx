@@ -1,18 +1,31 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { dismissToast, toastStore } from './toast-store.ts';
+
+/** Whether the focus is in a dialog or a menu, which Escape closes first. */
+function isBusyElsewhere(): boolean {
+  return Boolean(document.activeElement?.closest('[role=dialog], [role=alertdialog], [role=menu]'));
+}
 
 /** Where toasts appear: 5 s each, F8 focuses them, a swipe to the right of 50 px puts them away. */
 export function Toaster() {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const stays = useRef(false);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
       {message && (
         <Toast.Root
           key={message.id}
           open={message.open}
-          onOpenChange={(open) => open || dismissToast(message.id)}
+          // Not by the event's default: whether that is prevented tells the dialog or menu that it need not close.
+          onEscapeKeyDown={() => {
+            stays.current = isBusyElsewhere();
+          }}
+          onOpenChange={(open) => {
+            if (!open && !stays.current) dismissToast(message.id);
+            stays.current = false;
+          }}
           type={message.look === 'danger' ? 'foreground' : 'background'}
           className={`flex w-full animate-rise items-start gap-3 rounded-card border-[1.5px] bg-sheet p-4 shadow-lift data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${
             message.look === 'danger' ? 'border-danger' : 'border-ink'

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
 import type { User } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
+import { closeOnEscape } from '../../components/close-on-escape.ts';
 import { nameOf } from './name-of.ts';
 import { useLeave } from './use-leave.ts';
 
@@ -12,9 +14,10 @@ const item =
 
 /** The menu of a signed-in person. */
 export function ProfileMenu({ user }: { user: User }) {
+  const [open, setOpen] = useState(false);
   const leave = useLeave();
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
       <DropdownMenu.Trigger
         aria-label={`Profile menu of ${nameOf(user)}`}
         className="flex h-11 items-center gap-2 rounded-control px-1.5 hover:bg-wash data-[state=open]:bg-wash"
@@ -26,6 +29,7 @@ export function ProfileMenu({ user }: { user: User }) {
         <DropdownMenu.Content
           align="end"
           sideOffset={8}
+          onKeyDown={closeOnEscape(() => setOpen(false))}
           className="z-40 max-w-80 min-w-56 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
         >
           <DropdownMenu.Label className="border-b border-rule px-3 py-2">

@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { Post } from '../../api/types.ts';
+import { closeOnEscape } from '../../components/close-on-escape.ts';
 import { toast } from '../../components/toast-store.ts';
 import { shareLinks, shareText } from '../../lib/share-links.ts';
 import { downloadCard } from './download-card.ts';
@@ -60,6 +61,7 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
           align="end"
           sideOffset={8}
           collisionPadding={16}
+          onKeyDown={closeOnEscape(() => setOpen(false))}
           className="z-40 min-w-60 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
         >
           {'share' in navigator && (
