@@ -36,3 +36,30 @@ export async function rate(page: Page, postId: string, overallScore: number): Pr
 export function toast(page: Page, title: string) {
   return page.locator('[data-toasts] li').filter({ has: page.getByText(title, { exact: true }) });
 }
+
+/** The button that likes the post. */
+export const like = (page: Page) => page.getByRole('button', { name: /^\d+ likes?$/ });
+/** The part of the page with the comments. */
+export const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
+/** One comment, by its text; not the form under it, in which the same text may still stand. */
+export const commentBy = (page: Page, text: string) =>
+  comments(page)
+    .getByRole('article')
+    .filter({ has: page.locator('p', { hasText: text }) });
+
+/** Opens a post and waits until it is known who looks at it. */
+export async function open(page: Page, id: string): Promise<void> {
+  await page.goto(`/post/${id}`);
+  await expect(page.getByRole('heading', { name: /^Current Rating/ })).toBeVisible();
+}
+
+/** Presses Tab until what is focused has this name. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    expect(
+      await focused.evaluate((element) => element.getAttribute('aria-label') ?? element.textContent),
+    ).toMatch(name);
+  }).toPass({ intervals: [0], timeout: 20_000 });
+}

@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import { anotherPerson, comment, commentBy, comments, open, toast } from './support/community.ts';
+import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+
+test.beforeEach(({ page }) => enter(page));
+
+test('a comment with replies is deleted with all of them, and the dialog says how many', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  const other = await anotherPerson(browser);
+  const first = await comment(page, id, 'The first comment.');
+  const reply = await comment(other, id, 'A reply to it.', first);
+  const deep = await comment(page, id, 'A reply to the reply.', reply);
+  await comment(other, id, 'On the fourth level.', deep);
+  await comment(other, id, 'Another comment.');
+  await open(page, id);
+
+  await expect(commentBy(page, 'On the fourth level.')).toContainText('in reply to');
+  await expect(commentBy(page, 'Another comment.').getByRole('button', { name: /^Delete/ })).toBeHidden();
+  await commentBy(page, 'The first comment.')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Comment?' });
+  await expect(dialog).toContainText('all 3 replies to it are deleted too');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(commentBy(page, 'The first comment.')).toBeVisible();
+
+  await page.route(
+    '**/api/comments/*',
+    (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }),
+    {
+      times: 1,
+    },
+  );
+  await commentBy(page, 'The first comment.')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Error')).toContainText('Not now.');
+  await expect(commentBy(page, 'The first comment.')).toBeVisible();
+
+  await commentBy(page, 'The first comment.')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(comments(page).getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeFocused();
+  await other.context().close();
+});
+
+test('a thread that is deleted elsewhere goes from the screen, and no reply that was begun is lost', async ({
+  page,
+  browser,
+}) => {
+  const other = await anotherPerson(browser);
+  const id = await publish(other, newSeed());
+  const first = await comment(other, id, 'The first comment.');
+  for (let count = 1; count <= 5; count += 1) await comment(other, id, `Reply ${count}.`, first);
+  await comment(other, id, 'Another comment.');
+  const remove = (commentId: string) =>
+    other.request.delete(`/api/comments/${commentId}`, { headers: { 'sec-fetch-site': 'same-origin' } });
+  const begin = async (answered: string, reply: string): Promise<void> => {
+    await commentBy(page, answered)
+      .getByRole('button', { name: /^Reply to/ })
+      .click();
+    await page.getByLabel(/^Reply to/).fill(reply);
+  };
+  await signUp(page);
+  await open(page, id);
+  await begin('The first comment.', 'I was about to say this.');
+
+  await remove(first);
+  const kept = page.getByRole('status').filter({ hasText: 'This comment was deleted.' });
+  await expect(kept).toContainText('I was about to say this.');
+  await expect(comments(page).getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
+  await expect(kept.locator(':focus')).toContainText('This comment was deleted.');
+  await kept.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(kept).toBeHidden();
+
+  // Without live updates it comes to light when the reply is sent.
+  await page.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
+  const last = await comment(other, id, 'Soon gone.');
+  await open(page, id);
+  await begin('Soon gone.', 'Too late.');
+  await remove(last);
+  await page.getByRole('button', { name: 'Post Reply' }).click();
+  await expect(toast(page, 'Failed to post reply')).toContainText('Comment not found');
+  await expect(kept).toContainText('Too late.');
+  await expect(comments(page).getByRole('article')).toHaveCount(1);
+  await other.context().close();
+});
