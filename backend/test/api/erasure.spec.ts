@@ -5,21 +5,16 @@ import {
   ChangeProfilePicture,
   DeleteAccount,
 } from '../../src/domain/account/account.commands.js';
-import type { PostFacts } from '../../src/domain/post/post-facts.js';
 import { PostComment } from '../../src/domain/comment/comment.commands.js';
 import { ReportPost } from '../../src/domain/report/report.commands.js';
 import { Projector } from '../../src/infrastructure/engine/projector.js';
-import { Reactor } from '../../src/infrastructure/engine/reactor.js';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { Post } from '../../src/projections/leaderboard/post.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
-import { AccountDeletion } from '../../src/reactions/account-deletion.js';
-import { ErasureScrub } from '../../src/reactions/erasure-scrub.js';
 import { type RunningApp, startApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
 import { send } from '../support/posts.js';
 import { eventually } from '../support/eventually.js';
 import { textsIn } from '../support/leftovers.js';
@@ -27,24 +22,7 @@ import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
-
-const DAY = 86_400_000;
-
-const deleteDue = (app: RunningApp) => app.server.get(AccountDeletion, { strict: false }).deleteDue();
-const scrub = (app: RunningApp) => app.server.get(ErasureScrub, { strict: false }).scrub();
-/** Waits until all that an erasure does step by step is done, and then scrubs. */
-const erased = async (app: RunningApp, accountId: string): Promise<void> => {
-  const reactor = app.server.get(Reactor, { strict: false });
-  await eventually('somebody is erased', async () => {
-    const events = await app.adapters.engines.log.readStream(`account-${accountId}`);
-    const deleted = events.find(({ type }) => type === 'AccountDeleted');
-    const erasure = reactor.health().find(({ name }) => name === 'account-erasure');
-    return deleted !== undefined && erasure !== undefined && erasure.position >= deleted.position;
-  });
-  await scrub(app);
-};
-const askForDeletion = (browser: Browser) => browser.post<User>('/api/user/deletion', { password: PASSWORD });
-const factsOf = (post: Post): PostFacts => ({ postId: post.id, ownerId: post.userId ?? '', isPublic: true });
+import { DAY, askForDeletion, deleteDue, erased, factsOf, scrub } from '../support/erasure.js';
 
 describe('the erasure of a person', () => {
   it('leaves no byte of them in any file, answer or line of the log, and everything of others', async () => {
@@ -262,134 +240,5 @@ describe('the wish to be deleted', () => {
     await erased(app, user.id);
     expect(await mailBoxOf(app).read(`deleted-${user.id}`)).toBeNull();
     expect(await mailsTo(app, 'somebody.elses@example.org', 0)).toEqual([]);
-  });
-});
-
-describe('an erasure that breaks off', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
-  /** Breaks one call of a part, before or after it has done its work. */
-  function breakOnce<Part extends object>(part: Part, method: keyof Part & string, when: 'before' | 'after') {
-    const working = (part[method] as (...args: unknown[]) => Promise<unknown>).bind(part);
-    const fault = { hit: 0 };
-    Object.assign(part, {
-      [method]: async (...args: unknown[]) => {
-        if (fault.hit > 0) return working(...args);
-        fault.hit += 1;
-        if (when === 'after') await working(...args);
-        throw new Error(`broken off ${when} ${method}`);
-      },
-    });
-    return fault;
-  }
-
-  const PARTS: [string, (running: RunningApp) => object, string][] = [
-    ['sessions', ({ adapters }) => adapters.engines.sessions, 'removeAll'],
-    ['images', ({ adapters }) => adapters.images, 'delete'],
-    ['the receipt', ({ adapters }) => adapters.mailer, 'send'],
-    ['the mails', ({ adapters }) => adapters.mailer, 'forget'],
-    ['the key', ({ adapters }) => adapters.engines.keys, 'destroy'],
-    ['the log', ({ adapters }) => adapters.engines.log, 'append'],
-  ];
-  const CASES = PARTS.flatMap(([name, part, method]) =>
-    (['before', 'after'] as const).map((when) => [when, name, part, method] as const),
-  );
-
-  it.each(CASES)('%s it comes to %s begins anew and ends the same', async (when, _, part, method) => {
-    const email = `${crypto.randomUUID()}@example.org`;
-    const { browser, user } = await verified(app, email);
-    const post = await published(browser, Math.floor(app.clock.now().getTime() / DAY));
-    await askForDeletion(browser);
-    app.clock.advance(7 * DAY);
-    const fault = breakOnce(part(app) as Record<string, unknown>, method, when);
-    await eventually('the account is deleted', async () => {
-      await deleteDue(app).catch(() => undefined);
-      return (await browser.get('/api/auth/me')).status === 401;
-    });
-    await erased(app, user.id);
-
-    expect(fault.hit).toBe(1);
-    const { keys, log, sessions } = app.adapters.engines;
-    expect(await keys.find([user.id])).toEqual(new Map());
-    expect(await sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
-    await eventually('the files are gone', async () => !(await app.adapters.images.exists(post)));
-    expect((await app.browser().get(`/api/posts/${post}`)).status).toBe(404);
-    expect((await textsIn(app.dataDir)).some((text) => text.includes(email))).toBe(false);
-    expect(await mailBoxOf(app).read(`deleted-${user.id}`)).toMatchObject({
-      subject: 'Your account was deleted',
-    });
-    const events = await log.readStream(`account-${user.id}`);
-    expect(events.filter(({ type }) => type === 'AccountDeleted')).toHaveLength(1);
-    expect((await verified(app, email)).user.id).not.toBe(user.id);
-  });
-
-  it('goes on after the server was stopped', async () => {
-    const email = 'late.leaver@example.org';
-    const { browser, user } = await verified(app, email);
-    await askForDeletion(browser);
-    app.clock.advance(7 * DAY);
-    app.adapters.engines.keys.destroy = () => Promise.reject(new Error('the disk is full'));
-    await deleteDue(app);
-    await mailsTo(app, 'deleted-account@footnote.invalid', 1);
-    await expect(scrub(app)).resolves.toBe(false);
-    app = await app.restart();
-    await erased(app, user.id);
-    expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map());
-    expect((await textsIn(app.dataDir)).some((text) => text.includes(email))).toBe(false);
-  });
-
-  it('scrubs again when a scrub failed', async () => {
-    const { browser, user } = await registered(app, 'one.more@example.org');
-    await askForDeletion(browser);
-    app.clock.advance(7 * DAY);
-    await deleteDue(app);
-    const fault = breakOnce(app.server.get(Projector, { strict: false }), 'scrub', 'before');
-    await eventually('a scrub fails', async () => {
-      await scrub(app).catch(() => undefined);
-      return fault.hit === 1;
-    });
-    await erased(app, user.id);
-    expect((await textsIn(app.dataDir)).some((text) => text.includes('one.more'))).toBe(false);
-  });
-
-  it('takes with it what its owner was just publishing', async () => {
-    const { browser, user } = await verified(app, 'in.a.hurry@example.org');
-    const { body: rating } = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(790));
-    const { log } = app.adapters.engines;
-    const append = log.append.bind(log);
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    log.append = async (stream, expected, events) => {
-      if (stream.startsWith('post-')) await held;
-      return append(stream, expected, events);
-    };
-    await askForDeletion(browser);
-    app.clock.advance(7 * DAY);
-    const publishing = browser.post<{ id: string }>('/api/posts/publish', rating);
-    await eventually('it is on its way', async () =>
-      (await log.readStream(`photo-${photoIdIn(rating.imageUrl)}`)).some(
-        ({ type }) => type === 'RatingClaimed',
-      ),
-    );
-    await deleteDue(app);
-    await eventually(
-      'the key is destroyed',
-      async () => (await app.adapters.engines.keys.find([user.id])).size === 0,
-    );
-    letGo();
-    const { id } = (await publishing).body;
-    await eventually(
-      'the post is gone',
-      async () => (await app.browser().get(`/api/posts/${id}`)).status === 404,
-    );
-    await eventually('its files are gone', async () => !(await app.adapters.images.exists(id)));
-    const events = await log.readStream(`post-${id}`);
-    expect(events.map(({ type }) => type)).toEqual(['PostPublished', 'PostDeleted']);
   });
 });

@@ -1,0 +1,38 @@
+import type { PostFacts } from '../../src/domain/post/post-facts.js';
+import { Reactor } from '../../src/infrastructure/engine/reactor.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import { AccountDeletion } from '../../src/reactions/account-deletion.js';
+import { ErasureScrub } from '../../src/reactions/erasure-scrub.js';
+import { type RunningApp } from './app.js';
+import type { Browser } from './browser.js';
+import { eventually } from './eventually.js';
+import { PASSWORD } from './people.js';
+
+/** A day in milliseconds. */
+export const DAY = 86_400_000;
+
+/** Deletes the accounts whose time has come. */
+export const deleteDue = (app: RunningApp) => app.server.get(AccountDeletion, { strict: false }).deleteDue();
+/** Leaves nothing of the erased in any file. */
+export const scrub = (app: RunningApp) => app.server.get(ErasureScrub, { strict: false }).scrub();
+/** Waits until all that an erasure does step by step is done, and then scrubs. */
+export const erased = async (app: RunningApp, accountId: string): Promise<void> => {
+  const reactor = app.server.get(Reactor, { strict: false });
+  await eventually('somebody is erased', async () => {
+    const events = await app.adapters.engines.log.readStream(`account-${accountId}`);
+    const deleted = events.find(({ type }) => type === 'AccountDeleted');
+    const erasure = reactor.health().find(({ name }) => name === 'account-erasure');
+    return deleted !== undefined && erasure !== undefined && erasure.position >= deleted.position;
+  });
+  await scrub(app);
+};
+/** Has the account of a browser's owner deleted in seven days. */
+export const askForDeletion = (browser: Browser) =>
+  browser.post<User>('/api/user/deletion', { password: PASSWORD });
+/** A post as those who decide beside it know it. */
+export const factsOf = (post: Post): PostFacts => ({
+  postId: post.id,
+  ownerId: post.userId ?? '',
+  isPublic: true,
+});
