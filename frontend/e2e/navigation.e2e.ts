@@ -21,6 +21,7 @@ test('gate and login work by keyboard alone', async ({ page, browser }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.reload();
+  await expect(page.getByLabel('Email')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
