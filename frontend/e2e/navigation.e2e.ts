@@ -36,6 +36,8 @@ test('gate and login work by keyboard alone', async ({ page, browser }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.getByRole('button', { name: /^Profile menu/ }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('End'); // Logout
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
 });
