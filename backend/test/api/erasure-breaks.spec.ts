@@ -3,7 +3,6 @@ import type { RatingResult } from '../../src/projections/photos/rating-result.js
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { textsIn } from '../support/leftovers.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -63,7 +62,7 @@ describe('an erasure that breaks off', () => {
     expect(await sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
     await eventually('the files are gone', async () => !(await app.adapters.images.exists(post)));
     expect((await app.browser().get(`/api/posts/${post}`)).status).toBe(404);
-    expect((await textsIn(app.dataDir)).some((text) => text.includes(email))).toBe(false);
+    expect((await app.texts()).some((text) => text.includes(email))).toBe(false);
     expect(await mailBoxOf(app).read(`deleted-${user.id}`)).toMatchObject({
       subject: 'Your account was deleted',
     });
@@ -84,7 +83,7 @@ describe('an erasure that breaks off', () => {
     app = await app.restart();
     await erased(app, user.id);
     expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map());
-    expect((await textsIn(app.dataDir)).some((text) => text.includes(email))).toBe(false);
+    expect((await app.texts()).some((text) => text.includes(email))).toBe(false);
   });
 
   it('scrubs again when a scrub failed', async () => {
@@ -98,7 +97,7 @@ describe('an erasure that breaks off', () => {
       return fault.hit === 1;
     });
     await erased(app, user.id);
-    expect((await textsIn(app.dataDir)).some((text) => text.includes('one.more'))).toBe(false);
+    expect((await app.texts()).some((text) => text.includes('one.more'))).toBe(false);
   });
 
   it('takes with it what its owner was just publishing', async () => {

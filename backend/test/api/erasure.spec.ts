@@ -17,7 +17,6 @@ import { projections } from '../../src/projections/projections.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { send } from '../support/posts.js';
 import { eventually } from '../support/eventually.js';
-import { textsIn } from '../support/leftovers.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -90,7 +89,7 @@ describe('the erasure of a person', () => {
         '203.0.113.77',
       ];
       const found = async () => {
-        const texts = await textsIn(app.dataDir);
+        const texts = await app.texts();
         return words.filter((word) => texts.some((file) => file.includes(word)));
       };
       const pictures = [pictureId, herPost, herPhoto];

@@ -2,7 +2,6 @@ import { jest } from '@jest/globals';
 import { LimitsSweeper } from '../../src/api/http/limits-sweeper.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
-import { textsIn } from '../support/leftovers.js';
 import { PASSWORD, registered } from '../support/people.js';
 
 const SECOND = 1000;
@@ -299,7 +298,7 @@ describe('what is counted', () => {
     await resend('ann@example.org', '192.0.2.77');
     const keys = take.mock.calls.flatMap(([quotas]) => quotas.map(({ key }) => key));
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
-    const texts = await textsIn(app.dataDir);
+    const texts = await app.texts();
     expect(texts.filter((text) => /192\.0\.2\.77|ann@example\.org/.test(text))).toEqual([]);
     const sweeper = app.server.get(LimitsSweeper, { strict: false });
     app.clock.advance(5 * MINUTE - 1);

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Scrubber } from '../../src/infrastructure/engine/scrubber.port.js';
 import { startApp } from '../support/app.js';
-import { textsIn } from '../support/leftovers.js';
+import { mailsTo } from '../support/mails.js';
 import { registered } from '../support/people.js';
 
 describe('a scrub of the running server', () => {
@@ -14,10 +14,11 @@ describe('a scrub of the running server', () => {
       const { keys, sessions } = app.adapters.engines;
       const [session] = await sessions.ofAccount(ann.user.id, app.clock.now());
       if (!session) throw new Error('ann is not signed in');
-      // What the server keeps of mail is its own matter.
+      // What the server keeps of mail is its own matter, once it is there.
+      for (const { user } of [ann, bob]) await mailsTo(app, user.email, 1);
       await rm(path.join(app.dataDir, 'mail'), { recursive: true, force: true });
-      const tells = async (text: string) =>
-        (await textsIn(app.dataDir)).some((content) => content.includes(text));
+      const tells = async (text: string) => (await app.texts()).some((content) => content.includes(text));
+      expect([await tells('ann.forgotten'), await tells(session.tokenHash)]).toEqual([true, true]);
 
       await keys.destroy(ann.user.id);
       await sessions.removeAll(ann.user.id, null);

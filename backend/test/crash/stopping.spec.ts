@@ -70,6 +70,23 @@ it('a server that has nothing to do leaves at once, with code 0, when it is inte
   }
 });
 
+it('a server does not wait for connections that browsers open in advance', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+  try {
+    const server = await ServerProcess.start(dataDir);
+    const { hostname, port } = new URL(server.url);
+    const unused = connect(Number(port), hostname);
+    await once(unused, 'connect');
+    // By then the server has taken the connection before it.
+    expect((await server.browser().get('/health/live')).status).toBe(200);
+    server.signal('SIGTERM');
+    expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
+    unused.destroy();
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
 it('a server does not wait for those who look on', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   try {

@@ -9,6 +9,7 @@ import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/infrastructure/engine/clock.port.js';
 import { createServer, listen } from '../../src/server.js';
 import { Browser } from './browser.js';
+import { textsIn, textsOf } from './leftovers.js';
 import { type TestEngines, freshEngines } from './pairing.js';
 
 /** A clock that stands still until it is told otherwise. */
@@ -33,6 +34,8 @@ export interface RunningApp {
   readonly clock: TestClock;
   readonly adapters: Adapters;
   readonly server: NestFastifyApplication;
+  /** Everything that is at rest, as text: the files of the data folder, and the documents, wherever they are. */
+  texts(): Promise<string[]>;
   /** A visitor with a cookie jar of their own. */
   browser(): Browser;
   /** Stops the server as a signal would, and starts it anew on the same data. */
@@ -75,6 +78,10 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     clock,
     adapters,
     server,
+    texts: async () => {
+      const documents = (await engines.documents?.()) ?? [];
+      return [...(await textsIn(dataDir)), ...documents.flatMap(textsOf)];
+    },
     browser: () => new Browser(url),
     restart: async () => {
       await server.close();

@@ -5,17 +5,19 @@ import path from 'node:path';
 const utf16 = new TextDecoder('utf-16le');
 
 /**
- * What can be read in the files of a folder and of those in it: each file's bytes once as text of one byte a character
- * and twice as UTF-16, from its even and from its odd bytes on. For tests that search for what must not be left.
+ * What can be read in bytes: once as text of one byte a character and twice as UTF-16, from the even and from the odd
+ * bytes on. For tests that search for what must not be left.
  */
+export function textsOf(bytes: Buffer): string[] {
+  return [bytes.toString('latin1'), utf16.decode(bytes), utf16.decode(bytes.subarray(1))];
+}
+
+/** What can be read in the files of a folder and of those in it. */
 export async function textsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const texts = await Promise.all(
-    files.map(async ({ parentPath, name }) => {
-      const bytes = await readFile(path.join(parentPath, name));
-      return [bytes.toString('latin1'), utf16.decode(bytes), utf16.decode(bytes.subarray(1))];
-    }),
+    files.map(async ({ parentPath, name }) => textsOf(await readFile(path.join(parentPath, name)))),
   );
   return texts.flat();
 }

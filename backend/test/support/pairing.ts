@@ -1,3 +1,4 @@
+import { BSON } from 'mongodb';
 import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { EventStoreStandIn } from './eventstore/stand-in.js';
 
@@ -5,6 +6,8 @@ import { EventStoreStandIn } from './eventstore/stand-in.js';
 export interface TestEngines {
   /** The settings that choose them. */
   readonly env: Readonly<Record<string, string>>;
+  /** What the documents on a server hold, byte by byte; absent where everything is in the data folder. */
+  documents?(): Promise<Buffer[]>;
   /** Ends what was started for them and removes what they hold. */
   stop(): Promise<void>;
 }
@@ -19,6 +22,7 @@ export async function freshEngines(): Promise<TestEngines> {
   const documents = wanted.has('mongodb') ? databaseOf(process.env['TEST_MONGODB']) : null;
   return {
     env: { ...(log && { EVENTSTORE_URL: log.url }), ...(documents && { MONGODB_URL: documents }) },
+    ...(documents && { documents: () => documentsOf(documents) }),
     stop: async () => {
       await log?.stop();
       if (documents) await dropDatabase(documents);
@@ -30,6 +34,17 @@ function databaseOf(server: string | undefined): string {
   if (!server) throw new Error('TEST_MONGODB names no server: run these tests by npm run test:servers');
   const name = `footnote_test_${crypto.randomUUID().slice(0, 12)}`;
   return server.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
+}
+
+async function documentsOf(url: string): Promise<Buffer[]> {
+  const mongo = new MongoConnection(url, { timeout: 20_000 });
+  try {
+    const names = await mongo.collectionNames();
+    const rows = await Promise.all(names.map((name) => mongo.collection(name).find().toArray()));
+    return rows.flat().map((row) => Buffer.from(BSON.serialize(row)));
+  } finally {
+    await mongo.close();
+  }
 }
 
 async function dropDatabase(url: string): Promise<void> {

@@ -75,6 +75,7 @@ export async function setUpServer(app: NestFastifyApplication): Promise<void> {
   answerWithHeaders(fastify);
   refuseDeepBodies(fastify);
   logRequests(fastify);
+  endUnusedConnections(fastify);
   identify(fastify, app.get(Sessions, { strict: false }), app.get(QueryBus, { strict: false }));
 }
 
@@ -100,6 +101,26 @@ function refuseDeepBodies(fastify: FastifyInstance): void {
     }
     if (level.length === 0) done();
     else done(new BadRequestException('The request could not be read. Please check what was sent.'));
+  });
+}
+
+/**
+ * Browsers open connections in advance. One that has never carried a request does not count as idle in Node 24, and
+ * stopping would wait for it.
+ */
+function endUnusedConnections(fastify: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  let isStopping = false;
+  fastify.server.on('connection', (socket: Socket) => {
+    if (isStopping) socket.destroy();
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  fastify.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
+  fastify.addHook('preClose', (done) => {
+    isStopping = true;
+    for (const socket of unused) socket.destroy();
+    done();
   });
 }
 

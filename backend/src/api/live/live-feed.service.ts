@@ -105,18 +105,17 @@ export class LiveFeed implements OnModuleDestroy {
   private note(events: readonly LoggedEvent[]): void {
     this.changes.add(events);
     this.seen = events.at(-1)?.position ?? this.seen;
-    if (this.isTelling) return;
-    this.isTelling = true;
-    this.telling = this.tellAll().finally(() => {
-      this.isTelling = false;
-    });
+    if (!this.isTelling) this.telling = this.tellAll();
   }
 
   private async tellAll(): Promise<void> {
+    this.isTelling = true;
     while (this.told < this.seen && !this.closing.signal.aborted) {
       await this.tell();
       await sleep(PACE_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
+    // In one turn with the last look, so that nothing is noted in between and told to nobody.
+    this.isTelling = false;
   }
 
   private async tell(): Promise<void> {
