@@ -34,8 +34,7 @@ const jest = (own = [], pairing = 'embedded') => ({
     run(
       'node',
       [
-        '--experimental-vm-modules',
-        '--disable-warning=ExperimentalWarning',
+        '--enable-source-maps',
         join(root, 'node_modules/jest/bin/jest.js'),
         '--json',
         `--outputFile=${report}`,

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { LimitsSweeper } from '../../src/api/http/limits-sweeper.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';

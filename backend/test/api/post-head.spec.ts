@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { ShareCards } from '../../src/api/share-cards/share-cards.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';

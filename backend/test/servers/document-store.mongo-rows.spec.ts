@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';

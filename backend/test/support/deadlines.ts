@@ -1,0 +1,30 @@
+import { type Event, type State, addEventHandler } from 'jest-circus';
+
+/** As long as a test or a hook may take that names no time of its own, in milliseconds. */
+const DEADLINE_MS = Number(process.env['TEST_DEADLINE'] ?? 30_000);
+
+type Runnable = { fn?: ((...args: never[]) => unknown) | null; timeout?: number | null | undefined };
+
+/** Light runners know no deadlines, and a test that never ends would hold up all others without a word. */
+addEventHandler((event: Event, { currentDescribeBlock }: State) => {
+  const { children, hooks } = currentDescribeBlock;
+  const added = event.name === 'add_test' ? children.at(-1) : event.name === 'add_hook' ? hooks.at(-1) : null;
+  if (added) limit(added as Runnable);
+});
+
+function limit(runnable: Runnable): void {
+  const { fn, timeout } = runnable;
+  if (!fn) return;
+  const deadline = timeout ?? DEADLINE_MS;
+  runnable.fn = async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`it took longer than ${deadline} ms`)), deadline);
+    });
+    try {
+      await Promise.race([fn(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
