@@ -18,7 +18,14 @@ const npmPackage = '@sparticuz/chromium';
 const npmVersion = '153.0.0';
 const cache = join(root, '.cache/chromium');
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The one without windows first: with it the tests take two thirds of the time.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const macPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -47,20 +54,20 @@ async function findInstalled() {
   return undefined;
 }
 
-/** Debian's own package; false where this is not Debian, we are not root, or it has none (Ubuntu has only a signpost). */
+/** Debian's own packages; false where this is not Debian, we are not root, or it has none (Ubuntu has only a signpost). */
 async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   console.error('Installing Chromium from Debian …');
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
-  const steps = [['update'], ['install', '-y', '--no-install-recommends', 'chromium']];
-  for (const step of steps) {
-    const { code, output } = await capture('apt-get', ['-q', ...step], options);
-    if (code !== 0) {
-      console.error(`apt-get ${step[0]} failed:\n${output}`);
-      return false;
-    }
-  }
-  return true;
+  const aptGet = async (...args) => {
+    const { code, output } = await capture('apt-get', ['-q', ...args], options);
+    if (code !== 0) console.error(`apt-get ${args.join(' ')} failed:\n${output}`);
+    return code === 0;
+  };
+  const install = (name) => aptGet('install', '-y', '--no-install-recommends', name);
+  return (
+    (await aptGet('update')) && ((await install('chromium-headless-shell')) || (await install('chromium')))
+  );
 }
 
 const fontsConfiguration = `<?xml version="1.0"?>

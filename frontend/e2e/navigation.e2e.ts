@@ -37,7 +37,8 @@ test('gate and login work by keyboard alone', async ({ page, browser }) => {
   await page.getByRole('button', { name: /^Profile menu/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
-  await page.keyboard.press('End'); // Logout
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
 });
@@ -126,7 +127,11 @@ test.describe('with motion', () => {
     await page.goto('/leaderboard');
     const card = page.locator(`a[href="/post/${ids[0]}"]`);
     await card.scrollIntoViewIfNeeded();
-    await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
+    await page.evaluate(async () => {
+      const scrolled = new Promise((resolve) => document.addEventListener('scroll', resolve, { once: true }));
+      window.scrollTo({ top: document.documentElement.scrollHeight });
+      await scrolled;
+    });
     const place = await page.evaluate(() => window.scrollY);
     expect(place).toBeGreaterThan(200);
     await page.evaluate(() => document.querySelector<HTMLElement>('[href^="/post/"]')!.click());

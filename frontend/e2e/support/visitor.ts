@@ -19,12 +19,9 @@ export function newSeed(): number {
   return 1000 * (Number(process.env.TEST_WORKER_INDEX) + 1) + photos;
 }
 
-/** Confirms the age gate beforehand, and chooses the theme, for every page of the visitor. */
-export async function enter(page: Page, theme: 'light' | 'dark' = 'light'): Promise<void> {
-  await page.addInitScript((chosen) => {
-    localStorage.setItem('ageVerified', 'true');
-    localStorage.setItem('theme', chosen);
-  }, theme);
+/** Confirms the age gate beforehand for every page of the visitor. */
+export async function enter(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('ageVerified', 'true'));
 }
 
 /** Uploads a photo on the home page and waits for its rating. */
