@@ -4,6 +4,7 @@ import {
   type View,
   type ViewBatch,
 } from '../../src/infrastructure/document-store/document-store.port.js';
+import { documentGenerationsContract } from './document-generations.contract.js';
 import { documentQueriesContract } from './document-queries.contract.js';
 
 /** A store to try, and how to open what it has written once more. */
@@ -210,128 +211,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
       });
     });
 
-    describe('generations', () => {
-      it('keep documents and checkpoints apart', async () => {
-        const next = await open('v2-1');
-        await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('old') }]));
-        expect(await next.get('a')).toBeNull();
-        expect(await next.checkpoint()).toBe(0);
-        expect((await store.generations(NAME)).sort()).toEqual(['v1-1', 'v2-1']);
-      });
-
-      it('belong to their view alone, however alike the names', async () => {
-        await store.open({ name: 'cards_old', generation: 'v9-1', indexes: [] });
-        await store.open({ name: 'card', generation: 'v8-1', indexes: [] });
-        expect(await store.generations(NAME)).toEqual(['v1-1']);
-        expect(await store.generations('cards_old')).toEqual(['v9-1']);
-        expect(await store.generations('nothing')).toEqual([]);
-      });
-
-      it('are dropped for good, and begin empty when they are opened again', async () => {
-        await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('a') }]));
-        await view.close();
-        await store.drop(NAME, 'v1-1');
-        await store.drop(NAME, 'v1-1');
-        expect(await store.generations(NAME)).toEqual([]);
-        const again = await open('v1-1');
-        expect(await again.checkpoint()).toBe(0);
-        expect(await again.count({})).toBe(0);
-      });
-
-      it.each(['', '../evil', 'Evil', '1st', "a'b", 'a b', 'a.b', 'a/b', 'a\0b'])(
-        'refuses the name %j',
-        async (bad) => {
-          await expect(store.open({ name: bad, generation: 'v1-1', indexes: [] })).rejects.toThrow(
-            RangeError,
-          );
-          await expect(store.open({ name: NAME, generation: bad, indexes: [] })).rejects.toThrow(RangeError);
-          await expect(store.drop(NAME, bad)).rejects.toThrow(RangeError);
-          await expect(store.generations(bad)).rejects.toThrow(RangeError);
-          await expect(store.current(bad)).rejects.toThrow(RangeError);
-          await expect(store.flip(NAME, null, bad)).rejects.toThrow(RangeError);
-          expect(await store.generations(NAME)).toEqual(['v1-1']);
-        },
-      );
-    });
-
-    describe('the pointer', () => {
-      it('knows the generation before, for a way back', async () => {
-        await open('v2-1');
-        expect(await store.previous(NAME)).toBeNull();
-        await store.flip(NAME, null, 'v1-1');
-        expect(await store.previous(NAME)).toBeNull();
-        await store.flip(NAME, 'v1-1', 'v2-1');
-        expect(await store.previous(NAME)).toBe('v1-1');
-        await store.flip(NAME, 'v1-1', 'v2-1');
-        expect(await store.previous(NAME)).toBe('v1-1');
-        await store.flip(NAME, 'v2-1', 'v1-1');
-        expect(await store.previous(NAME)).toBe('v2-1');
-      });
-
-      it('is null at first and flips from where it is', async () => {
-        await open('v2-1');
-        expect(await store.current(NAME)).toBeNull();
-        expect(await store.flip(NAME, null, 'v1-1')).toBe(true);
-        expect(await store.flip(NAME, 'v1-1', 'v2-1')).toBe(true);
-        expect(await store.current(NAME)).toBe('v2-1');
-      });
-
-      it('stays when it is not where the caller thinks', async () => {
-        await open('v2-1');
-        expect(await store.flip(NAME, 'v2-1', 'v1-1')).toBe(false);
-        expect(await store.current(NAME)).toBeNull();
-        await store.flip(NAME, null, 'v1-1');
-        expect(await store.flip(NAME, null, 'v2-1')).toBe(false);
-        expect(await store.flip(NAME, 'v2-1', 'v2-1')).toBe(false);
-        expect(await store.current(NAME)).toBe('v1-1');
-      });
-
-      it('never points at a generation that is not there', async () => {
-        await expect(store.flip(NAME, null, 'v7-1')).rejects.toThrow('v7-1');
-        expect(await store.current(NAME)).toBeNull();
-      });
-    });
-
-    describe('what is kept', () => {
-      const generationsOf = async (of: string) => (await store.generations(of)).toSorted();
-
-      it('is what queries read now, of the views that are named', async () => {
-        await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('old') }]));
-        await store.flip(NAME, null, 'v1-1');
-        const present = await open('v1-2');
-        await present.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('now') }]));
-        await store.flip(NAME, 'v1-1', 'v1-2');
-        await open('v2-1');
-        await store.keepOnly([NAME]);
-        expect(await generationsOf(NAME)).toEqual(['v1-2']);
-        expect(await store.current(NAME)).toBe('v1-2');
-        expect(await store.previous(NAME)).toBeNull();
-        expect(await present.get('a')).toMatchObject({ title: 'now' });
-        await present.commit(batch(5, 6, [{ id: 'a', position: 6, document: null }]));
-        expect(await present.checkpoint()).toBe(6);
-      });
-
-      it('is nothing of other views, however alike the names, and nothing that no query reads', async () => {
-        for (const other of ['cards_old', 'card', 'cards-too']) {
-          await store.open({ name: other, generation: 'v1-1', indexes: INDEXES });
-        }
-        await store.flip('cards_old', null, 'v1-1');
-        await store.flip('cards-too', null, 'v1-1');
-        await store.keepOnly(['cards-too', 'card']);
-        const left = await Promise.all([NAME, 'cards_old', 'card', 'cards-too'].map(generationsOf));
-        expect(left).toEqual([[], [], [], ['v1-1']]);
-        expect(await store.current('cards_old')).toBeNull();
-        expect(await store.current('cards-too')).toBe('v1-1');
-      });
-
-      it('leaves free checkpoints alone', async () => {
-        await store.moveCheckpoint('mails', null, 7);
-        await store.keepOnly([]);
-        await store.keepOnly([]);
-        expect(await store.checkpoint('mails')).toBe(7);
-        expect(await generationsOf(NAME)).toEqual([]);
-      });
-    });
+    documentGenerationsContract(() => store);
 
     describe('free checkpoints', () => {
       it('move from where they are, each on its own', async () => {

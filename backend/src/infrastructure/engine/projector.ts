@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Projection } from '../../projections/projection.js';
 import type { LoggedEvent, Subscription } from '../event-log/event-log.port.js';
-import type { View } from '../document-store/document-store.port.js';
 import type { Build, Engines } from './build-views.js';
 import { nextGeneration, versionOf } from './generation.js';
 import type { LiveViews } from './live-views.js';
 import type { EngineLogger } from './logger.port.js';
-import { ViewFeed } from './view-feed.js';
+import type { ViewFeed } from './view-feed.js';
+import { ViewFeeds } from './view-feeds.js';
 import type { ViewProgress } from './view-progress.port.js';
 import { Waiters } from './waiters.js';
 
@@ -32,9 +32,8 @@ const SHORT_LOG = 2000;
  * definition's version is raised.
  */
 export class Projector implements ViewProgress {
-  private readonly feeds = new Map<string, ViewFeed>();
+  private readonly feeds: ViewFeeds;
   private readonly building = new Map<string, 'building' | 'failed'>();
-  private readonly shown = new Map<string, string>();
   private readonly waiters = new Waiters();
   private subscription: Subscription | null = null;
   private builds: Promise<void> = Promise.resolve();
@@ -44,21 +43,24 @@ export class Projector implements ViewProgress {
   constructor(
     private readonly engines: Engines,
     private readonly projections: readonly Projection<object>[],
-    private readonly live: LiveViews,
+    live: LiveViews,
     private readonly build: Builder,
     private readonly logger: EngineLogger,
-  ) {}
+  ) {
+    this.feeds = new ViewFeeds(engines.store, live);
+  }
 
   /** Opens every view and begins to feed it. Views that must be rebuilt are built in the background. */
   async start(): Promise<void> {
     const toBuild: Projection<object>[] = [];
     for (const projection of this.projections) {
       const current = await this.presentGeneration(projection);
-      if (current !== null && versionOf(current) === projection.version) await this.feed(projection, current);
+      if (current !== null && versionOf(current) === projection.version)
+        await this.feeds.add(projection, current);
       else if (current === null && (await this.isShort())) await this.fill(projection);
       else {
         // The old generation stays readable, frozen: this program's folds are not made for its documents.
-        if (current !== null) await this.show(projection.name, current, await this.open(projection, current));
+        if (current !== null) await this.feeds.freeze(projection, current);
         toBuild.push(projection);
       }
     }
@@ -101,13 +103,12 @@ export class Projector implements ViewProgress {
   }
 
   sees(view: string, position: number): boolean {
-    return (this.feeds.get(view)?.position ?? -1) >= position;
+    return (this.feeds.of(view)?.position ?? -1) >= position;
   }
 
   /** The position that every live view has handled. */
   get position(): number {
-    const positions = [...this.feeds.values()].map((feed) => feed.position);
-    return positions.length === 0 ? 0 : Math.min(...positions);
+    return this.feeds.position;
   }
 
   /** What went wrong last, if nothing has gone right since. */
@@ -117,10 +118,10 @@ export class Projector implements ViewProgress {
 
   health(): ViewHealth[] {
     return this.projections.map(({ name }) => {
-      const feed = this.feeds.get(name);
+      const feed = this.feeds.of(name);
       return {
         name,
-        generation: this.shown.get(name) ?? null,
+        generation: this.feeds.generationOf(name),
         position: feed?.position ?? 0,
         parked: feed?.parked ?? 0,
         state: this.building.get(name) ?? 'live',
@@ -132,13 +133,7 @@ export class Projector implements ViewProgress {
   async stop(): Promise<void> {
     this.stopped = true;
     await this.subscription?.close();
-    await Promise.all([...this.feeds.values()].map((feed) => feed.flush()));
-    await this.live.close();
-  }
-
-  private async open(projection: Projection<object>, generation: string) {
-    const { name, indexes } = projection;
-    return this.engines.store.open({ name, generation, indexes });
+    await this.feeds.close();
   }
 
   /**
@@ -162,26 +157,15 @@ export class Projector implements ViewProgress {
     return (await this.engines.log.readAll(0, SHORT_LOG + 1)).length <= SHORT_LOG;
   }
 
-  private async feed(projection: Projection<object>, generation: string): Promise<void> {
-    const view = await this.open(projection, generation);
-    this.feeds.set(projection.name, await ViewFeed.of(projection, generation, view));
-    await this.show(projection.name, generation, view);
-  }
-
-  private async show(name: string, generation: string, view: View<object>): Promise<void> {
-    this.shown.set(name, generation);
-    await this.live.show(name, view)?.close();
-  }
-
   private async fill(projection: Projection<object>): Promise<void> {
     const { store } = this.engines;
     const generation = nextGeneration(projection.version, await store.generations(projection.name));
-    await this.feed(projection, generation);
+    await this.feeds.add(projection, generation);
     await store.flip(projection.name, null, generation);
   }
 
   private subscribe(): void {
-    if (this.feeds.size === 0) return;
+    if (this.feeds.isEmpty) return;
     this.subscription = this.engines.log.subscribe({
       after: this.position,
       batchSize: BATCH,
@@ -200,13 +184,7 @@ export class Projector implements ViewProgress {
     const last = batch.at(-1);
     if (!last) return;
     const events = await this.engines.codec.decode(batch);
-    const feeds = [...this.feeds.values()];
-    const results = await Promise.allSettled(feeds.map((feed) => feed.handle(events, last.position)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) {
-      await Promise.all(feeds.map((feed) => feed.reload()));
-      throw failed.reason;
-    }
+    await this.feeds.handle(events, last.position);
     this.lastError = null;
     this.waiters.settle(this.position);
   }
@@ -252,8 +230,7 @@ export class Projector implements ViewProgress {
     await this.subscription?.close();
     try {
       for (const { projection, generation } of builds) {
-        const view = await this.open(projection, generation);
-        const feed = await ViewFeed.of(projection, generation, view);
+        const feed = await this.feeds.open(projection, generation);
         await this.catchUp(feed);
         await this.switchTo(feed);
       }
@@ -281,9 +258,8 @@ export class Projector implements ViewProgress {
     if (!(await store.flip(name, before, feed.generation))) {
       throw new Error(`somebody else has switched ${name} meanwhile`);
     }
-    this.feeds.set(name, feed);
     this.building.delete(name);
-    await this.show(name, feed.generation, feed.view);
+    await this.feeds.replace(feed);
     // One generation back is kept for a rollback; what is older goes.
     const kept = new Set([before, feed.generation]);
     for (const generation of await store.generations(name)) {

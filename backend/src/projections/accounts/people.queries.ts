@@ -23,7 +23,7 @@ export class PublicPeopleHandler implements IQueryHandler<PublicPeople> {
   }
 
   async execute({ ids }: PublicPeople): Promise<ReadonlyMap<string, PublicPerson>> {
-    const found = await this.people.getMany(ids);
+    const found = await this.people.getMany([...new Set(ids)]);
     return new Map([...found].map(([id, person]) => [id, publicPerson(person)]));
   }
 }

@@ -41,9 +41,7 @@ export class FindCommentsHandler implements IQueryHandler<FindComments> {
       wholeList(this.comments, { postId }, { createdAt: -1 }, MOST_COMMENTS),
       this.likedBy(postId, viewerId),
     ]);
-    const people = await this.queries.execute(
-      new PublicPeople([...new Set(found.map(({ authorId }) => authorId))]),
-    );
+    const people = await this.queries.execute(new PublicPeople(found.map(({ authorId }) => authorId)));
     return threadsOf(
       found.flatMap((comment) => shown(comment, people.get(comment.authorId), liked.has(comment._id)) ?? []),
     );

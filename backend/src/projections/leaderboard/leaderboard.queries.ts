@@ -108,6 +108,6 @@ async function withAuthors(
   queries: QueryBus,
   posts: readonly Stored<LeaderboardDocument>[],
 ): Promise<Post[]> {
-  const people = await queries.execute(new PublicPeople([...new Set(posts.map((post) => post.ownerId))]));
+  const people = await queries.execute(new PublicPeople(posts.map(({ ownerId }) => ownerId)));
   return posts.map((post) => new Post(post, people.get(post.ownerId)));
 }

@@ -30,8 +30,7 @@ export class FindPostsOfWeekHandler implements IQueryHandler<FindPostsOfWeek> {
 
   async execute({ week, limit }: FindPostsOfWeek): Promise<readonly RankedPost[]> {
     const posts = await bestOf(this.board, week, limit);
-    const owners = new Set(posts.map(({ ownerId }) => ownerId));
-    const people = await this.queries.execute(new PublicPeople([...owners]));
+    const people = await this.queries.execute(new PublicPeople(posts.map(({ ownerId }) => ownerId)));
     return posts.map((post, index) => new RankedPost(post, people.get(post.ownerId), index + 1));
   }
 }

@@ -48,8 +48,8 @@ abstract class StandingsReader {
 
   protected async shownOf(standings: readonly Standing[]): Promise<ReadonlyMap<string, ShownPost>> {
     const posts = await this.board.getMany(standings.map(({ postId }) => postId));
-    const owners = new Set([...posts.values()].map(({ ownerId }) => ownerId));
-    const people = await this.queries.execute(new PublicPeople([...owners]));
+    const owners = [...posts.values()].map(({ ownerId }) => ownerId);
+    const people = await this.queries.execute(new PublicPeople(owners));
     const shown = new Map<string, ShownPost>();
     for (const [id, post] of posts) {
       const author = people.get(post.ownerId);

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
+import { download } from '../../api/download.ts';
 import { Button } from '../../components/Button.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/use-failure-toast.ts';
 import { usePassing } from '../../lib/use-passing.ts';
-import { downloadExport } from './download-export.ts';
 
 /** Hands out everything that is kept of the person. */
 export function ExportSection() {
   const failure = useFailureToast();
   const [done, showDone] = usePassing();
   const { mutate, isPending } = useMutation({
-    mutationFn: downloadExport,
+    mutationFn: () => download('/api/user/export', 'footnote-export.zip'),
     onSuccess: () => {
       failure.clear();
       showDone('Your data is in your downloads');

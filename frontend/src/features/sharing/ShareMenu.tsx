@@ -2,11 +2,11 @@ import { Check, Download, ExternalLink, Link2, Share, Share2 } from 'lucide-reac
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { download } from '../../api/download.ts';
 import type { Post } from '../../api/types.ts';
 import { closeOnEscape } from '../../components/close-on-escape.ts';
 import { toast } from '../../components/toast-store.ts';
 import { shareLinks, shareText } from '../../lib/share-links.ts';
-import { downloadCard } from './download-card.ts';
 import { useCopied } from './use-copied.ts';
 
 const itemLook =
@@ -34,7 +34,7 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
   const save = async (): Promise<void> => {
     setSaving(true);
     try {
-      await downloadCard(post.id);
+      await download(`/api/posts/${post.id}/card.png?download`, 'footnote.png');
       setOpen(false);
     } catch (error) {
       toast({

@@ -1,0 +1,52 @@
+import { type RunningApp, startApp } from '../support/app.js';
+import { useUp, write } from '../support/limits.js';
+
+let app: RunningApp;
+
+/** Starts a server that keeps its limits, behind as many proxies as are said. */
+const start = async (trustedProxies = 0) => {
+  app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
+};
+
+afterEach(() => app.stop());
+
+describe('the address that is counted', () => {
+  const spoofed = ['192.0.2.1', '192.0.2.2, 192.0.2.3', '::1, 192.0.2.4, 192.0.2.5', 'nonsense', ', ,'];
+
+  it('is the socket’s, whatever X-Forwarded-For says, behind no trusted proxy', async () => {
+    await start();
+    await useUp(300, (time) => write(app.browser(), spoofed[time % spoofed.length]), 204);
+    for (const header of [undefined, ...spoofed]) {
+      expect((await write(app.browser(), header)).status).toBe(429);
+    }
+  });
+
+  it('is the last of the header behind one', async () => {
+    await start(1);
+    await useUp(300, (time) => write(app.browser(), `10.0.0.${time % 250}, 192.0.2.1`), 204);
+    expect((await write(app.browser(), '198.51.100.7, 192.0.2.1')).status).toBe(429);
+    expect((await write(app.browser(), '192.0.2.1')).status).toBe(429);
+    expect((await write(app.browser(), '192.0.2.1, 198.51.100.7')).status).toBe(204);
+  });
+
+  it('is the last but one behind two', async () => {
+    await start(2);
+    await useUp(
+      300,
+      (time) => write(app.browser(), `10.0.0.${time % 250}, 192.0.2.1, 10.1.0.${time % 9}`),
+      204,
+    );
+    expect((await write(app.browser(), '198.51.100.7, 192.0.2.1, 10.2.0.1')).status).toBe(429);
+    expect((await write(app.browser(), '192.0.2.1, 198.51.100.7, 192.0.2.1')).status).toBe(204);
+  });
+
+  it('is a whole /64 of IPv6, in any spelling', async () => {
+    await start(1);
+    await useUp(300, (time) => write(app.browser(), `2001:db8:0:1::${time.toString(16)}`), 204);
+    expect((await write(app.browser(), '2001:0DB8:0000:0001:ffff:1:2:3')).status).toBe(429);
+    expect((await write(app.browser(), '2001:db8:0:2::1')).status).toBe(204);
+    await useUp(300, () => write(app.browser(), '::ffff:192.0.2.1'), 204);
+    expect((await write(app.browser(), '192.0.2.1')).status).toBe(429);
+    expect((await write(app.browser(), '::ffff:192.0.2.2')).status).toBe(204);
+  });
+});

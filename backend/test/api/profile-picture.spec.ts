@@ -1,0 +1,189 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { ChangeProfilePicture } from '../../src/domain/account/account.commands.js';
+import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
+import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { verified } from '../support/people.js';
+import { jpegPhoto, scene, textNamedJpg } from '../support/photos.js';
+import { send } from '../support/posts.js';
+
+const PICTURE = '/api/user/profile/picture';
+
+/** A judge that says what the test wants. */
+class SayingJudge extends PhotoJudge {
+  override readonly kind = 'ai';
+  verdict: 'pass' | 'review' | 'refuse' = 'pass';
+
+  override async judge(): Promise<Judgement> {
+    const { verdict } = this;
+    const asked = { model: 'saying', promptVersion: '1' };
+    if (verdict === 'refuse') return { verdict, reasons: ['shows a face'], ...asked };
+    return {
+      verdict,
+      reasons: verdict === 'review' ? ['may show a face'] : [],
+      scores: { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 },
+      comment: 'A calm picture.',
+      ...asked,
+    };
+  }
+}
+
+/** The ids of the pictures of which anything lies in the folder of images. */
+async function foldersOf({ dataDir }: RunningApp): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir, 'images'), { recursive: true });
+  return entries.map((entry) => path.basename(entry)).filter((name) => /^[0-9a-f-]{36}$/.test(name));
+}
+
+describe('the picture of a profile', () => {
+  let app: RunningApp;
+  let person = 0;
+  const judge = new SayingJudge();
+
+  beforeAll(async () => {
+    app = await startApp({ judge });
+  });
+  afterAll(() => app.stop());
+  beforeEach(() => {
+    judge.verdict = 'pass';
+  });
+
+  const join = async () => {
+    person += 1;
+    return verified(app, `person${person}@example.org`);
+  };
+  const show = async (browser: Browser, seed: number) =>
+    browser.upload<User>(PICTURE, await jpegPhoto(seed), { field: 'picture' });
+  const publicOf = async ({ id }: User) =>
+    (await app.browser().get<{ user: Partial<User> }>(`/api/users/${id}`)).body.user;
+  const statusOf = async (address: string | null) => (await app.browser().get(address ?? '/images')).status;
+
+  it('shows the one that was sent, in the widths of every photo', async () => {
+    const { browser, user } = await join();
+    const answer = await show(browser, 1);
+    expect(answer.status).toBe(200);
+    const url = answer.body.profilePictureUrl;
+    expect(url).toMatch(/^\/images\/[0-9a-f-]{36}\/320\.webp$/);
+    expect(await statusOf(url)).toBe(200);
+    expect((await publicOf(user)).profilePictureUrl).toBe(url);
+  });
+
+  it('leaves no file of the one before it, or of the last one', async () => {
+    const { browser } = await join();
+    const first = (await show(browser, 1)).body.profilePictureUrl;
+    const second = (await show(browser, 2)).body.profilePictureUrl;
+    expect(second).not.toBe(first);
+    await eventually('the first picture is gone', async () => (await statusOf(first)) === 404);
+    expect(await statusOf(second)).toBe(200);
+    expect(await browser.delete(PICTURE)).toMatchObject({ status: 200, body: { profilePictureUrl: null } });
+    await eventually('the second picture is gone', async () => (await statusOf(second)) === 404);
+    expect((await browser.delete(PICTURE)).status).toBe(200);
+  });
+
+  it('takes no picture that somebody would have to look at first, or that may not be shown', async () => {
+    const { browser } = await join();
+    const url = (await show(browser, 1)).body.profilePictureUrl;
+    judge.verdict = 'review';
+    expect(await show(browser, 2)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'picture_refused',
+        message: "We can't take this picture for a profile: it may show a face. Please choose another one.",
+      },
+    });
+    judge.verdict = 'refuse';
+    expect(await show(browser, 2)).toMatchObject({ status: 422, body: { code: 'picture_refused' } });
+    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBe(url);
+    expect(await statusOf(url)).toBe(200);
+  });
+
+  it('takes only pictures, in the field that is theirs', async () => {
+    const { browser } = await join();
+    const words = await browser.upload(PICTURE, textNamedJpg(), { field: 'picture' });
+    expect(words.status).toBe(422);
+    expect((await browser.upload(PICTURE, await jpegPhoto(1))).status).toBe(400);
+    expect((await browser.post(PICTURE)).status).toBe(400);
+    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+  });
+
+  it('shows none when its files can’t be kept, and keeps none of them', async () => {
+    const { browser } = await join();
+    const images = app.server.get(ImageStore, { strict: false });
+    const put = images.put.bind(images);
+    images.put = () => Promise.reject(new Error('no space'));
+    expect((await show(browser, 1)).status).toBe(500);
+    images.put = put;
+    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
+  });
+
+  it('is the last of many that came at once, whole, and nothing is left of the others', async () => {
+    const { browser, user } = await join();
+    const before = await foldersOf(app);
+    // Small, as not the pixels are asked for here.
+    const pictures = Array.from({ length: 20 }, (_, seed) =>
+      sharp(scene(seed, 400, 300))
+        .jpeg()
+        .toBuffer(),
+    );
+    const sent = await Promise.all(
+      (await Promise.all(pictures)).map((bytes) =>
+        browser.upload<User>(PICTURE, bytes, { field: 'picture' }),
+      ),
+    );
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200));
+    const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
+    expect(sent.map(({ body }) => body.profilePictureUrl)).toContain(shown);
+    const pictureId = /[0-9a-f-]{36}/.exec(shown ?? '')?.[0] ?? '';
+    await eventually('one picture is left', async () => {
+      const folders = (await foldersOf(app)).filter((folder) => !before.includes(folder));
+      return folders.length === 1 && folders[0] === pictureId;
+    });
+    expect(await app.server.get(ImageStore, { strict: false }).exists(pictureId)).toBe(true);
+    expect((await publicOf(user)).profilePictureUrl).toBe(shown);
+  }, 60_000);
+
+  it('is taken back alone when its files can’t be kept, whatever another server shows by then', async () => {
+    const { browser, user } = await join();
+    const before = await foldersOf(app);
+    const newer = '00000000-0000-4000-8000-00000000abcd';
+    const images = app.server.get(ImageStore, { strict: false });
+    const put = images.put.bind(images);
+    images.put = async (pictureId, renditions) => {
+      await put(pictureId, renditions);
+      await put(newer, renditions);
+      await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId: newer }));
+      throw new Error('no space');
+    };
+    expect((await show(browser, 1)).status).toBe(500);
+    images.put = put;
+    expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toContain(newer);
+    expect((await foldersOf(app)).filter((folder) => !before.includes(folder))).toEqual([newer]);
+  });
+
+  it('leaves no files when another server has shown another one while they were written', async () => {
+    const { browser, user } = await join();
+    const images = app.server.get(ImageStore, { strict: false });
+    const [put, remove] = [images.put.bind(images), images.delete.bind(images)];
+    const removed: string[] = [];
+    images.delete = async (pictureId) => {
+      await remove(pictureId);
+      removed.push(pictureId);
+    };
+    const newer = '00000000-0000-4000-8000-00000000dcba';
+    let first = '';
+    images.put = async (pictureId, renditions) => {
+      first = pictureId;
+      await put(newer, renditions);
+      await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId: newer }));
+      await eventually('what is not there yet is deleted', async () => removed.includes(pictureId));
+      await put(pictureId, renditions);
+    };
+    expect((await show(browser, 1)).body.profilePictureUrl).toContain(newer);
+    Object.assign(images, { put, delete: remove });
+    expect([await images.exists(newer), await images.exists(first)]).toEqual([true, false]);
+  });
+});

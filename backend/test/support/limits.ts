@@ -1,0 +1,21 @@
+import type { Answer, Browser } from './browser.js';
+
+/** The headers of a request that came, as they say, from elsewhere. */
+export function from(forwardedFor: string | undefined): { headers: Record<string, string> } {
+  return { headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor } };
+}
+
+/** The cheapest call that may change something. */
+export const write = (browser: Browser, forwardedFor?: string) =>
+  browser.request('DELETE', '/api/ratings/pending', from(forwardedFor));
+
+/** Calls so often that the limit is used up, each time with the same status. */
+export async function useUp(
+  times: number,
+  call: (time: number) => Promise<Answer>,
+  status: number,
+): Promise<void> {
+  const statuses = [];
+  for (let time = 0; time < times; time += 1) statuses.push((await call(time)).status);
+  expect(statuses).toEqual(Array.from({ length: times }, () => status));
+}
