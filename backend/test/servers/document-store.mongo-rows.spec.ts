@@ -2,9 +2,8 @@ import { CheckpointConflictError } from '../../src/infrastructure/document-store
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
 import type { Filter } from '../../src/infrastructure/document-store/query.js';
-import type { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { projections } from '../../src/projections/projections.js';
-import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 
 const SPEC = {
   name: 'cards',
@@ -24,23 +23,16 @@ function outcomeOf(plans: readonly object[] | number | undefined): string {
 }
 
 describe('MongoDocumentStore', () => {
-  let server: MongoUnderTest;
-  let mongo: MongoConnection;
+  const under = useMongo();
   let now: Date;
   let store: MongoDocumentStore;
 
-  beforeAll(async () => {
-    server = await startMongo();
-  }, 120_000);
-  afterAll(() => server.stop());
   beforeEach(() => {
-    mongo = connectTo(server.database());
     now = new Date('2026-11-21T12:00:00.000Z');
-    store = new MongoDocumentStore(mongo, () => now);
+    store = new MongoDocumentStore(under.mongo, () => now);
   });
-  afterEach(() => mongo.close());
 
-  const rows = () => mongo.collection<Row>('view.cards.v1-1');
+  const rows = () => under.mongo.collection<Row>('view.cards.v1-1');
   const batch = (from: number, to: number, documents: readonly [string, number, object | null][]) => ({
     from,
     to,
@@ -180,6 +172,6 @@ describe('MongoDocumentStore', () => {
       }
     }
     // Where it explains nothing, what index-coverage.spec.ts proves has to do.
-    expect([...outcomes]).toEqual([server.isReal ? 'in the order of an index' : 'not explained']);
+    expect([...outcomes]).toEqual([under.server.isReal ? 'in the order of an index' : 'not explained']);
   });
 });

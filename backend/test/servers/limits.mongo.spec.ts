@@ -1,36 +1,25 @@
 import { MongoLimitStore } from '../../src/infrastructure/limits/mongo-limit-store.js';
-import type { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { limitsContract } from '../contracts/limits.contract.js';
 import { startApp } from '../support/app.js';
-import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
-let server: MongoUnderTest;
-let mongo: MongoConnection;
-
-beforeAll(async () => {
-  server = await startMongo();
-}, 120_000);
-afterAll(() => server.stop());
-beforeEach(() => {
-  mongo = connectTo(server.database());
-});
-afterEach(() => mongo.close());
+const under = useMongo();
 
 describe('MongoLimitStore', () => {
-  limitsContract(() => MongoLimitStore.open(mongo));
+  limitsContract(() => MongoLimitStore.open(under.mongo));
 
   it('lets the server throw away by itself what has expired', async () => {
-    await MongoLimitStore.open(mongo);
-    const indexes = await mongo.collection('limits').indexes();
+    await MongoLimitStore.open(under.mongo);
+    const indexes = await under.mongo.collection('limits').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
   });
 });
 
 describe('while limits can’t be counted', () => {
   it('what changes something is answered with 503, and goes through afterwards', async () => {
-    const proxy = await TcpProxy.before(server.port);
-    const env = { MONGODB_URL: server.database(proxy.port) };
+    const proxy = await TcpProxy.before(under.server.port);
+    const env = { MONGODB_URL: under.server.database(proxy.port) };
     const app = await startApp({
       engines: { env, stop: () => Promise.resolve() },
       env: { RATE_LIMITS: 'on' },

@@ -1,20 +1,9 @@
 import { MongoSentMails } from '../../src/infrastructure/mail/mongo-sent-mails.js';
-import type { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { sentMailsContract } from '../contracts/sent-mails.contract.js';
-import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
+import { useMongo } from '../support/mongo/use-mongo.js';
 
-let server: MongoUnderTest;
-let mongo: MongoConnection;
-
-beforeAll(async () => {
-  server = await startMongo();
-}, 120_000);
-afterAll(() => server.stop());
-beforeEach(() => {
-  mongo = connectTo(server.database());
-});
-afterEach(() => mongo.close());
+const under = useMongo();
 
 describe('MongoSentMails', () => {
-  sentMailsContract(() => MongoSentMails.open(mongo));
+  sentMailsContract(() => MongoSentMails.open(under.mongo));
 });

@@ -6,6 +6,7 @@ import type { OwnPost } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { ShowMore } from '../../components/ShowMore.tsx';
 import { toast } from '../../components/toast-store.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
@@ -96,13 +97,7 @@ export function MyPosts() {
             ))}
           </PostGrid>
         )}
-        {hasNextPage && (
-          <div className="mt-8 text-center">
-            <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {isFetchingNextPage ? 'Loading…' : 'Show More'}
-            </Button>
-          </div>
-        )}
+        {hasNextPage && <ShowMore busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
       </div>
       <ConfirmDialog
         open={doomed !== undefined}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
 import type { OwnPost } from '../../api/types.ts';
-import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
 import { formatDate, formatShortDate } from '../../lib/dates.ts';
+import { GridPhoto } from '../posts/GridPhoto.tsx';
 import { hiddenWhy } from '../posts/hidden-why.ts';
 import { PostFigures } from '../posts/PostFigures.tsx';
 
@@ -34,22 +34,14 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
   const date = formatDate(post.createdAt);
   return (
     <article className="group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift">
-      <div className="relative aspect-square overflow-hidden">
-        <Photo
-          imageUrl={post.imageUrl}
-          alt=""
-          thumbhash={post.thumbhash}
-          sizes="(min-width: 1280px) 236px, (min-width: 1024px) 24vw, (min-width: 640px) 31vw, 46vw"
-          eager={eager}
-          className={post.isPublic ? '' : 'opacity-45'}
-        />
+      <GridPhoto post={post} eager={eager} className={post.isPublic ? undefined : 'opacity-45'}>
         {!post.isPublic && <Hidden reasons={post.moderationFlags} />}
         <div
           className={`absolute inset-x-0 bg-ink/92 px-3 py-2 text-sm font-semibold text-paper transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ${post.isPublic ? 'bottom-0' : 'top-0'}`}
         >
           <PostFigures votes={post.voteCount} likes={post.likesCount} comments={post.commentsCount} />
         </div>
-      </div>
+      </GridPhoto>
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
         <Link
           to="/post/$id"

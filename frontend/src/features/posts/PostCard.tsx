@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Post } from '../../api/types.ts';
-import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
 import { authorOf } from './author-of.ts';
+import { GridPhoto } from './GridPhoto.tsx';
 import { RankBadge } from './RankBadge.tsx';
 
 const boostTexts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
@@ -51,16 +51,11 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
     <article
       className={`group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boost ? boostFrames[boost] : ''}`}
     >
-      <div className="aspect-square overflow-hidden">
-        <Photo
-          imageUrl={post.imageUrl}
-          alt=""
-          thumbhash={post.thumbhash}
-          sizes="(min-width: 1280px) 236px, (min-width: 1024px) 24vw, (min-width: 640px) 31vw, 46vw"
-          eager={eager}
-          className="transition-transform duration-500 group-hover:scale-[1.03]"
-        />
-      </div>
+      <GridPhoto
+        post={post}
+        eager={eager}
+        className="transition-transform duration-500 group-hover:scale-[1.03]"
+      />
       {rank !== undefined && rank <= 5 && <RankBadge rank={rank} />}
       {boost && (
         <span className="absolute top-2 right-2 rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">

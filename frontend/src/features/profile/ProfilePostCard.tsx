@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ProfilePost } from '../../api/types.ts';
-import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
 import { formatDate } from '../../lib/dates.ts';
+import { GridPhoto } from '../posts/GridPhoto.tsx';
 import { PostFigures } from '../posts/PostFigures.tsx';
 
 const boostTexts = { regular: 'Boost', mega: 'Mega Boost' } as const;
@@ -30,16 +30,11 @@ export function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boo
       className={`group block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${post.isBoosted ? boostFrames[post.boostType ?? 'regular'] : ''}`}
     >
       <span className="sr-only">Photo of {formatDate(post.createdAt)}</span>
-      <div className="aspect-square overflow-hidden">
-        <Photo
-          imageUrl={post.imageUrl}
-          alt=""
-          thumbhash={post.thumbhash}
-          sizes="(min-width: 1280px) 236px, (min-width: 1024px) 24vw, (min-width: 640px) 31vw, 46vw"
-          eager={eager}
-          className="transition-transform duration-500 group-hover:scale-[1.03]"
-        />
-      </div>
+      <GridPhoto
+        post={post}
+        eager={eager}
+        className="transition-transform duration-500 group-hover:scale-[1.03]"
+      />
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
         <span>
           <Standing post={post} />

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Avatar } from '../../components/Avatar.tsx';
-import { Button } from '../../components/Button.tsx';
+import { ShowMore } from '../../components/ShowMore.tsx';
 import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
 import { nameOf } from '../session/name-of.ts';
 import { ProfilePostCard } from './ProfilePostCard.tsx';
@@ -51,13 +51,7 @@ export function PublicProfile({ userId }: { userId: string }) {
             ))}
           </PostGrid>
         )}
-        {hasNextPage && (
-          <div className="mt-8 text-center">
-            <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {isFetchingNextPage ? 'Loading…' : 'Show More'}
-            </Button>
-          </div>
-        )}
+        {hasNextPage && <ShowMore busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
       </section>
     </div>
   );
