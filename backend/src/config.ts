@@ -26,6 +26,9 @@ function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
 }
 
+/** The sender of mails that go nowhere. */
+const NOBODY = 'hello@footnote.localhost';
+
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
 /** The settings, typed. Each is documented in README and .env.example. */
@@ -131,7 +134,7 @@ export class Config {
     this.mongodbUrl = text('MONGODB_URL');
     this.startupTimeout = Number(text('STARTUP_TIMEOUT') ?? 60);
     this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
-    this.mailFrom = text('MAIL_FROM') ?? 'hello@footnote.localhost';
+    this.mailFrom = text('MAIL_FROM') ?? NOBODY;
     this.smtpUrl = text('SMTP_URL');
     this.openaiApiKey = text('OPENAI_API_KEY');
     this.openaiBaseUrl = text('OPENAI_BASE_URL');
@@ -155,20 +158,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!isTimeZone(config.weekTimeZone)) {
     problems.push('WEEK_TIME_ZONE must be the name of a time zone, such as Europe/Berlin');
   }
-  if (config.environment === 'production' && !config.openaiApiKey) {
-    problems.push('OPENAI_API_KEY is missing: the demo judge is not for production');
-  }
-  if (config.environment === 'production' && !config.smtpUrl) {
-    problems.push('SMTP_URL is missing: in production mails have to go out');
-  }
-  if (config.environment === 'production' && !config.publicUrl) {
-    problems.push('PUBLIC_URL is missing: links in mails need it in production');
-  }
-  if (config.environment === 'production' && config.rateLimits === 'off') {
-    problems.push('RATE_LIMITS is off: in production they have to be on');
-  }
+  if (config.environment === 'production') problems.push(...problemsInProduction(config));
   if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return config;
+}
+
+function problemsInProduction({ openaiApiKey, smtpUrl, mailFrom, publicUrl, rateLimits }: Config): string[] {
+  const problems: [isThere: boolean, words: string][] = [
+    [!openaiApiKey, 'OPENAI_API_KEY is missing: the demo judge is not for production'],
+    [!smtpUrl, 'SMTP_URL is missing: in production mails have to go out'],
+    [mailFrom === NOBODY, 'MAIL_FROM is missing: in production mails need a sender of yours'],
+    [!publicUrl, 'PUBLIC_URL is missing: links in mails need it in production'],
+    [rateLimits === 'off', 'RATE_LIMITS is off: in production they have to be on'],
+  ];
+  return problems.flatMap(([isThere, words]) => (isThere ? [words] : []));
 }
 
 function isTimeZone(name: string): boolean {

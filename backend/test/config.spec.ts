@@ -11,6 +11,14 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  OPENAI_API_KEY: 'key',
+  PUBLIC_URL: 'https://footnote.example',
+  SMTP_URL: 'smtps://mail.example.org',
+  MAIL_FROM: 'hello@footnote.example',
+};
+
 describe('the server for mails', () => {
   it.each([
     'smtp://mail.example.org',
@@ -37,12 +45,18 @@ describe('the server for mails', () => {
   });
 
   it('need not be there but in production', () => {
-    const rest = { OPENAI_API_KEY: 'key', PUBLIC_URL: 'https://footnote.example' };
+    const { SMTP_URL: _, ...rest } = PRODUCTION;
     expect(readConfig({}).smtpUrl).toBeNull();
-    expect(problemsOf({ ...rest, NODE_ENV: 'production', SMTP_URL: 'smtps://mail.example.org' })).toEqual([]);
-    expect(problemsOf({ ...rest, NODE_ENV: 'production' })).toEqual([
-      'SMTP_URL is missing: in production mails have to go out',
-    ]);
+    expect(problemsOf(PRODUCTION)).toEqual([]);
+    expect(problemsOf(rest)).toEqual(['SMTP_URL is missing: in production mails have to go out']);
+  });
+
+  it('needs a sender of one’s own in production', () => {
+    const { MAIL_FROM: _, ...rest } = PRODUCTION;
+    const missing = ['MAIL_FROM is missing: in production mails need a sender of yours'];
+    expect(readConfig({}).mailFrom).toBe('hello@footnote.localhost');
+    expect(problemsOf(rest)).toEqual(missing);
+    expect(problemsOf({ ...rest, MAIL_FROM: 'hello@footnote.localhost' })).toEqual(missing);
   });
 });
 
@@ -56,14 +70,8 @@ describe('limits and proxies', () => {
   });
 
   it('are not off in production', () => {
-    const production = {
-      NODE_ENV: 'production',
-      OPENAI_API_KEY: 'key',
-      PUBLIC_URL: 'https://footnote.example',
-      SMTP_URL: 'smtps://mail.example.org',
-    };
-    expect(problemsOf({ ...production, RATE_LIMITS: 'on' })).toEqual([]);
-    expect(problemsOf({ ...production, RATE_LIMITS: 'off' })).toEqual([
+    expect(problemsOf({ ...PRODUCTION, RATE_LIMITS: 'on' })).toEqual([]);
+    expect(problemsOf({ ...PRODUCTION, RATE_LIMITS: 'off' })).toEqual([
       'RATE_LIMITS is off: in production they have to be on',
     ]);
   });

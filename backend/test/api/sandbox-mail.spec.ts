@@ -105,6 +105,7 @@ describe('the sandbox mail page', () => {
       OPENAI_API_KEY: 'none',
       PUBLIC_URL: 'https://footnote.example',
       SMTP_URL: office.url,
+      MAIL_FROM: 'hello@footnote.example',
       RATE_LIMITS: 'on',
     };
     const production = await startApp({ env });
