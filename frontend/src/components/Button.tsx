@@ -1,13 +1,14 @@
 import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 py-2 text-center font-semibold ' +
   'leading-tight transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px ' +
-  'disabled:opacity-55 disabled:active:translate-y-0';
+  'disabled:opacity-55 disabled:active:translate-y-0 aria-disabled:opacity-55 aria-disabled:active:translate-y-0';
 
 const looks = {
-  primary: 'bg-accent text-on-accent enabled:hover:bg-accent-deep [a&]:hover:bg-accent-deep',
+  primary:
+    'bg-accent text-on-accent enabled:not-aria-disabled:hover:bg-accent-deep [a&]:hover:bg-accent-deep',
   secondary: 'border-[1.5px] border-ink bg-sheet text-ink hover:border-accent hover:text-accent',
   danger: 'border-[1.5px] border-danger bg-danger-wash text-danger hover:border-ink',
   quiet: 'text-ink hover:bg-wash hover:text-accent',
@@ -16,31 +17,45 @@ const looks = {
 /** The look of a button, also for links. */
 export type ButtonLook = keyof typeof looks;
 
-interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
   look?: ButtonLook;
   /** Gives the look to the one child (a link) instead of rendering a button. */
   asChild?: boolean;
   /** Shows that its work goes on, and lets nobody press it meanwhile. */
   busy?: boolean;
+  /** Lets nobody press it for now, though it can be reached. */
+  'aria-disabled'?: boolean;
 }
 
-/** A button of at least 44 px, the least that a thumb hits surely. */
+/** What keeps the press of a submit button, and Enter in its form's fields, from sending the form. */
+function preventDefault(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+/**
+ * A button of at least 44 px, the least that a thumb hits surely. While it is busy, or has `aria-disabled`, it keeps the
+ * focus, as one that is `disabled` would lose it to the page, and a press does nothing, be it by Enter in a field of its
+ * form.
+ */
 export function Button({
   look = 'primary',
   asChild = false,
   busy = false,
   className = '',
-  disabled,
+  'aria-disabled': ariaDisabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   const classes = `${base} ${looks[look]} ${className}`;
-  if (asChild) return <Slot.Root className={classes} {...rest} />;
+  if (asChild) return <Slot.Root className={classes} onClick={onClick} {...rest} />;
+  const isOff = busy || ariaDisabled === true;
   return (
     <button
       type="button"
       className={classes}
-      disabled={disabled || busy}
       aria-busy={busy || undefined}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? preventDefault : onClick}
       {...rest}
     />
   );

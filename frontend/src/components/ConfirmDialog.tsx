@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { closeOnEscape } from './close-on-escape.ts';
 import { dialogOverlay, dialogSheet } from './Dialog.tsx';
+import { unlessBusy } from './unless-busy.ts';
 import { useOpener } from './use-opener.ts';
 
 interface ConfirmDialogProps {
@@ -14,6 +15,7 @@ interface ConfirmDialogProps {
   description: ReactNode;
   /** The word on the button that does it. */
   action: string;
+  /** It is being done: nothing closes the dialog meanwhile, as closing would not take it back. */
   busy?: boolean;
   onConfirm: () => void;
   /** Called when it has closed; prevent the event's default to put the focus elsewhere than where it was before. */
@@ -32,13 +34,14 @@ export function ConfirmDialog({
   onCloseAutoFocus,
 }: ConfirmDialogProps) {
   const opener = useOpener();
+  const change = unlessBusy(busy, onOpenChange);
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay data-shade className={dialogOverlay}>
           <AlertDialog.Content
             className={dialogSheet}
-            onKeyDown={closeOnEscape(() => onOpenChange(false))}
+            onKeyDown={closeOnEscape(() => change(false))}
             onOpenAutoFocus={opener.onOpenAutoFocus}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus?.(event);
@@ -49,7 +52,9 @@ export function ConfirmDialog({
             <AlertDialog.Description className="mt-3 text-soft">{description}</AlertDialog.Description>
             <div className="mt-7 grid gap-3 sm:grid-cols-2">
               <AlertDialog.Cancel asChild>
-                <Button look="secondary">Cancel</Button>
+                <Button look="secondary" aria-disabled={busy}>
+                  Cancel
+                </Button>
               </AlertDialog.Cancel>
               <Button look="danger" busy={busy} onClick={onConfirm}>
                 {action}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { closeOnEscape } from './close-on-escape.ts';
+import { unlessBusy } from './unless-busy.ts';
 import { useOpener } from './use-opener.ts';
 
 interface DialogProps {
@@ -11,6 +12,8 @@ interface DialogProps {
   /** One or two sentences under the title, which screen readers read with it. */
   description?: ReactNode;
   children: ReactNode;
+  /** Nothing closes it while what it has sent is under way, as closing would not take that back. */
+  busy?: boolean;
   /** Called when it has closed; prevent the event's default to put the focus elsewhere than where it was before. */
   onCloseAutoFocus?: (event: Event) => void;
 }
@@ -29,16 +32,25 @@ function sparesToasts(event: Event): void {
 }
 
 /** A sheet over the page, which keeps the focus until it is closed. */
-export function Dialog({ open, onOpenChange, title, description, children, onCloseAutoFocus }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  busy = false,
+  onCloseAutoFocus,
+}: DialogProps) {
   const opener = useOpener();
+  const change = unlessBusy(busy, onOpenChange);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay data-shade className={dialogOverlay}>
           <Radix.Content
             className={dialogSheet}
             onInteractOutside={sparesToasts}
-            onKeyDown={closeOnEscape(() => onOpenChange(false))}
+            onKeyDown={closeOnEscape(() => change(false))}
             onOpenAutoFocus={opener.onOpenAutoFocus}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus?.(event);
@@ -53,7 +65,8 @@ export function Dialog({ open, onOpenChange, title, description, children, onClo
             {children}
             <Radix.Close
               aria-label="Close"
-              className="absolute top-4 right-4 grid size-11 place-items-center rounded-control hover:bg-wash hover:text-accent sm:top-6 sm:right-6"
+              aria-disabled={busy || undefined}
+              className="absolute top-4 right-4 grid size-11 place-items-center rounded-control not-aria-disabled:hover:bg-wash not-aria-disabled:hover:text-accent aria-disabled:opacity-55 sm:top-6 sm:right-6"
             >
               <X aria-hidden className="size-5" />
             </Radix.Close>

@@ -17,8 +17,14 @@ const consequences = [
   'Your personal data becomes unreadable everywhere. Nobody can bring it back, not even we.',
 ];
 
-function DeletionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const request = useRequestDeletion();
+interface DeletionFormProps {
+  /** What sends it. */
+  request: ReturnType<typeof useRequestDeletion>;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function DeletionForm({ request, onDone, onCancel }: DeletionFormProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   const submit = handleSubmit(
     ({ password }) =>
@@ -57,7 +63,7 @@ function DeletionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
         })}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button look="secondary" onClick={onCancel}>
+        <Button look="secondary" aria-disabled={request.isPending} onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" look="danger" busy={request.isPending}>
@@ -77,22 +83,30 @@ interface DeletionDialogProps {
 
 /** Says what the deletion of an account means, and asks for the password. */
 export function DeletionDialog({ open, onOpenChange, onRequested }: DeletionDialogProps) {
+  const request = useRequestDeletion();
   const isRequested = useRef(false);
-  const close = (): void => onOpenChange(false);
+  const change = (next: boolean): void => {
+    // A refusal is not to stand there when it is opened again.
+    if (!next) request.reset();
+    onOpenChange(next);
+  };
+  const close = (): void => change(false);
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
       onCloseAutoFocus={(event) => {
         if (!isRequested.current) return;
         isRequested.current = false;
         event.preventDefault();
         onRequested();
       }}
+      busy={request.isPending}
       title="Delete your account?"
       description="This is what happens:"
     >
       <DeletionForm
+        request={request}
         onCancel={close}
         onDone={() => {
           isRequested.current = true;

@@ -46,9 +46,7 @@ export function DeleteComment({ postId, comment, onClose, fallback }: DeleteComm
   return (
     <ConfirmDialog
       open={comment !== null}
-      onOpenChange={(open) => {
-        if (!open && !isPending) onClose();
-      }}
+      onOpenChange={(open) => open || onClose()}
       title="Delete Comment?"
       description={comment && whatGoes(countReplies(comment))}
       action={isPending ? 'Deleting…' : 'Delete'}

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast-store.ts';
 import { characterCount } from '../../lib/text-length.ts';
-import { useReport } from './report.queries.ts';
+import type { useReport } from './report.queries.ts';
 
 const categories: readonly (readonly [ReportCategory, string])[] = [
   ['not-feet', 'It shows something other than feet'],
@@ -20,13 +20,19 @@ const categories: readonly (readonly [ReportCategory, string])[] = [
 const longest = limits.ReportRequest.reason.maxLength;
 const noReason = 'Please provide a reason for reporting this post';
 
-/** What is wrong with a post, and why somebody thinks so; `onSent` is called when the report has arrived. */
-export function ReportForm({ postId, onSent }: { postId: string; onSent: () => void }) {
+interface ReportFormProps {
+  /** What sends it. */
+  report: ReturnType<typeof useReport>;
+  /** Called when the report has arrived. */
+  onSent: () => void;
+}
+
+/** What is wrong with a post, and why somebody thinks so. */
+export function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) {
   const [category, setCategory] = useState<ReportCategory>('other');
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const { mutate, isPending } = useReport(postId);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const trimmed = reason.trim();
