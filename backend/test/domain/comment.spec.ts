@@ -49,7 +49,26 @@ describe('posting a comment', () => {
       .when(say({ text: '🦶'.repeat(500) }))
       .then(posted({ text: '🦶'.repeat(500) })));
 
-  it('stays quiet when it is tried again', () => given(comment, posted()).when(say()).thenNothing());
+  it('stays quiet when it is tried again', () =>
+    given(comment, posted())
+      .when(say({ text: ' Lovely light.\n' }))
+      .thenNothing());
+
+  it('stays quiet when a reply is tried again', () =>
+    given(comment, posted({ parent: { commentId: 'c0', authorId: 'eve' } }))
+      .when(say({ parent: { commentId: 'c0', postId: 'p1', authorId: 'eve' } }))
+      .thenNothing());
+
+  it.each([
+    ['another person', { authorId: 'ann' }],
+    ['another text', { text: 'Lovely night.' }],
+    ['another post', { post: { ...post, postId: 'p2' } }],
+    ['another place', { parent: { commentId: 'c0', postId: 'p1', authorId: 'eve' } }],
+  ])('keeps its id from %s', (_, changes) =>
+    given(comment, posted())
+      .when(say(changes))
+      .thenRejected('Another comment has this id already.', 'conflict'),
+  );
 
   it('refuses a longer text', () =>
     given(comment)

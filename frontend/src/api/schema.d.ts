@@ -46,7 +46,7 @@ export interface paths {
         };
         /**
          * What happens at public posts, as server-sent events.
-         * @description `event: ready` begins the stream and tells its place; `event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.
+         * @description `event: ready` begins the stream and tells its place; `event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much, or comes from a place that is not in the log, to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.
          */
         get: operations["live"];
         put?: never;
@@ -1288,6 +1288,11 @@ export interface components {
              * @description What it replies to.
              */
             parentCommentId?: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the comment, made by whoever sends it, so that it may be sent again when no answer came: the same once more is answered as the first time, and posted once.
+             */
+            id?: string | null;
         };
         UserRating: {
             /** @description Null before, and for visitors. */
@@ -2743,6 +2748,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another comment has this id already. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

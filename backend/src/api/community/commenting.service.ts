@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
 import { Ids } from '../../infrastructure/engine/clock.port.js';
 import type { Comment } from '../../projections/comments/comment.js';
-import { FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
+import { FindCommentFacts, FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
 import { FindComment } from '../../projections/comments/comments.queries.js';
 import { TextGate } from '../texts/text-gate.js';
 import type { CommentRequest } from './comments.request.js';
@@ -24,15 +24,19 @@ export class Commenting {
   ) {}
 
   /**
-   * Posts a comment once its text has been read by the moderation, and answers it as its author sees it.
-   * @throws 'Post not found', 'Comment not found' for the parent, and as {@link TextGate.admit}
+   * Posts a comment once its text has been read by the moderation, and answers it as its author sees it. What was posted
+   * under this id before is answered without being read or posted again.
+   * @throws 'Post not found', 'Comment not found' for the parent, Rejected (conflict) for the id of another comment, and as
+   * {@link TextGate.admit}
    */
-  async say(postId: string, { text, parentCommentId }: CommentRequest, authorId: string): Promise<Comment> {
+  async say(postId: string, request: CommentRequest, authorId: string): Promise<Comment> {
+    const { text, parentCommentId, id } = request;
+    const commentId = id ?? this.ids.uuid();
     const post = await this.subjects.post(postId, authorId);
     const parent = parentCommentId ? await this.subjects.comment(parentCommentId) : null;
     if (parent && parent.postId !== postId) throw commentNotFound();
-    await this.texts.admit('comment', text);
-    const commentId = this.ids.uuid();
+    // The rule writes nothing under the id of a comment that is there: what it lets pass has been read before.
+    if (!id || !(await this.isPosted(id))) await this.texts.admit('comment', text);
     await this.commands.execute(new PostComment({ commentId, post, authorId, parent, text }));
     const comment = await this.queries.execute(new FindComment(commentId, authorId));
     if (!comment) throw commentNotFound();
@@ -51,6 +55,10 @@ export class Commenting {
       level = await this.repliesTo(level);
       await this.deleteOrphans(level, by);
     }
+  }
+
+  private async isPosted(commentId: string): Promise<boolean> {
+    return (await this.queries.execute(new FindCommentFacts(commentId))) !== null;
   }
 
   private async repliesTo(commentIds: readonly string[]): Promise<readonly string[]> {

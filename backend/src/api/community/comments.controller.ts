@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
+  ApiConflictResponse,
   ApiCreatedResponse,
   ApiForbiddenResponse,
   ApiNotFoundResponse,
@@ -47,6 +48,7 @@ export class CommentsController {
   @Verified()
   @ApiOperation({ summary: 'Says something about the post, or in reply to another comment on it.' })
   @ApiCreatedResponse({ type: Comment })
+  @ApiConflictResponse({ type: ErrorBody, description: 'Another comment has this id already.' })
   @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The text may not be shown.' })
   @ApiServiceUnavailableResponse({ type: ErrorBody, description: 'The text could not be read right now.' })
   postComment(

@@ -19,6 +19,19 @@ export class CommentRequest {
   @IsOptional()
   @IsUUID(undefined, { message: 'This is no comment that could be replied to' })
   readonly parentCommentId?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description:
+      'The id of the comment, made by whoever sends it, so that it may be sent again when no answer came: ' +
+      'the same once more is answered as the first time, and posted once.',
+  })
+  @Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : value))
+  @IsOptional()
+  @IsUUID(undefined, { message: 'This can be no id of a comment' })
+  readonly id?: string | null;
 }
 
 /** Comments are spelled like what people write about themselves: without what can't be seen or turns text around. */

@@ -3,7 +3,10 @@ import type { PostFacts } from '../post/post-facts.js';
 import type { CommentFacts } from './comment-facts.js';
 import type { CommentEvents } from './comment.events.js';
 
-/** Say something about a post, or in reply to another comment on it. The text has been moderated. */
+/**
+ * Say something about a post, or in reply to another comment on it. The text has been moderated. The same under the same id
+ * changes nothing; something else under it is refused.
+ */
 export class PostComment extends Command<{
   commentId: string;
   post: PostFacts;

@@ -5,18 +5,32 @@ import type { CommentEvents } from './comment.events.js';
 
 /** A comment. */
 export interface Comment {
-  readonly posted: Pick<CommentEvents['CommentPosted'], 'postId' | 'authorId'> | null;
+  readonly posted: CommentEvents['CommentPosted'] | null;
   readonly deleted: boolean;
 }
 
 /** In characters: an emoji is one. */
 export const LONGEST_COMMENT = 500;
 
-const postComment = (
-  { commentId, post, authorId, parent, text }: commands.PostComment['data'],
-  comment: Comment,
-): EventOf<CommentEvents>[] => {
-  if (comment.posted) return [];
+/** Whether this is what was posted: the same words of the same person at the same place. */
+function isSame(
+  { post, authorId, parent, text }: commands.PostComment['data'],
+  posted: CommentEvents['CommentPosted'],
+): boolean {
+  return (
+    posted.authorId === authorId &&
+    posted.postId === post.postId &&
+    posted.parent?.commentId === parent?.commentId &&
+    posted.text === text.trim()
+  );
+}
+
+const postComment = (wish: commands.PostComment['data'], { posted }: Comment): EventOf<CommentEvents>[] => {
+  const { commentId, post, authorId, parent, text } = wish;
+  if (posted) {
+    if (isSame(wish, posted)) return [];
+    throw new Rejected('conflict', 'Another comment has this id already.');
+  }
   requireVisible(post, authorId);
   if (parent && parent.postId !== post.postId) throw new Rejected('notFound', 'Comment not found');
   const trimmed = text.trim();
@@ -44,11 +58,12 @@ const deleteComment = (
   comment: Comment,
 ): EventOf<CommentEvents>[] => {
   if (!comment.posted) throw new Rejected('notFound', 'Comment not found');
-  if (because === 'author' && comment.posted.authorId !== by) {
+  const { postId, authorId } = comment.posted;
+  if (because === 'author' && authorId !== by) {
     throw new Rejected('forbidden', 'You can only delete your own comments.');
   }
   if (comment.deleted) return [];
-  return [{ type: 'CommentDeleted', data: { commentId, ...comment.posted, because } }];
+  return [{ type: 'CommentDeleted', data: { commentId, postId, authorId, because } }];
 };
 
 export const comment: Aggregate<Comment, CommentEvents, typeof commands> = {
@@ -58,7 +73,7 @@ export const comment: Aggregate<Comment, CommentEvents, typeof commands> = {
   commands,
   decide: { PostComment: postComment, DeleteComment: deleteComment },
   evolve: {
-    CommentPosted: (state, { postId, authorId }) => ({ ...state, posted: { postId, authorId } }),
+    CommentPosted: (state, posted) => ({ ...state, posted }),
     CommentDeleted: (state) => ({ ...state, deleted: true }),
   },
 };
