@@ -156,6 +156,26 @@ describe('what happens while one looks on', () => {
     expect((await nextOf(stream)).message.published).toEqual([postId]);
   });
 
+  it.each([
+    ['header', '9999999999999999'],
+    ['query', '9999999999999999'],
+    ['query', '123456789012'],
+    ['header', 'of-another-site'],
+  ])('tells whoever comes from a place that is not in the log the same: by %s, %s', async (way, place) => {
+    const stream = await (way === 'header' ? look({ 'last-event-id': place }) : look({}, `?after=${place}`));
+    const here = String(await head());
+    expect(stream.lastEventId).toBe(here);
+    expect(await stream.next()).toMatchObject({ event: 'reload', id: here, data: '{}' });
+    const postId = await publishPost(app, 'ann', 5);
+    expect((await nextOf(stream)).message.published).toEqual([postId]);
+  });
+
+  it('tells nobody to fetch anything anew who has read as far as the log goes', async () => {
+    const stream = await look({}, `?after=${await head()}`);
+    const postId = await publishPost(app, 'ann', 5);
+    expect((await nextOf(stream)).message.published).toEqual([postId]);
+  });
+
   it('keeps quiet connections open with a comment', async () => {
     const stream = await look();
     app.server.get(LiveStreams).beat();

@@ -63,6 +63,14 @@ export class LiveFeed implements OnModuleDestroy {
   }
 
   /**
+   * Whether a reader can go on from there: the log has come that far. It has not when the place is of another log, one
+   * whose data were deleted. @throws EventLogUnavailableError
+   */
+  async knows(position: number): Promise<boolean> {
+    return position <= this.told || position <= (await this.log.head());
+  }
+
+  /**
    * Tells what happened after `after` and from then on whatever happens, without a gap or a step back. Answers how to
    * stop it; it never begins when `isGone` by then.
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError

@@ -9,7 +9,7 @@ import {
 import { Interval } from '@nestjs/schedule';
 import { LiveFeed } from './live-feed.service.js';
 import { LiveStream } from './live-stream.js';
-import { HEARTBEAT, opening } from './sse.js';
+import { HEARTBEAT, opening, reloadEvent } from './sse.js';
 
 /** How many streams may be open at once, and how many of them to one address. */
 export const MOST_STREAMS = 2000;
@@ -25,20 +25,23 @@ export class LiveStreams implements OnModuleDestroy {
   constructor(@Inject(LiveFeed) private readonly feed: LiveFeed) {}
 
   /**
-   * A stream for `address` that goes on after the position `after`, or, with null, begins now. Whoever holds it destroys
-   * it when the reader is gone.
+   * A stream for `address` that goes on after the position `after`, or, with null, begins now. A reader from a place
+   * that the log does not have is told to fetch everything anew. Whoever holds it destroys it when the reader is gone.
    * @throws HttpException (503, 429) when too many are open; EventLogUnavailableError
    */
   async connect(address: string, after: number | null): Promise<LiveStream> {
     const stream = this.admit(address);
+    let isLost: boolean;
     try {
       await this.feed.start();
+      isLost = after !== null && !(await this.feed.knows(after));
     } catch (error) {
       stream.destroy();
       throw error;
     }
-    const from = after ?? this.feed.position;
+    const from = after === null || isLost ? this.feed.position : after;
     stream.say(opening(from));
+    if (isLost) stream.say(reloadEvent(from));
     const listen = this.feed.join(
       (text) => stream.say(text),
       from,

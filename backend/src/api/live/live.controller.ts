@@ -17,6 +17,13 @@ import { LiveStreams } from './live-streams.service.js';
 
 const POSITION = /^\d{1,16}$/;
 
+/** The place that a reader names; null for none, and beyond every log for one that cannot be ours. */
+function positionOf(place: string): number | null {
+  if (place === '') return null;
+  const position = POSITION.test(place) ? Number(place) : Infinity;
+  return Number.isSafeInteger(position) ? position : Infinity;
+}
+
 @ApiTags('live')
 @Controller('api/live')
 export class LiveController {
@@ -26,7 +33,7 @@ export class LiveController {
   @ApiOperation({
     summary: 'What happens at public posts, as server-sent events.',
     description:
-      '`event: ready` begins the stream and tells its place; `event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.',
+      '`event: ready` begins the stream and tells its place; `event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much, or comes from a place that is not in the log, to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',
@@ -50,8 +57,7 @@ export class LiveController {
       await reply.send();
       return;
     }
-    const place = lastEventId ?? after ?? '';
-    const stream = await this.streams.connect(request.ip, POSITION.test(place) ? Number(place) : null);
+    const stream = await this.streams.connect(request.ip, positionOf(lastEventId ?? after ?? ''));
     await reply.send(stream);
   }
 }

@@ -13,7 +13,7 @@ export function postsEvent(position: number, message: LiveMessage): string {
   return `event: posts\nid: ${position}\ndata: ${JSON.stringify(message)}\n\n`;
 }
 
-/** Tells that too much was missed: everything shown is to be fetched anew. */
+/** Tells that it cannot be told what was missed: everything shown is to be fetched anew. */
 export function reloadEvent(position: number): string {
   return `event: reload\nid: ${position}\ndata: {}\n\n`;
 }
