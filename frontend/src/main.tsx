@@ -2,16 +2,27 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { actFor } from './api/acting-account.ts';
 import { RouteError } from './features/layout/RouteError.tsx';
+import { sessionQuery } from './features/session/session.queries.ts';
 import { dropServedTags } from './lib/served-head.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchInterval: false },
-    mutations: { retry: false },
+    queries: {
+      // Without a network a call fails, and is told so, rather than waiting for one: by then nobody may want it any more.
+      networkMode: 'always',
+      staleTime: Infinity,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      refetchInterval: false,
+    },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
+actFor(() => queryClient.getQueryData(sessionQuery.queryKey)?.id);
 
 const router = createRouter({
   routeTree,

@@ -1,7 +1,7 @@
 /** A field's problems by the field's name, as validation errors carry them. */
 export type FieldErrors = Record<string, string[]>;
 
-function readBody(text: string): { message?: string; errors?: FieldErrors } {
+function readBody(text: string): { message?: string; code?: string; errors?: FieldErrors } {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? body : {};
@@ -16,13 +16,16 @@ export class ApiError extends Error {
   readonly status: number;
   /** What the server says to the person, when it says anything. */
   readonly serverMessage: string | undefined;
+  /** What the server calls the problem, for programs. */
+  readonly code: string | undefined;
   readonly fieldErrors: FieldErrors;
 
   constructor(status: number, statusText: string, bodyText: string) {
     super(`${status}: ${bodyText || statusText}`);
     this.status = status;
-    const { message, errors } = readBody(bodyText);
+    const { message, code, errors } = readBody(bodyText);
     this.serverMessage = typeof message === 'string' && message !== '' ? message : undefined;
+    this.code = code;
     this.fieldErrors = errors ?? {};
   }
 }

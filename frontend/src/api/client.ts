@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { actingHeader } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
 import type { paths } from './schema.d.ts';
 
@@ -6,6 +7,10 @@ import type { paths } from './schema.d.ts';
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
 
 api.use({
+  onRequest({ request }) {
+    if (request.method === 'GET') return;
+    for (const [name, value] of Object.entries(actingHeader())) request.headers.set(name, value);
+  },
   async onResponse({ response }) {
     if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
   },

@@ -4,6 +4,7 @@ import { ClaimCookie } from './claim-cookie.js';
 import { ErrorFilter } from './error.filter.js';
 import { LimitsSweeper } from './limits-sweeper.js';
 import { LimitsGuard } from './limits.guard.js';
+import { OtherAccountGuard } from './other-account.guard.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { SessionSweeper } from './session-sweeper.js';
 import { Sessions } from './sessions.js';
@@ -17,6 +18,7 @@ import { validationPipe } from './validation.js';
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: SameOriginGuard },
+    { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
     { provide: APP_PIPE, useFactory: validationPipe },
     Sessions,

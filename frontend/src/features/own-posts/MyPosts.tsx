@@ -10,6 +10,7 @@ import { ShowMore } from '../../components/ShowMore.tsx';
 import { toast } from '../../components/toast-store.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
+import { useSession } from '../session/session.queries.ts';
 import { ownPostsQuery, useDeletePost } from './own-posts.queries.ts';
 import { OwnPostCard } from './OwnPostCard.tsx';
 
@@ -30,6 +31,12 @@ function NothingYet() {
 
 /** The person's own posts, with the means to delete them. */
 export function MyPosts() {
+  const { user } = useSession();
+  // While somebody who has just signed out is led home; and nothing of one person stays for the next.
+  return user && <OwnPosts key={user.id} />;
+}
+
+function OwnPosts() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(ownPostsQuery);
   const deletion = useDeletePost();

@@ -3,17 +3,27 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { toast } from '../../components/toast-store.ts';
-import { sessionQuery } from './session.queries.ts';
+import { isNotSession, sessionQuery } from './session.queries.ts';
 
 /**
  * Notices that the session has ended elsewhere, by the first call that is answered so: nobody is signed in any more, what
- * was read for them is forgotten, and from a page for members they are led to log in and back.
+ * was read for them is forgotten, and from a page for members they are led to log in and back. Notices likewise that somebody
+ * else has signed in in another tab: the page is theirs from then on.
  */
 export function SessionWatch() {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
+    const adoptOther = async (): Promise<void> => {
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      await Promise.all([
+        queryClient.resetQueries({ queryKey: ['api', 'user'] }),
+        queryClient.invalidateQueries({ predicate: isNotSession }),
+      ]);
+      await router.invalidate();
+    };
     const look = async (error: unknown): Promise<void> => {
+      if (error instanceof ApiError && error.code === 'other_account') return adoptOther();
       const hasEnded = error instanceof ApiError && error.status === 401;
       // Only whoever still counts as signed in: a wrong password at the login ends no session, nor does a second call.
       if (!hasEnded || !queryClient.getQueryData(sessionQuery.queryKey)) return;

@@ -17,7 +17,8 @@ export const sessionQuery = queryOptions({ queryKey: ['api', 'auth', 'me'], quer
 
 const sessionHash = hashKey(sessionQuery.queryKey);
 
-function isNotSession({ queryHash }: { queryHash: string }): boolean {
+/** For whatever was read from the server, except who is signed in. */
+export function isNotSession({ queryHash }: { queryHash: string }): boolean {
   return queryHash !== sessionHash;
 }
 

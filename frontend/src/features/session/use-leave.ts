@@ -7,14 +7,16 @@ import { useLogout } from './session.queries.ts';
 export function useLeave(): () => void {
   const navigate = useNavigate();
   const logout = useLogout();
-  return () =>
-    logout.mutate(undefined, {
-      onSuccess: () => void navigate({ to: '/' }),
-      onError: (error) =>
+  return () => {
+    // By the promise: the menu that asks for it closes at once, and handlers given to `mutate` go with their component.
+    logout.mutateAsync().then(
+      () => void navigate({ to: '/' }),
+      (error: unknown) =>
         toast({
           title: 'Logout failed',
           description: messageOf(error, 'Please try again.'),
           look: 'danger',
         }),
-    });
+    );
+  };
 }

@@ -1,3 +1,4 @@
+import { actingHeader } from '../../api/acting-account.ts';
 import { ApiError } from '../../api/api-error.ts';
 
 interface SendOptions {
@@ -20,6 +21,7 @@ export function sendPhoto<Answer>(
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open('POST', path);
+    for (const [name, value] of Object.entries(actingHeader())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total);
     });

@@ -1,0 +1,79 @@
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
+
+const REFUSAL = {
+  code: 'other_account',
+  message: 'You are signed in as somebody else in this browser now. Please reload the page.',
+};
+
+describe('a page that believes somebody else to be signed in', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const json = (accountId: string, body: object = {}) => ({
+    headers: { 'content-type': 'application/json', 'x-account-id': accountId },
+    body: JSON.stringify(body),
+  });
+
+  it('changes nothing for whoever is signed in, by any call', async () => {
+    const ann = await registered(app, 'ann@example.org');
+    const bea = await verified(app, 'bea@example.org');
+    const { body: before } = await bea.browser.get<User>('/api/auth/me');
+    const calls: [method: string, address: string, body?: object][] = [
+      ['PATCH', '/api/user/profile', { displayUsername: 'Ann', bio: 'Mine', socialLinks: {} }],
+      ['PATCH', '/api/auth/email-preferences', { emailNotificationsRating: false }],
+      ['PUT', '/api/auth/update-password', { currentPassword: PASSWORD, newPassword: 'another long walk' }],
+      ['POST', '/api/user/deletion', { password: PASSWORD }],
+      ['DELETE', '/api/user/sessions'],
+      ['POST', '/api/auth/logout'],
+      ['POST', '/api/posts/no-such-post/comments', { text: 'Hello' }],
+    ];
+    for (const [method, address, body] of calls) {
+      const answer = await bea.browser.request(method, address, json(ann.user.id, body));
+      expect([address, answer.status, answer.body]).toEqual([address, 409, expect.objectContaining(REFUSAL)]);
+    }
+    const form = new FormData();
+    form.append('image', new Blob([new Uint8Array(await jpegPhoto(1))], { type: 'image/jpeg' }), 'feet.jpg');
+    const upload = await bea.browser.request('POST', '/api/upload', {
+      headers: { 'x-account-id': ann.user.id },
+      body: form,
+    });
+    expect([upload.status, upload.body]).toEqual([409, expect.objectContaining(REFUSAL)]);
+    expect((await bea.browser.get('/api/auth/me')).body).toEqual(before);
+  });
+
+  it('may read, as reading harms nobody', async () => {
+    const { browser, user } = await registered(app, 'cleo@example.org');
+    const answer = await browser.request('GET', '/api/auth/me', { headers: { 'x-account-id': 'ann' } });
+    expect(answer).toMatchObject({ status: 200, body: { id: user.id } });
+  });
+
+  it('is told to log in when nobody is signed in, and can', async () => {
+    const { user } = await registered(app, 'dora@example.org');
+    const browser = app.browser();
+    const change = { emailNotificationsRating: false };
+    expect(
+      await browser.request('PATCH', '/api/auth/email-preferences', json(user.id, change)),
+    ).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    const login = { email: 'dora@example.org', password: PASSWORD };
+    expect((await browser.request('POST', '/api/auth/login', json('somebody', login))).status).toBe(200);
+  });
+
+  it('does what it is asked to when it is right, or says nothing of it', async () => {
+    const { browser, user } = await registered(app, 'eva@example.org');
+    const address = '/api/auth/email-preferences';
+    const named = await browser.request('PATCH', address, json(user.id, { emailNotificationsRating: false }));
+    expect(named.status).toBe(200);
+    const unnamed = await browser.patch<User>(address, { emailNotificationsComment: false });
+    expect(unnamed.status).toBe(200);
+    expect((await browser.get<User>('/api/auth/me')).body).toMatchObject({
+      emailNotificationsRating: false,
+      emailNotificationsComment: false,
+    });
+  });
+});
