@@ -13,7 +13,8 @@ const { password: limit } = limits.DeletionRequest;
 
 const consequences = [
   'For 7 days nothing changes. Sign in and press "Keep my account" to stop it.',
-  'After that your posts and their pictures, your profile, ratings, likes and comments are gone.',
+  'After that your profile, your posts and their photos, your comments and your sessions are gone.',
+  'Ratings and likes that you gave stay as mere counts, which lead to nobody.',
   'Your personal data becomes unreadable everywhere. Nobody can bring it back, not even we.',
 ];
 

@@ -50,12 +50,14 @@ export const privacy: readonly LegalSection[] = [
     content: (
       <ul>
         <li>A photo that nobody publishes is deleted after 24 hours.</li>
-        <li>Posts, ratings and comments stay until you delete them or your account.</li>
+        <li>Your profile, posts, photos and comments stay until you delete them or your account.</li>
         <li>A session ends after 30 days without a login.</li>
         <li>
           After you delete your account you have 7 days to change your mind. Then the key to your personal
-          data is destroyed, which makes it unreadable for good.
+          data is destroyed, which makes it unreadable for good: your profile, posts, photos, comments and
+          sessions are gone.
         </li>
+        <li>Ratings and likes that you gave stay as mere counts, which lead to nobody.</li>
       </ul>
     ),
   },
