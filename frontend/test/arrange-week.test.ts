@@ -12,7 +12,7 @@ const ranked = [
   entry(1, 'SunnyOtter4821', '2026-11-17T10:00:00Z'),
   entry(2, 'QuietMaple1093', '2026-11-19T10:00:00Z', 'Otto'),
   { rank: 3 },
-  entry(4, 'BraveLantern77', '2026-11-18T10:00:00Z'),
+  entry(4, 'BraveLantern77', '2026-11-18T10:00:00Z', 'Zoë Straße'),
   { rank: 5 },
 ];
 const ranks = (search: string, sort: 'recent' | 'top') =>
@@ -25,6 +25,12 @@ describe('arrangeWeek', () => {
     assert.deepEqual(ranks('', 'recent'), [2, 4, 1, 3, 5]));
   it('finds both names in any case, and nobody who is gone', () =>
     assert.deepEqual(ranks('OTT', 'top'), [1, 2]));
+  it('finds names whatever their accents, and the letters that stand for others', () => {
+    assert.deepEqual(ranks('zoe', 'top'), [4]);
+    assert.deepEqual(ranks('STRASSE', 'top'), [4]);
+    assert.deepEqual(ranks('Öttö', 'top'), [2]);
+  });
+  it('finds nobody for a search without a letter', () => assert.deepEqual(ranks('\u0301', 'top'), []));
   it('is empty when nobody fits', () => assert.deepEqual(ranks('zz', 'top'), []));
   it('leaves the board itself as it was', () => {
     ranks('', 'recent');

@@ -1,3 +1,5 @@
+import { searchable } from '../../lib/searchable.ts';
+
 /** What arranging needs to know of a place; one whose post is gone has neither name nor date. */
 interface Place {
   rank: number;
@@ -6,16 +8,22 @@ interface Place {
   createdAt?: string;
 }
 
-/** The places of a week (best first) that fit the search, best or newest first; those that are gone come last then. */
+/**
+ * The places of a week (best first) that fit the search, whatever its case and accents, best or newest first; those that
+ * are gone come last then.
+ */
 export function arrangeWeek<Entry extends Place>(
   ranked: readonly Entry[],
   search: string,
   sort: 'recent' | 'top',
 ): Entry[] {
-  const wanted = search.toLowerCase();
+  const wanted = searchable(search);
   const places = ranked.filter(
     ({ username, displayUsername }) =>
-      wanted === '' || [username, displayUsername].some((name) => name?.toLowerCase().includes(wanted)),
+      search === '' ||
+      // As on the server, a search without a letter finds nobody.
+      (wanted !== '' &&
+        [username, displayUsername].some((name) => name && searchable(name).includes(wanted))),
   );
   const timeOf = ({ createdAt }: Place): number => (createdAt ? Date.parse(createdAt) : -Infinity);
   // Not by subtraction: of two that are gone neither comes before the other, and infinities have no difference.
