@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import * as v from 'valibot';
 import {
   leaderboardDefaults,
@@ -19,15 +20,34 @@ describe('leaderboardSearch', () => {
       search: 'otter',
     }));
   it('falls back on what it does not know', () =>
-    assert.deepEqual(read({ tab: 'month', sort: 7, week: 'last', search: 'x'.repeat(51) }), {
+    assert.deepEqual(read({ tab: 'month', sort: 7, week: 'last' }), {
       ...leaderboardDefaults,
       sort: undefined,
       week: undefined,
     }));
-  it('takes a search as long as the server does', () =>
-    assert.equal(read({ search: 'x'.repeat(50) }).search.length, 50));
-  it('takes a search of digits, which the router reads as a number', () =>
-    assert.equal(read({ search: 4821 }).search, '4821'));
+  it('takes a search as long as the server does, and the beginning of a longer one', () => {
+    assert.equal(read({ search: 'x'.repeat(50) }).search, 'x'.repeat(50));
+    assert.equal(read({ search: `${'x'.repeat(50)}yz` }).search, 'x'.repeat(50));
+    assert.equal(read({ search: `${'x'.repeat(49)}👣` }).search, 'x'.repeat(49));
+    assert.equal(read({ search: `  ${'x'.repeat(49)} y` }).search, 'x'.repeat(49));
+  });
+});
+
+describe('a search in the address', () => {
+  const inAddress = (search: string) =>
+    read(defaultParseSearch(`?search=${encodeURIComponent(search)}`)).search;
+  for (const text of ['4821', '007', 'true', 'null', '{"a":1}', '{"a": [1', 'a,b', '👣']) {
+    it(`${text} is taken as it stands`, () => assert.equal(inAddress(text), text));
+  }
+  it('keeps its quotes when it was written here', () => {
+    const address = defaultStringifySearch({ search: '"abc"' });
+    assert.equal(read(defaultParseSearch(address)).search, '"abc"');
+  });
+  it('is the first of several, and none when the first is empty', () => {
+    assert.equal(read(defaultParseSearch('?search=a&search=b')).search, 'a');
+    assert.equal(read(defaultParseSearch('?search=&search=b')).search, '');
+    assert.equal(inAddress('[]'), '');
+  });
 });
 
 describe('sortOf', () => {

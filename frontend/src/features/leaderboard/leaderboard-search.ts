@@ -3,6 +3,17 @@ import * as v from 'valibot';
 /** The longest search that the server takes. */
 export const LONGEST_SEARCH = 50;
 
+/** The text that the router has read as JSON, or, of several, the first. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return textOf(value[0] ?? '');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** As much of a text as the server takes, without half a character at its end. */
+function cut(text: string): string {
+  return text.slice(0, LONGEST_SEARCH).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 /** What the address of the leaderboard says; anything unknown falls back to the default. */
 export const leaderboardSearch = v.object({
   tab: v.optional(v.fallback(v.picklist(['all', 'week']), 'all'), 'all'),
@@ -11,7 +22,10 @@ export const leaderboardSearch = v.object({
   /** A week that is over, e.g. `2026-W46`; missing: the one that runs. */
   week: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\d{4}-W\d{2}$/))), undefined)),
   search: v.optional(
-    v.fallback(v.pipe(v.unknown(), v.transform(String), v.trim(), v.maxLength(LONGEST_SEARCH)), ''),
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => cut(textOf(value).trim()).trimEnd()),
+    ),
     '',
   ),
 });
