@@ -1,5 +1,5 @@
 /** Reads a text from web storage; null when there is none or when the browser forbids storage. */
-export function readStored(storage: () => Storage, key: string): string | null {
+export function readStored(storage: () => Pick<Storage, 'getItem'>, key: string): string | null {
   try {
     return storage().getItem(key);
   } catch {
@@ -8,7 +8,11 @@ export function readStored(storage: () => Storage, key: string): string | null {
 }
 
 /** Writes a text to web storage (null removes it); a forbidden or full storage is no error: the page works without. */
-export function writeStored(storage: () => Storage, key: string, value: string | null): void {
+export function writeStored(
+  storage: () => Pick<Storage, 'setItem' | 'removeItem'>,
+  key: string,
+  value: string | null,
+): void {
   try {
     if (value === null) storage().removeItem(key);
     else storage().setItem(key, value);

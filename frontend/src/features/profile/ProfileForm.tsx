@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/limits.ts';
@@ -12,16 +13,18 @@ import { isAddress, platforms } from '../../lib/social-links.ts';
 import { textLength } from '../../lib/text-length.ts';
 import { usePassing } from '../../lib/use-passing.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { profileChange, type ProfileValues, profileValues } from './profile-form.ts';
+import { draftOf, dropDraft, keepDraft } from './profile-draft.ts';
+import {
+  editsBetween,
+  profileChange,
+  profileFields,
+  type ProfileValues,
+  profileValues,
+  textOf,
+} from './profile-form.ts';
 import { useUpdateProfile } from './profile.queries.ts';
 
 const { ProfileRequest: profileLimits, SocialLinksRequest: linkLimits } = limits;
-
-const fields = [
-  'displayUsername',
-  'bio',
-  ...platforms.map(({ key }) => `socialLinks.${key}` as const),
-] as const;
 
 /** Holds a text to its limit, for react-hook-form. */
 function atMost({ maxLength }: { maxLength: number }, what: string) {
@@ -33,29 +36,50 @@ export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const failure = useFailureToast();
   const [saved, showSaved] = usePassing();
-  const { register, handleSubmit, watch, reset, setError, formState } = useForm<ProfileValues>({
-    defaultValues: profileValues(user),
-  });
+  const { register, handleSubmit, watch, getValues, setValue, reset, setError, formState } =
+    useForm<ProfileValues>({ defaultValues: profileValues(user) });
   const { errors } = formState;
   const { bio, socialLinks } = watch();
+  // What was typed when the session ended comes back as changes that are not saved yet.
+  const [draft] = useState(() => draftOf(user.id));
+  useEffect(() => {
+    dropDraft();
+    for (const field of profileFields) {
+      const text = draft[field];
+      if (text !== undefined) setValue(field, text, { shouldDirty: true });
+    }
+  }, [draft, setValue]);
 
-  const submit = handleSubmit((values) =>
-    update.mutate(profileChange(values), {
-      onSuccess: (changed) => {
-        failure.clear();
-        reset(profileValues(changed));
-        showSaved('Profile updated');
-      },
-      onError: (error) => {
-        failure.tell('Error', messageOf(error, 'Failed to update profile'));
-        if (!(error instanceof ApiError)) return;
-        const wrong = fields.filter((field) => error.fieldErrors[field]?.[0]);
-        for (const [index, field] of wrong.entries()) {
-          setError(field, { message: error.fieldErrors[field]![0]! }, { shouldFocus: index === 0 });
-        }
-      },
-    }),
-  );
+  /** Takes over what was saved, except where something else has been typed since it was sent. */
+  const adopt = (changed: User, sent: ProfileValues): void => {
+    const [kept, now] = [editsBetween(sent, getValues()), profileValues(changed)];
+    reset(now, { keepValues: true });
+    for (const field of profileFields) {
+      setValue(field, kept[field] ?? textOf(now, field), { shouldDirty: true });
+    }
+  };
+
+  const submit = handleSubmit(async (sent) => {
+    const before = formState.defaultValues as ProfileValues;
+    try {
+      const changed = await update.mutateAsync(profileChange(before, sent));
+      failure.clear();
+      adopt(changed, sent);
+      showSaved('Profile updated');
+    } catch (error) {
+      // The form is gone already where the session has ended.
+      if (error instanceof ApiError && error.status === 401) {
+        keepDraft({ userId: user.id, edits: editsBetween(before, getValues()) });
+        return;
+      }
+      failure.tell('Error', messageOf(error, 'Failed to update profile'));
+      if (!(error instanceof ApiError)) return;
+      const wrong = profileFields.filter((field) => error.fieldErrors[field]?.[0]);
+      for (const [index, field] of wrong.entries()) {
+        setError(field, { message: error.fieldErrors[field]![0]! }, { shouldFocus: index === 0 });
+      }
+    }
+  });
 
   return (
     <form noValidate onSubmit={submit} className="space-y-6">

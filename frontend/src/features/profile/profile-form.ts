@@ -9,6 +9,19 @@ export interface ProfileValues {
   socialLinks: Record<Platform, string>;
 }
 
+/** The name of a field, as the form and the server's answers have it. */
+export type ProfileField = 'displayUsername' | 'bio' | `socialLinks.${Platform}`;
+
+/** All fields, from the top of the form to its end. */
+export const profileFields: readonly ProfileField[] = [
+  'displayUsername',
+  'bio',
+  ...platforms.map(({ key }) => `socialLinks.${key}` as const),
+];
+
+/** Texts by their fields: what was typed over what stood there. */
+export type ProfileEdits = Partial<Record<ProfileField, string>>;
+
 /** The form as it stands before anything is typed. */
 export function profileValues(user: Pick<User, 'displayUsername' | 'bio' | 'socialLinks'>): ProfileValues {
   const links = platforms.map(({ key }) => [key, user.socialLinks?.[key] ?? '']);
@@ -19,14 +32,32 @@ export function profileValues(user: Pick<User, 'displayUsername' | 'bio' | 'soci
   };
 }
 
-/** What is sent: a blank name and bio as null, blank links left out, and null when none remain. */
-export function profileChange({ displayUsername, bio, socialLinks }: ProfileValues): ProfileChange {
-  const links = Object.entries(socialLinks)
-    .map(([key, value]) => [key, value.trim()] as const)
-    .filter(([, value]) => value !== '');
-  return {
-    displayUsername: displayUsername.trim() || null,
-    bio: bio.trim() || null,
-    socialLinks: links.length > 0 ? Object.fromEntries(links) : null,
-  };
+/** The text of one field. */
+export function textOf(values: ProfileValues, field: ProfileField): string {
+  if (field === 'displayUsername' || field === 'bio') return values[field];
+  return values.socialLinks[field.slice('socialLinks.'.length) as Platform];
+}
+
+/** The fields whose text is another one after than before, with the text after. */
+export function editsBetween(before: ProfileValues, after: ProfileValues): ProfileEdits {
+  const changed = profileFields.filter((field) => textOf(before, field) !== textOf(after, field));
+  return Object.fromEntries(changed.map((field) => [field, textOf(after, field)]));
+}
+
+/**
+ * What is sent: nothing but what was edited, so that what another tab has saved meanwhile stands. A blank name and bio go
+ * as null. The links go together, blank ones left out, and as null when none remain.
+ */
+export function profileChange(before: ProfileValues, after: ProfileValues): ProfileChange {
+  const edits = editsBetween(before, after);
+  const change: ProfileChange = {};
+  if (edits.displayUsername !== undefined) change.displayUsername = edits.displayUsername.trim() || null;
+  if (edits.bio !== undefined) change.bio = edits.bio.trim() || null;
+  if (platforms.some(({ key }) => edits[`socialLinks.${key}`] !== undefined)) {
+    const links = Object.entries(after.socialLinks)
+      .map(([key, value]) => [key, value.trim()] as const)
+      .filter(([, value]) => value !== '');
+    change.socialLinks = links.length > 0 ? Object.fromEntries(links) : null;
+  }
+  return change;
 }

@@ -32,11 +32,11 @@ export const profileQuery = (id: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** What others see of a person, as it is sent: null for nothing. */
+/** What others see of a person, as it is sent: null for nothing, and left out what stays as it is. */
 export interface ProfileChange {
-  displayUsername: string | null;
-  bio: string | null;
-  socialLinks: { [P in Platform]?: string } | null;
+  displayUsername?: string | null;
+  bio?: string | null;
+  socialLinks?: { [P in Platform]?: string } | null;
 }
 
 /** Changes what others see of the signed-in person. */
