@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { enter, newEmail, password, signUp, verificationLink } from './support/visitor.ts';
+import { toast } from './support/community.ts';
+import { enter, newEmail, newSeed, password, publish, signUp, verificationLink } from './support/visitor.ts';
 
 const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
 
@@ -121,4 +122,44 @@ test('a check that was asked before the link was used, and answers after it, sig
   await expect.poll(() => answered).toBe(true);
   await expect(page).toHaveURL('/');
   await expect(profile(page)).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  async function logOut(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('button', { name: /^Logout/ })
+      .click();
+  }
+
+  for (const from of ['/my-posts', '/profile/settings', '/account/settings', '/leaderboard']) {
+    test(`the menu logs out and leads home from ${from}`, async ({ page }) => {
+      await signUp(page);
+      const id = from === '/my-posts' ? await publish(page, newSeed()) : undefined;
+      await page.goto(from);
+      if (id) await expect(page.locator(`a[href="/post/${id}"]`)).toBeVisible();
+      await logOut(page);
+      await expect(page).toHaveURL('/');
+      await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Delete the post of/ })).toBeHidden();
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      const menu = page.getByRole('navigation', { name: 'Menu' });
+      await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
+      await expect(menu.getByRole('button', { name: /^Logout/ })).toBeHidden();
+    });
+  }
+
+  test('a logout by the menu that fails says so, and keeps the person signed in', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/my-posts');
+    await expect(page.getByText('No posts yet')).toBeVisible();
+    await page.route('**/api/auth/logout', (route) => route.abort());
+    await logOut(page);
+    await expect(toast(page, 'Logout failed')).toContainText('Please try again.');
+    await expect(page).toHaveURL('/my-posts');
+    await expect(page.getByText('No posts yet')).toBeVisible();
+  });
 });

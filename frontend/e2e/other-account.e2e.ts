@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { toast } from './support/community.ts';
+import { photoWithLocation } from './support/photo.ts';
+import { enter, newSeed, signUp } from './support/visitor.ts';
+
+const told = 'You are signed in as somebody else in this browser now. Please reload the page.';
+
+test('what one tab shows of one person is not saved into another who signed in beside it', async ({
+  page,
+  context,
+}) => {
+  await enter(page);
+  await signUp(page);
+  await page.goto('/profile/settings');
+  await expect(page.getByLabel('Display Name')).toHaveAttribute('placeholder', /./);
+  const first = await page.getByLabel('Display Name').getAttribute('placeholder');
+
+  const beside = await context.newPage();
+  await enter(beside);
+  await signUp(beside);
+  await beside.goto('/profile/settings');
+  const name = beside.getByLabel('Display Name');
+  await expect(name).not.toHaveAttribute('placeholder', first!);
+  const second = await name.getAttribute('placeholder');
+
+  await page.getByLabel('Bio').fill('The words of the first.');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Error')).toContainText(told);
+  // The page is the second person's from now on, and so is its form.
+  await expect(page.getByLabel('Display Name')).toHaveAttribute('placeholder', second!);
+  await expect(page.getByLabel('Bio')).toHaveValue('');
+  const me = await (await page.request.get('/api/auth/me')).json();
+  expect([me.anonymousUsername, me.bio ?? '']).toEqual([second, '']);
+
+  await page.getByLabel('Bio').fill('The words of the second.');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+  await expect
+    .poll(async () => (await (await page.request.get('/api/auth/me')).json()).bio)
+    .toBe('The words of the second.');
+});
+
+test('a photo is not rated for another who signed in beside it', async ({ page, context }) => {
+  await enter(page);
+  await signUp(page);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+
+  const beside = await context.newPage();
+  await enter(beside);
+  await signUp(beside);
+
+  await page.getByLabel('Photo', { exact: true }).setInputFiles({
+    name: 'foot.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photoWithLocation(newSeed()),
+  });
+  await page.getByRole('button', { name: 'Get My Rating' }).click();
+  await expect(toast(page, 'Upload Failed')).toContainText(told);
+});
