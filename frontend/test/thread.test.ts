@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Comment } from '../src/api/types.ts';
-import { changeComment, countReplies, threadsOf, type Thread } from '../src/features/comments/thread.ts';
+import {
+  changeComment,
+  countReplies,
+  findComment,
+  shownOf,
+  type Thread,
+  threadsOf,
+} from '../src/features/comments/thread.ts';
 
 const comment = (id: string, replies: Comment[] = []): Comment => ({
   id,
@@ -74,4 +81,22 @@ describe('changeComment', () => {
     assert.deepEqual(after, comments);
     assert.equal(after[0], comments[0]);
   });
+});
+
+describe('shownOf', () => {
+  const many = ['i', 'j', 'k'].map((id) => comment(id));
+  const shown = (most: number, ...answered: string[]) =>
+    shownOf([...many, ...comments], most, new Set(answered)).map(({ id }) => id);
+
+  it('are the first ones', () => assert.deepEqual(shown(2), ['i', 'j']));
+  it('are all when there are no more', () => assert.equal(shown(9).length, 5));
+  it('are also those that are answered, at any depth', () => {
+    assert.deepEqual(shown(1, 'k'), ['i', 'k']);
+    assert.deepEqual(shown(2, 'f', 'gone'), ['i', 'j', 'a']);
+  });
+});
+
+describe('findComment', () => {
+  it('finds one at any depth', () => assert.equal(findComment(comments, 'f')?.id, 'f'));
+  it('finds none that is not there', () => assert.equal(findComment(comments, 'x'), undefined));
 });

@@ -1,79 +1,101 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../api/api-error.ts';
+import { type SubmitEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast-store.ts';
 import { characterCount } from '../../lib/text-length.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePostComment } from './comments.queries.ts';
+import { draftStore } from './draft-store.ts';
+import type { DraftPlace } from './drafts.ts';
 
 /** The most characters of a comment. */
 const longest = limits.CommentRequest.text.maxLength;
 
 interface CommentFormProps {
-  postId: string;
-  /** What it answers, who is told of each change of its text, and how to put the form away; a comment on the post itself has neither. */
-  reply?: { to: string; commentId: string; onWrite: (text: string) => void; onClose: () => void };
+  place: DraftPlace;
+  /** Whether the focus goes to it as it appears. */
+  takesFocus?: boolean;
+  /** Called when the reply in it is posted, or put away. */
+  onClose?: () => void;
+}
+
+/** Sends what is written at a place, and says how that went, also when the form has gone from the screen meanwhile. */
+function useSubmit({ postId, parent, ...rest }: DraftPlace, onPosted?: () => void) {
+  const { mutateAsync: post, isPending } = usePostComment(postId);
+  const oneAtATime = useOneAtATime();
+  const what = parent ? 'reply' : 'comment';
+  const submit = (text: string): void =>
+    oneAtATime((done) => {
+      const id = draftStore.idOf({ postId, parent, ...rest });
+      post({ id, text, ...(parent && { parentCommentId: parent.commentId }) })
+        .then(
+          () => {
+            if (draftStore.finish(id)) onPosted?.();
+            toast({ title: parent ? 'Reply posted' : 'Comment posted' });
+          },
+          (error: unknown) => {
+            // Without an answer, or with a failure of the server, it may be posted all the same.
+            if (error instanceof ApiError && error.status < 500) draftStore.refuse(id);
+            toast({
+              title: `Failed to post ${what}`,
+              description: messageOf(error, 'Please try again'),
+              look: 'danger',
+            });
+          },
+        )
+        .finally(done);
+    });
+  return { submit, isPending };
 }
 
 /** A comment or a reply of at most 500 characters. What was written stays until the server has it. */
-export function CommentForm({ postId, reply }: CommentFormProps) {
-  const [text, setText] = useState('');
-  const { mutate, isPending } = usePostComment(postId);
+export function CommentForm({ place, takesFocus = false, onClose }: CommentFormProps) {
+  const { parent } = place;
+  const text = useSyncExternalStore(draftStore.subscribe, () => draftStore.find(place)?.text ?? '');
+  const { submit, isPending } = useSubmit(place, onClose);
   const field = useRef<HTMLTextAreaElement>(null);
-  const isReply = reply !== undefined;
   useEffect(() => {
-    if (isReply) field.current?.focus();
-  }, [isReply]);
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
 
   const trimmed = text.trim();
   const mayPost = trimmed !== '' && characterCount(trimmed) <= longest;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!mayPost || isPending) return;
-    mutate(
-      { text: trimmed, ...(reply && { parentCommentId: reply.commentId }) },
-      {
-        onSuccess: () => {
-          setText('');
-          reply?.onClose();
-          toast({ title: isReply ? 'Reply posted' : 'Comment posted' });
-        },
-        onError: (error) =>
-          toast({
-            title: isReply ? 'Failed to post reply' : 'Failed to post comment',
-            description: messageOf(error, 'Please try again'),
-            look: 'danger',
-          }),
-      },
-    );
+  const putAway = (): void => {
+    draftStore.drop(place);
+    onClose?.();
   };
-
   return (
-    <form onSubmit={submit} className={isReply ? 'mt-2' : ''}>
+    <form
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        if (mayPost) submit(trimmed);
+      }}
+      className={parent ? 'mt-2' : ''}
+    >
       <TextBox
         ref={field}
-        label={reply ? `Reply to ${reply.to}` : 'Add a comment'}
+        label={parent ? `Reply to ${parent.name}` : 'Add a comment'}
         value={text}
         limit={longest}
         lengthOf={characterCount}
-        rows={isReply ? 2 : 3}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          reply?.onWrite(currentTarget.value);
-        }}
+        rows={parent ? 2 : 3}
+        readOnly={isPending}
+        aria-busy={isPending}
+        onChange={({ currentTarget }) => draftStore.write(place, currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && trimmed === '') reply?.onClose();
+          if (event.key === 'Escape' && parent && trimmed === '') putAway();
         }}
       />
       <div className="mt-2 flex flex-wrap justify-end gap-2">
-        {reply && (
-          <Button look="quiet" onClick={reply.onClose}>
+        {parent && (
+          <Button look="quiet" aria-disabled={isPending} onClick={putAway}>
             Cancel
           </Button>
         )}
         <Button type="submit" busy={isPending} disabled={!mayPost}>
-          {isPending ? 'Posting…' : isReply ? 'Post Reply' : 'Post Comment'}
+          {isPending ? 'Posting…' : parent ? 'Post Reply' : 'Post Comment'}
         </Button>
       </div>
     </form>

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { Heart, MessageSquareReply, Trash2 } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
 import type { Comment, User } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { useLikeComment } from './comments.queries.ts';
-import type { ReplyDraft } from './reply-drafts.ts';
+import { draftStore } from './draft-store.ts';
+import type { DraftPlace } from './drafts.ts';
 import { commenterOf, type Thread } from './thread.ts';
 
 const controlLook =
@@ -67,27 +68,49 @@ interface CommentItemProps {
   posterId: string | undefined;
   user: User | null;
   thread: Thread;
-  /** Is told what is being written under a comment; nothing, once the form is put away. */
-  onWrite: (draft: ReplyDraft) => void;
   onDelete: (comment: Comment) => void;
+}
+
+/** The reply that is being written to a comment: whether its form is open, how to open it and put it away. */
+function useReply(place: DraftPlace, mayReply: boolean) {
+  const isBegun = useSyncExternalStore(draftStore.subscribe, () => draftStore.find(place) !== undefined);
+  const [isAskedFor, setAskedFor] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setAskedFor(false);
+    button.current?.focus();
+  };
+  const toggle = (): void => {
+    if (isBegun) {
+      draftStore.drop(place);
+      return close();
+    }
+    setAskedFor(true);
+    return draftStore.write(place, '');
+  };
+  return { isReplying: mayReply && isBegun, isAskedFor, button, close, toggle };
+}
+
+/** The id of the element that shows a comment, which can take the focus. */
+export function elementIdOf(commentId: string): string {
+  return `comment-${commentId}`;
 }
 
 /** A comment with its controls and the replies under it. */
 export function CommentItem({ thread, ...around }: CommentItemProps) {
-  const { postId, posterId, user, onWrite, onDelete } = around;
+  const { postId, posterId, user, onDelete } = around;
   const { comment, inReplyTo, replies } = thread;
-  const [isReplying, setReplying] = useState(false);
-  const replyButton = useRef<HTMLButtonElement>(null);
   const name = commenterOf(comment);
-  const write = (text: string): void => onWrite({ commentId: comment.id, to: name, text });
-  const close = (): void => {
-    write('');
-    setReplying(false);
-    replyButton.current?.focus();
-  };
+  const place = { authorId: user?.id ?? '', postId, parent: { commentId: comment.id, name } };
+  const { isReplying, isAskedFor, button, close, toggle } = useReply(place, user?.emailVerified ?? false);
   return (
     <li>
-      <article aria-label={`Comment by ${name}`} className="flex gap-3">
+      <article
+        id={elementIdOf(comment.id)}
+        tabIndex={-1}
+        aria-label={`Comment by ${name}`}
+        className="flex scroll-mt-6 gap-3"
+      >
         <Avatar
           name={name}
           colourOf={comment.userId}
@@ -117,21 +140,11 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
             comment={comment}
             isOwn={comment.userId === user?.id}
             isReplying={isReplying}
-            replyButton={replyButton}
-            onReply={() => (isReplying ? close() : setReplying(true))}
+            replyButton={button}
+            onReply={toggle}
             onDelete={() => onDelete(comment)}
           />
-          {isReplying && (
-            <CommentForm
-              postId={postId}
-              reply={{
-                to: name,
-                commentId: comment.id,
-                onWrite: write,
-                onClose: close,
-              }}
-            />
-          )}
+          {isReplying && <CommentForm place={place} takesFocus={isAskedFor} onClose={close} />}
         </div>
       </article>
       {replies.length > 0 && (

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { Comment, Post } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { useSession } from '../session/session.queries.ts';
 import { CommentForm } from './CommentForm.tsx';
-import { CommentItem } from './CommentItem.tsx';
+import { CommentItem, elementIdOf } from './CommentItem.tsx';
 import { commentsQuery } from './comments.queries.ts';
 import { DeleteComment } from './DeleteComment.tsx';
-import { LostReply } from './LostReply.tsx';
+import { draftStore } from './draft-store.ts';
+import { LostReplies } from './LostReplies.tsx';
 import { NewComments } from './NewComments.tsx';
-import { lostDrafts, type ReplyDraft, withDraft } from './reply-drafts.ts';
-import { threadsOf } from './thread.ts';
+import { shownOf, threadsOf } from './thread.ts';
 
 /** How many comments on the post itself are shown at first, and how many more at every press. */
 const portion = 50;
@@ -22,7 +22,7 @@ function Invitation({ postId }: { postId: string }) {
   const { user, isLoading } = useSession();
   const next = useLocation({ select: ({ href }) => href });
   if (isLoading) return <div className="h-14" />;
-  if (user?.emailVerified) return <CommentForm postId={postId} />;
+  if (user?.emailVerified) return <CommentForm place={{ authorId: user.id, postId, parent: null }} />;
   return (
     <p className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
       {user ? (
@@ -46,14 +46,30 @@ function Invitation({ postId }: { postId: string }) {
 
 interface ListProps {
   post: Post;
-  onWrite: (draft: ReplyDraft) => void;
   onDelete: (comment: Comment) => void;
 }
 
-function List({ post, onWrite, onDelete }: ListProps) {
-  const { user } = useSession();
-  const { data, isPending, error, refetch } = useQuery(commentsQuery(post.id));
+/** How many comments are shown, and a way to more of them, which leads the focus to the first one that was not there. */
+function usePortions() {
   const [most, setMost] = useState(portion);
+  const [first, setFirst] = useState<string>();
+  useEffect(() => {
+    if (first) document.getElementById(elementIdOf(first))?.focus({ preventScroll: true });
+  }, [first]);
+  const showMore = (firstOfMore: string | undefined): void => {
+    setFirst(firstOfMore);
+    setMost(most + portion);
+  };
+  return { most, showMore };
+}
+
+function List({ post, onDelete }: ListProps) {
+  const { user } = useSession();
+  const answered = useSyncExternalStore(draftStore.subscribe, () =>
+    user ? draftStore.answeredBy(user.id, post.id) : '',
+  );
+  const { data, isPending, error, refetch } = useQuery(commentsQuery(post.id));
+  const { most, showMore } = usePortions();
   if (isPending) {
     return (
       <p role="status" className="text-soft">
@@ -74,23 +90,27 @@ function List({ post, onWrite, onDelete }: ListProps) {
   if (data.length === 0) {
     return <p className="text-soft">No comments yet. Be the first to say something kind.</p>;
   }
+  const shown = shownOf(data, most, new Set(answered.split(' ').filter(Boolean)));
   return (
     <>
       <ul className="space-y-6">
-        {threadsOf(data.slice(0, most)).map((thread) => (
+        {threadsOf(shown).map((thread) => (
           <CommentItem
             key={thread.comment.id}
             postId={post.id}
             posterId={post.userId}
             user={user}
             thread={thread}
-            onWrite={onWrite}
             onDelete={onDelete}
           />
         ))}
       </ul>
-      {data.length > most && (
-        <Button look="secondary" className="mt-6" onClick={() => setMost(most + portion)}>
+      {data.length > shown.length && (
+        <Button
+          look="secondary"
+          className="mt-6"
+          onClick={() => showMore(data.find((comment) => !shown.includes(comment))?.id)}
+        >
           Show More Comments
         </Button>
       )}
@@ -98,18 +118,9 @@ function List({ post, onWrite, onDelete }: ListProps) {
   );
 }
 
-/** The replies that are being written, kept where they outlive the comments they answer. */
-function useReplyDrafts(postId: string) {
-  const { data } = useQuery(commentsQuery(postId));
-  const [drafts, setDrafts] = useState<readonly ReplyDraft[]>([]);
-  const write = (draft: ReplyDraft): void => setDrafts((before) => withDraft(before, draft));
-  return { lost: data ? lostDrafts(drafts, data) : [], write };
-}
-
 /** Everything that is said about a post, and the way to say something. */
 export function Comments({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
-  const { lost, write } = useReplyDrafts(post.id);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby="comments">
@@ -117,35 +128,16 @@ export function Comments({ post }: { post: Post }) {
         <h2 id="comments" ref={heading} tabIndex={-1} className="scroll-mt-6 text-2xl sm:text-3xl">
           Comments <span className="text-soft">({post.commentsCount})</span>
         </h2>
-        <NewComments postId={post.id} />
+        <NewComments post={post} heading={heading} />
       </div>
       <div className="mt-5">
         <Invitation postId={post.id} />
       </div>
-      {lost.length > 0 && (
-        <ul className="mt-6 space-y-4">
-          {lost.map((draft) => (
-            <li key={draft.commentId}>
-              <LostReply
-                draft={draft}
-                onDismiss={() => {
-                  write({ ...draft, text: '' });
-                  heading.current?.focus({ preventScroll: true });
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <LostReplies postId={post.id} onDismiss={() => heading.current?.focus({ preventScroll: true })} />
       <div className="mt-8">
-        <List post={post} onWrite={write} onDelete={setDeleting} />
+        <List post={post} onDelete={setDeleting} />
       </div>
-      <DeleteComment
-        postId={post.id}
-        comment={deleting}
-        onClose={() => setDeleting(null)}
-        fallback={heading}
-      />
+      <DeleteComment postId={post.id} asked={deleting} onClose={() => setDeleting(null)} fallback={heading} />
     </section>
   );
 }

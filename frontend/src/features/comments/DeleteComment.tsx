@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { Comment } from '../../api/types.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { toast } from '../../components/toast-store.ts';
-import { useDeleteComment } from './comments.queries.ts';
-import { countReplies } from './thread.ts';
+import { commentsQuery, useDeleteComment } from './comments.queries.ts';
+import { countReplies, findComment } from './thread.ts';
 
 function whatGoes(replies: number): string {
   if (replies === 0) return 'Your comment will be gone for good.';
@@ -14,22 +15,25 @@ function whatGoes(replies: number): string {
 
 interface DeleteCommentProps {
   postId: string;
-  /** The comment in question; null while there is none. */
-  comment: Comment | null;
+  /** The comment in question, as it was when it was asked for; null while there is none. */
+  asked: Comment | null;
   onClose: () => void;
   /** Takes the focus when the comment, and with it the button that was pressed, is gone. */
   fallback: RefObject<HTMLElement | null>;
 }
 
 /** Asks before a comment goes, and says how many replies go with it. */
-export function DeleteComment({ postId, comment, onClose, fallback }: DeleteCommentProps) {
+export function DeleteComment({ postId, asked, onClose, fallback }: DeleteCommentProps) {
   const { mutate, isPending } = useDeleteComment(postId);
-  const isDeleted = useRef(false);
+  const { data } = useQuery(commentsQuery(postId));
+  const current = asked && data && findComment(data, asked.id);
+  const comment = current ?? asked;
+  const isGone = useRef(false);
   const remove = (): void => {
     if (!comment) return;
     mutate(comment.id, {
       onSuccess: () => {
-        isDeleted.current = true;
+        isGone.current = true;
         onClose();
         toast({ title: 'Comment deleted' });
       },
@@ -53,8 +57,8 @@ export function DeleteComment({ postId, comment, onClose, fallback }: DeleteComm
       busy={isPending}
       onConfirm={remove}
       onCloseAutoFocus={(event) => {
-        if (!isDeleted.current) return;
-        isDeleted.current = false;
+        if (!isGone.current) return;
+        isGone.current = false;
         event.preventDefault();
         fallback.current?.focus({ preventScroll: true });
       }}

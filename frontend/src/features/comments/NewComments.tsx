@@ -1,12 +1,38 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
-import { freshStore } from '../live/fresh-store.ts';
-import { refreshComments } from './comments.queries.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Post } from '../../api/types.ts';
+import { commentsQuery, refreshComments, useCommentsOnTheWay } from './comments.queries.ts';
+import { draftStore } from './draft-store.ts';
+import { freshCount } from './fresh-count.ts';
+
+/** The ids under which comments on a post were sent without an answer so far, in one text, which is the same while they are. */
+function useUnanswered(postId: string): string {
+  return useSyncExternalStore(draftStore.subscribe, () =>
+    draftStore
+      .read()
+      .flatMap((draft) => (draft.postId === postId && draft.id !== null ? draft.id : []))
+      .join(' '),
+  );
+}
+
+interface NewCommentsProps {
+  post: Post;
+  /** Takes the focus when the new ones have come, and the button that was pressed is gone. */
+  heading: RefObject<HTMLElement | null>;
+}
 
 /** Says how many comments have come since they were read; the others stay where they are until these are wanted. */
-export function NewComments({ postId }: { postId: string }) {
+export function NewComments({ post: { id, commentsCount }, heading }: NewCommentsProps) {
   const queryClient = useQueryClient();
-  const count = useSyncExternalStore(freshStore.subscribe, freshStore.read).comments[postId] ?? 0;
+  const { data } = useQuery(commentsQuery(id));
+  const sent = [...useCommentsOnTheWay(id), ...useUnanswered(id).split(' ')];
+  const count = data ? freshCount(commentsCount, data, sent) : 0;
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (count > 0 || !isWanted.current) return;
+    isWanted.current = false;
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [count, heading]);
   const text = `${count} new ${count === 1 ? 'comment' : 'comments'}`;
   return (
     <>
@@ -16,7 +42,10 @@ export function NewComments({ postId }: { postId: string }) {
       {count > 0 && (
         <button
           type="button"
-          onClick={() => void refreshComments(queryClient, postId)}
+          onClick={() => {
+            isWanted.current = true;
+            void refreshComments(queryClient, id);
+          }}
           className="inline-flex h-11 animate-fade items-center rounded-full bg-ink px-4 text-[0.9375rem] font-semibold text-paper hover:bg-accent hover:text-on-accent"
         >
           {text} – show

@@ -1,8 +1,13 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { sayLikeFailed } from '../likes/like.queries.ts';
-import { forgetFreshComments } from '../live/fresh-store.ts';
 import { postQuery } from '../posts/posts.queries.ts';
 import { changeComment } from './thread.ts';
 
@@ -19,30 +24,57 @@ export async function refreshComments(queryClient: QueryClient, postId: string):
     queryClient.invalidateQueries({ queryKey: commentsQuery(postId).queryKey }),
     queryClient.invalidateQueries({ queryKey: postQuery(postId).queryKey, exact: true }),
   ]);
-  forgetFreshComments(postId);
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 /** Reads the comments anew when one of them was not found, so that those that were deleted meanwhile go from the screen. */
 function refreshIfGone(queryClient: QueryClient, postId: string, error: unknown): void {
-  if (error instanceof ApiError && error.status === 404) void refreshComments(queryClient, postId);
+  if (isNotFound(error)) void refreshComments(queryClient, postId);
 }
+
+/** A comment to be posted under an id of ours, by which the server knows it again. */
+interface NewComment {
+  id: string;
+  text: string;
+  parentCommentId?: string;
+}
+
+const postCommentKey = (postId: string) => ['post-comment', postId] as const;
 
 /** Comments on a post, or replies to a comment on it; done when it stands among the others. */
 export function usePostComment(postId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { text: string; parentCommentId?: string }) =>
+    mutationKey: postCommentKey(postId),
+    mutationFn: (body: NewComment) =>
       bodyOf(api.POST('/api/posts/{id}/comments', { params: { path: { id: postId } }, body })),
     onSuccess: () => refreshComments(queryClient, postId),
     onError: (error) => refreshIfGone(queryClient, postId, error),
   });
 }
 
-/** Deletes a comment with all its replies; done when they are gone from the screen. */
+/** The ids of the comments on a post that are being sent right now. */
+export function useCommentsOnTheWay(postId: string): readonly string[] {
+  return useMutationState({
+    filters: { mutationKey: postCommentKey(postId), status: 'pending' },
+    select: ({ state }) => (state.variables as NewComment).id,
+  });
+}
+
+/** Deletes a comment with all its replies, unless it is gone already; done when they are gone from the screen. */
 export function useDeleteComment(postId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.DELETE('/api/comments/{id}', { params: { path: { id } } }),
+    mutationFn: async (id: string) => {
+      try {
+        await api.DELETE('/api/comments/{id}', { params: { path: { id } } });
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    },
     onSuccess: (_, id) => {
       queryClient.setQueryData(
         commentsQuery(postId).queryKey,
@@ -50,7 +82,6 @@ export function useDeleteComment(postId: string) {
       );
       return refreshComments(queryClient, postId);
     },
-    onError: (error) => refreshIfGone(queryClient, postId, error),
   });
 }
 

@@ -37,6 +37,32 @@ function onOneLevel(comment: Comment, inReplyTo: string | undefined): Thread[] {
   ];
 }
 
+/** The ids of these comments and of all replies to them. */
+export function idsOf(comments: readonly Comment[]): string[] {
+  return comments.flatMap(({ id, replies }) => [id, ...idsOf(replies)]);
+}
+
+/** The first so many comments, and of the others those that are being answered, at any depth. */
+export function shownOf(
+  comments: readonly Comment[],
+  most: number,
+  answered: ReadonlySet<string>,
+): readonly Comment[] {
+  return comments.filter(
+    (comment, index) =>
+      index < most || (answered.size > 0 && idsOf([comment]).some((id) => answered.has(id))),
+  );
+}
+
+/** The comment with this id, at any depth; undefined when it is not among them. */
+export function findComment(comments: readonly Comment[], id: string): Comment | undefined {
+  for (const comment of comments) {
+    const found = comment.id === id ? comment : findComment(comment.replies, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** How many replies there are under a comment, at any depth. */
 export function countReplies({ replies }: Comment): number {
   return replies.reduce((sum, reply) => sum + 1 + countReplies(reply), 0);

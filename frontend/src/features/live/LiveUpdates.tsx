@@ -4,7 +4,7 @@ import type { LiveMessage } from '../../api/types.ts';
 import { refreshComments } from '../comments/comments.queries.ts';
 import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
 import { postQuery, rankQuery } from '../posts/posts.queries.ts';
-import { forgetFresh, noteFreshComments, noteFreshPosts } from './fresh-store.ts';
+import { forgetFresh, noteFreshPosts } from './fresh-store.ts';
 import { followLive } from './live-stream.ts';
 import { livePrefixes, withNews } from './live-news.ts';
 
@@ -15,10 +15,8 @@ function take(queryClient: QueryClient, { posts, published, removed }: LiveMessa
   for (const { id, commentsCount } of posts) {
     const known = queryClient.getQueryData(postQuery(id).queryKey);
     if (!known) continue;
-    const more = commentsCount - known.commentsCount;
-    if (more > 0) noteFreshComments(id, more);
     // New ones can wait until they are wanted, but nobody should answer to those that are gone.
-    if (more < 0) void refreshComments(queryClient, id);
+    if (commentsCount < known.commentsCount) void refreshComments(queryClient, id);
   }
   const news = { figures: new Map(posts.map((post) => [post.id, post])), removed: new Set(removed) };
   for (const queryKey of livePrefixes) {

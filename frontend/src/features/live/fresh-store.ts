@@ -2,14 +2,12 @@
 interface Fresh {
   /** Posts that are new on the board, oldest first. */
   posts: readonly string[];
-  /** How many comments a post has got, by its id. */
-  comments: Readonly<Record<string, number>>;
 }
 
 /** Nobody waits for more than a screenful. */
 const mostPosts = 200;
 
-let fresh: Fresh = { posts: [], comments: {} };
+let fresh: Fresh = { posts: [] };
 const listeners = new Set<() => void>();
 
 function change(next: Fresh): void {
@@ -21,27 +19,12 @@ function change(next: Fresh): void {
 export function noteFreshPosts(ids: readonly string[]): void {
   if (ids.length === 0) return;
   const posts = [...new Set([...fresh.posts, ...ids])].slice(-mostPosts);
-  change({ ...fresh, posts });
-}
-
-/** Notes that so many comments have come to a post. */
-export function noteFreshComments(postId: string, count: number): void {
-  change({
-    ...fresh,
-    comments: { ...fresh.comments, [postId]: (fresh.comments[postId] ?? 0) + count },
-  });
-}
-
-/** The comments of a post have been read: none is new any more. */
-export function forgetFreshComments(postId: string): void {
-  if (!fresh.comments[postId]) return;
-  const { [postId]: _, ...comments } = fresh.comments;
-  change({ ...fresh, comments });
+  change({ posts });
 }
 
 /** Everything has been read anew: nothing is new any more. */
 export function forgetFresh(): void {
-  change({ posts: [], comments: {} });
+  change({ posts: [] });
 }
 
 /** For useSyncExternalStore. */

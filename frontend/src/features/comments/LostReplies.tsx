@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { useCopied } from '../sharing/use-copied.ts';
+import { useSession } from '../session/session.queries.ts';
+import { commentsQuery } from './comments.queries.ts';
+import { draftStore } from './draft-store.ts';
+import { type Draft, lostReplies, repliesOf } from './drafts.ts';
+
+/**
+ * Keeps the text of a reply whose comment was deleted while it was written. Takes the focus when the form that is gone
+ * had it.
+ */
+function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }) {
+  const { isCopied, copy } = useCopied();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) notice.current?.focus();
+  }, []);
+  return (
+    <Notice look="calm">
+      <div ref={notice} tabIndex={-1} className="outline-none">
+        <p className="font-semibold">This comment was deleted.</p>
+        <p className="mt-0.5">Your reply to {draft.parent?.name} was not posted:</p>
+        <blockquote className="mt-2 border-l-2 border-line pl-3 [overflow-wrap:anywhere] whitespace-pre-line">
+          {draft.text}
+        </blockquote>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button look="secondary" onClick={() => void copy(draft.text)}>
+            {isCopied ? 'Text copied!' : 'Copy Text'}
+          </Button>
+          <Button look="quiet" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+}
+
+interface LostRepliesProps {
+  postId: string;
+  /** Called when one was put away, and with it the button that was pressed. */
+  onDismiss: () => void;
+}
+
+/** The texts of the replies that can't be posted any more, as what they answer is gone. */
+export function LostReplies({ postId, onDismiss }: LostRepliesProps) {
+  const { user } = useSession();
+  const { data } = useQuery(commentsQuery(postId));
+  const drafts = useSyncExternalStore(draftStore.subscribe, draftStore.read);
+  const lost = user && data ? lostReplies(repliesOf(drafts, user.id, postId), data) : [];
+  if (lost.length === 0) return null;
+  return (
+    <ul className="mt-6 space-y-4">
+      {lost.map((draft) => (
+        <li key={draft.parent?.commentId}>
+          <LostReply
+            draft={draft}
+            onDismiss={() => {
+              draftStore.drop(draft);
+              onDismiss();
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

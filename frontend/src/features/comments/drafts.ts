@@ -1,0 +1,69 @@
+import type { Comment } from '../../api/types.ts';
+import { idsOf } from './thread.ts';
+
+/** Where a comment is being written, and by whom. */
+export interface DraftPlace {
+  /** The account that writes it: nobody else is shown it. */
+  authorId: string;
+  postId: string;
+  /** What it answers, and the name of who wrote that; null for a comment on the post itself. */
+  parent: { commentId: string; name: string } | null;
+}
+
+/** A comment that is being written. */
+export interface Draft extends DraftPlace {
+  text: string;
+  /** What it was sent under; null when it never was, or when the server has answered that it does not take it so. */
+  id: string | null;
+}
+
+function isAt(place: DraftPlace): (draft: Draft) => boolean {
+  return ({ authorId, postId, parent }) =>
+    authorId === place.authorId && postId === place.postId && parent?.commentId === place.parent?.commentId;
+}
+
+/** What is being written at a place; undefined for nothing, which is less than a form that is still blank. */
+export function draftAt(drafts: readonly Draft[], place: DraftPlace): Draft | undefined {
+  return drafts.find(isAt(place));
+}
+
+/** The drafts without what is being written at a place. */
+export function withoutDraft(drafts: readonly Draft[], place: DraftPlace): readonly Draft[] {
+  const isThere = isAt(place);
+  return drafts.filter((draft) => !isThere(draft));
+}
+
+/**
+ * The drafts with this text at a place. What it was sent under stays with it until it says something else, so that the
+ * server knows the same comment again when its answer was lost.
+ */
+export function withText(drafts: readonly Draft[], place: DraftPlace, text: string): readonly Draft[] {
+  const before = draftAt(drafts, place);
+  const id = before && before.text.trim() === text.trim() ? before.id : null;
+  return [...withoutDraft(drafts, place), { ...place, text, id }];
+}
+
+/** The drafts with an id that the one at this place is sent under, unless it was sent before. */
+export function withId(drafts: readonly Draft[], place: DraftPlace, id: string): readonly Draft[] {
+  const isThere = isAt(place);
+  return drafts.map((draft) => (isThere(draft) && draft.id === null ? { ...draft, id } : draft));
+}
+
+/** The drafts with the one that was refused under this id free to be sent under another. */
+export function withoutId(drafts: readonly Draft[], id: string): readonly Draft[] {
+  return drafts.map((draft) => (draft.id === id ? { ...draft, id: null } : draft));
+}
+
+/** The replies that this person is writing on a post. */
+export function repliesOf(drafts: readonly Draft[], authorId: string, postId: string): readonly Draft[] {
+  return drafts.filter(
+    (draft) => draft.authorId === authorId && draft.postId === postId && draft.parent !== null,
+  );
+}
+
+/** Those in which something is written, and whose comment is not among these any more, at any depth. */
+export function lostReplies(replies: readonly Draft[], comments: readonly Comment[]): readonly Draft[] {
+  if (replies.length === 0) return [];
+  const ids = new Set(idsOf(comments));
+  return replies.filter(({ parent, text }) => parent && text.trim() !== '' && !ids.has(parent.commentId));
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Comment } from '../src/api/types.ts';
+import {
+  type Draft,
+  draftAt,
+  type DraftPlace,
+  lostReplies,
+  repliesOf,
+  withId,
+  withoutDraft,
+  withoutId,
+  withText,
+} from '../src/features/comments/drafts.ts';
+import { freshCount } from '../src/features/comments/fresh-count.ts';
+
+const comment = (id: string, replies: Comment[] = []): Comment => ({
+  id,
+  userId: `user of ${id}`,
+  username: `name of ${id}`,
+  displayUsername: null,
+  profilePictureUrl: null,
+  text: id,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  likesCount: 0,
+  liked: false,
+  parentCommentId: null,
+  replies,
+});
+const onPost: DraftPlace = { authorId: 'ann', postId: 'p1', parent: null };
+const replyTo = (commentId: string): DraftPlace => ({
+  ...onPost,
+  parent: { commentId, name: `name of ${commentId}` },
+});
+const draft = (place: DraftPlace, text = 'Lovely.', id: string | null = null): Draft => ({
+  ...place,
+  text,
+  id,
+});
+
+describe('a draft', () => {
+  const drafts = [draft(onPost, 'Of Ann.'), draft({ ...onPost, authorId: 'bob' }, 'Of Bob.')];
+
+  it('is one for each person, post and comment', () => {
+    const all = [...drafts, draft(replyTo('a'), 'To a.'), draft({ ...onPost, postId: 'p2' }, 'Elsewhere.')];
+    assert.equal(draftAt(all, onPost)?.text, 'Of Ann.');
+    assert.equal(draftAt(all, { ...onPost, authorId: 'bob' })?.text, 'Of Bob.');
+    assert.equal(draftAt(all, replyTo('a'))?.text, 'To a.');
+    assert.equal(draftAt(all, replyTo('b')), undefined);
+    assert.equal(draftAt(withText(all, onPost, 'Better.'), onPost)?.text, 'Better.');
+    assert.equal(withText(all, onPost, 'Better.').length, all.length);
+    assert.deepEqual(withoutDraft(drafts, onPost), drafts.slice(1));
+  });
+
+  it('keeps what it was sent under until it says something else', () => {
+    const sent = withId(drafts, onPost, 'first try');
+    assert.equal(draftAt(sent, onPost)?.id, 'first try');
+    assert.equal(draftAt(withId(sent, onPost, 'second try'), onPost)?.id, 'first try');
+    assert.equal(draftAt(withText(sent, onPost, ' Of Ann.\n'), onPost)?.id, 'first try');
+    assert.equal(draftAt(withText(sent, onPost, 'Of Anna.'), onPost)?.id, null);
+    assert.equal(draftAt(withoutId(sent, 'first try'), onPost)?.id, null);
+    assert.deepEqual(withoutId(sent, 'another'), sent);
+  });
+});
+
+describe('lostReplies', () => {
+  it('are those whose comment is gone, at any depth, and in which something is written', () => {
+    const replies = [...'abcd'].map((id) => draft(replyTo(id)));
+    const comments = [comment('a', [comment('b', [comment('c')])])];
+    assert.deepEqual(lostReplies([...replies, draft(replyTo('e'), ' \n')], comments), [replies[3]]);
+    assert.deepEqual(lostReplies(replies, []), replies);
+  });
+});
+
+describe('repliesOf', () => {
+  it('are of one person to comments on one post', () => {
+    const own = draft(replyTo('a'));
+    const others = [draft(onPost), { ...own, authorId: 'bob' }, { ...own, postId: 'p2' }];
+    assert.deepEqual(repliesOf([own, ...others], 'ann', 'p1'), [own]);
+  });
+});
+
+describe('freshCount', () => {
+  const listed = [comment('a', [comment('b')]), comment('c')];
+
+  it('counts what a post has beyond what was read, and never less than nothing', () => {
+    assert.equal(freshCount(3, listed, []), 0);
+    assert.equal(freshCount(5, listed, []), 2);
+    assert.equal(freshCount(2, listed, []), 0);
+  });
+  it('leaves out what was sent from here until it is read', () => {
+    assert.equal(freshCount(4, listed, ['own']), 0);
+    assert.equal(freshCount(5, listed, ['own', 'own']), 1);
+    assert.equal(freshCount(5, listed, ['b']), 2);
+  });
+  it('says nothing of a post with more comments than are listed', () => {
+    const many = Array.from({ length: 5000 }, (_, index) => comment(String(index)));
+    assert.equal(freshCount(6000, many, []), 0);
+    assert.equal(freshCount(5000, many.slice(1), []), 1);
+  });
+});
