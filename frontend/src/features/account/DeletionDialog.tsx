@@ -7,6 +7,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { toast } from '../../components/toast-store.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useRequestDeletion } from './settings.queries.ts';
 
 const { password: limit } = limits.DeletionRequest;
@@ -26,18 +27,22 @@ interface DeletionFormProps {
 }
 
 function DeletionForm({ request, onDone, onCancel }: DeletionFormProps) {
+  const once = useOneAtATime();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   const submit = handleSubmit(
     ({ password }) =>
-      request.mutate(password, {
-        onSuccess: () => {
-          onDone();
-          toast({
-            title: 'Your account will be deleted',
-            description: 'You have 7 days to change your mind. A mail says when.',
-          });
-        },
-      }),
+      once((done) =>
+        request.mutate(password, {
+          onSettled: done,
+          onSuccess: () => {
+            onDone();
+            toast({
+              title: 'Your account will be deleted',
+              description: 'You have 7 days to change your mind. A mail says when.',
+            });
+          },
+        }),
+      ),
     () => request.reset(),
   );
   return (

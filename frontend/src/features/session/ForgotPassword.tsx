@@ -6,6 +6,7 @@ import { Field } from '../../components/Field.tsx';
 import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { emailRules } from './credential-rules.ts';
 import { useForgotPassword } from './recovery.queries.ts';
 
@@ -27,9 +28,10 @@ function CheckYourEmail({ message }: { message: string }) {
 /** Asks for the address of an account, and sends the link that sets a new password there. */
 export function ForgotPassword() {
   const forgot = useForgotPassword();
+  const once = useOneAtATime();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
   const submit = handleSubmit(
-    ({ email }) => forgot.mutate(email.trim()),
+    ({ email }) => once((done) => forgot.mutate(email.trim(), { onSettled: done })),
     () => forgot.reset(),
   );
   if (forgot.isSuccess) return <CheckYourEmail message={forgot.data.message} />;

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { emailRules, passwordRules } from './credential-rules.ts';
 import { useLogin } from './session.queries.ts';
 
@@ -13,14 +14,18 @@ import { useLogin } from './session.queries.ts';
 export function LoginForm({ next }: { next: string | undefined }) {
   const navigate = useNavigate();
   const login = useLogin();
+  const once = useOneAtATime();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
   const { errors } = formState;
   const submit = handleSubmit(
     // In place of this page, which sends away whoever is signed in: a step back leads to the page before it.
     (credentials) =>
-      login.mutate(credentials, {
-        onSuccess: () => void navigate({ href: next ?? '/', replace: true }),
-      }),
+      once((done) =>
+        login.mutate(credentials, {
+          onSuccess: () => void navigate({ href: next ?? '/', replace: true }),
+          onSettled: done,
+        }),
+      ),
     // The server's word was about the attempt before.
     () => login.reset(),
   );

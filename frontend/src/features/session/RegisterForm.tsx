@@ -7,6 +7,7 @@ import { Field } from '../../components/Field.tsx';
 import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { emailRules, passwordRules } from './credential-rules.ts';
 import { PasswordChecklist } from './PasswordChecklist.tsx';
 import { rememberReturn } from './return-path.ts';
@@ -39,6 +40,7 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
 /** Email and a password typed twice; then asks to look into the mail, whose link leads to `next` (home when there is none). */
 export function RegisterForm({ next }: { next: string | undefined }) {
   const registration = useRegister();
+  const once = useOneAtATime();
   const { register, handleSubmit, watch, trigger, getValues, setError, formState } = useForm({
     mode: 'onChange',
     defaultValues: { email: '', password: '', confirmation: '' },
@@ -47,18 +49,21 @@ export function RegisterForm({ next }: { next: string | undefined }) {
   const [password, confirmation] = watch(['password', 'confirmation']);
 
   const submit = handleSubmit(({ email, password: chosenPassword }) =>
-    registration.mutate(
-      { email, password: chosenPassword },
-      {
-        onSuccess: () => rememberReturn(next),
-        onError: (error) => {
-          if (!(error instanceof ApiError)) return;
-          for (const field of ['email', 'password'] as const) {
-            const message = error.fieldErrors[field]?.[0];
-            if (message) setError(field, { message });
-          }
+    once((done) =>
+      registration.mutate(
+        { email, password: chosenPassword },
+        {
+          onSuccess: () => rememberReturn(next),
+          onSettled: done,
+          onError: (error) => {
+            if (!(error instanceof ApiError)) return;
+            for (const field of ['email', 'password'] as const) {
+              const message = error.fieldErrors[field]?.[0];
+              if (message) setError(field, { message });
+            }
+          },
         },
-      },
+      ),
     ),
   );
 

@@ -3,15 +3,18 @@ import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { emailRules } from './credential-rules.ts';
 import { useResendVerification } from './session.queries.ts';
 
 /** Asks for another verification mail to an address that the person types. */
 export function ResendForm() {
   const resend = useResendVerification();
+  const once = useOneAtATime();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
+  const submit = handleSubmit(({ email }) => once((done) => resend.mutate(email, { onSettled: done })));
   return (
-    <form noValidate onSubmit={handleSubmit(({ email }) => resend.mutate(email))} className="space-y-4">
+    <form noValidate onSubmit={submit} className="space-y-4">
       <Field
         label="Email"
         type="email"

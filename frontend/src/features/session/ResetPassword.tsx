@@ -8,6 +8,7 @@ import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { isMailedToken } from '../../lib/mailed-token.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { newPasswordProblem } from './credential-rules.ts';
 import { PasswordChecklist } from './PasswordChecklist.tsx';
 import { useResetPassword } from './recovery.queries.ts';
@@ -55,6 +56,7 @@ function PasswordReset() {
 /** Sets a new password by the token of the link in the mail. */
 export function ResetPassword({ token }: { token: string | undefined }) {
   const reset = useResetPassword();
+  const once = useOneAtATime();
   const { register, handleSubmit, watch, setError, formState } = useForm({
     defaultValues: { password: '', confirmation: '' },
   });
@@ -71,14 +73,17 @@ export function ResetPassword({ token }: { token: string | undefined }) {
       setError(problem.field, { message: problem.message }, { shouldFocus: true });
       return;
     }
-    reset.mutate(
-      { token, password: values.password },
-      {
-        onError: (error) => {
-          const message = error instanceof ApiError && error.fieldErrors['password']?.[0];
-          if (message) setError('password', { message }, { shouldFocus: true });
+    once((done) =>
+      reset.mutate(
+        { token, password: values.password },
+        {
+          onSettled: done,
+          onError: (error) => {
+            const message = error instanceof ApiError && error.fieldErrors['password']?.[0];
+            if (message) setError('password', { message }, { shouldFocus: true });
+          },
         },
-      },
+      ),
     );
   });
   const isLinkSpent =

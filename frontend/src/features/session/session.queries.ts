@@ -3,17 +3,26 @@ import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import type { User } from '../../api/types.ts';
 
-async function readSession(): Promise<User | null> {
+async function readSession(known: () => User | null): Promise<User | null> {
   try {
     return await bodyOf(api.GET('/api/auth/me'));
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) console.error('Session check failed', error);
-    return null;
+    if (error instanceof ApiError && error.status === 401) return null;
+    console.error('Session check failed', error);
+    return known();
   }
 }
 
-/** The signed-in person, or null; a check that fails counts as signed out. Checked once at the start. */
-export const sessionQuery = queryOptions({ queryKey: ['api', 'auth', 'me'], queryFn: readSession });
+const sessionKey = ['api', 'auth', 'me'] as const;
+
+/**
+ * The signed-in person, or null. Checked once at the start, where a check that fails counts as signed out; a later one that
+ * fails changes nothing, as a network that is gone signs nobody out.
+ */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: ({ client }) => readSession(() => client.getQueryData<User | null>(sessionKey) ?? null),
+});
 
 const sessionHash = hashKey(sessionQuery.queryKey);
 

@@ -1,0 +1,125 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { enter, newSeed, password, publish, signUp } from './support/visitor.ts';
+
+test.beforeEach(({ page }) => enter(page));
+
+/** Holds every call of this kind back; answers with what lets them go on, and with how many there were. */
+async function hold(page: Page, path: string, method: string) {
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    calls += 1;
+    await gate;
+    return route.fallback();
+  });
+  return { release, calls: () => calls };
+}
+
+/** Tries every way out of a dialog that is at work, none of which may lead out. */
+async function tryToClose(page: Page, dialog: Locator): Promise<void> {
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true');
+  await cancel.focus();
+  await expect(cancel).toBeFocused();
+  await page.keyboard.press('Enter');
+  await cancel.click({ force: true });
+  await page.keyboard.press('Escape');
+  await page.mouse.click(2, 2);
+  const cross = dialog.getByRole('button', { name: 'Close' });
+  if ((await cross.count()) > 0) await cross.click({ force: true });
+  await expect(dialog).toBeVisible();
+}
+
+test('nothing closes the deletion of an account while it is under way', async ({ page }) => {
+  await signUp(page);
+  const request = await hold(page, '**/api/user/deletion', 'POST');
+  await page.goto('/account/settings');
+  await page.getByRole('button', { name: 'Delete My Account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete My Account' }).dblclick();
+  await tryToClose(page, dialog);
+  await dialog.getByLabel('Password').press('Enter');
+  expect(request.calls()).toBe(1);
+  request.release();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toBeVisible();
+});
+
+test('a deletion that was refused is forgotten when its dialog is opened anew', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/settings');
+  await page.getByRole('button', { name: 'Delete My Account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Delete My Account…' }).click();
+  await expect(dialog.getByLabel('Password')).toHaveValue('');
+  await expect(dialog.getByRole('alert')).toBeHidden();
+});
+
+test('nothing closes the deletion of a post while it is under way', async ({ page }) => {
+  await signUp(page);
+  await publish(page, newSeed());
+  const request = await hold(page, '**/api/user/posts/*', 'DELETE');
+  await page.goto('/my-posts');
+  await page.getByRole('button', { name: /^Delete the post of/ }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete' }).dblclick();
+  await tryToClose(page, dialog);
+  expect(request.calls()).toBe(1);
+  request.release();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('No posts yet')).toBeVisible();
+});
+
+test('a button that is at work keeps the focus, and works once', async ({ page }) => {
+  await signUp(page);
+  const saving = await hold(page, '**/api/user/profile', 'PATCH');
+  const exporting = await hold(page, '**/api/user/export', 'GET');
+
+  await page.goto('/profile/settings');
+  await page.getByLabel('Bio').fill('Barefoot since 1999.');
+  await page.getByRole('button', { name: 'Save Changes' }).press('Enter');
+  const save = page.getByRole('button', { name: 'Saving…' });
+  await expect(save).toBeFocused();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  // Enter in a field presses the button of the form.
+  await page.getByLabel('Display Name').press('Enter');
+  await save.focus();
+  expect(saving.calls()).toBe(1);
+  saving.release();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeFocused();
+
+  await page.goto('/account/settings');
+  await page.getByRole('button', { name: 'Export My Data' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Collecting…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const file = page.waitForEvent('download');
+  expect(exporting.calls()).toBe(1);
+  exporting.release();
+  await file;
+  await expect(page.getByRole('button', { name: 'Export My Data' })).toBeFocused();
+});
+
+test('what is pressed twice in a row is asked for once', async ({ page }) => {
+  const login = await hold(page, '**/api/auth/login', 'POST');
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nobody@example.org');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).dblclick();
+  await expect(page.getByRole('button', { name: 'Logging in…' })).toBeFocused();
+  await page.getByLabel('Password').press('Enter');
+  expect(login.calls()).toBe(1);
+  login.release();
+  await expect(page.getByRole('alert')).toBeVisible();
+  // Then it may be tried again.
+  await page.getByLabel('Password').press('Enter');
+  await expect.poll(login.calls).toBe(2);
+});

@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test';
+import { comments, like, open, toast } from './support/community.ts';
+import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
+
+test.beforeEach(({ page }) => enter(page));
+
+const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
+
+/** Every call that would change something from now on, by method and path. */
+function changes(page: Page): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') seen.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return seen;
+}
+
+/** Waits until the browser has told the page that the network is back, and what that sets going has begun. */
+async function reconnect(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const isBack = new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    Object.assign(window, { isBack });
+  });
+  await page.context().setOffline(false);
+  await page.evaluate(() => Object(window).isBack.then(() => undefined));
+  // A call that had waited would have left before this one.
+  await page.evaluate(() => fetch('/health/ready').then(() => undefined));
+}
+
+test('a login without a network fails, and is not made later', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill(password);
+  await page.context().setOffline(true);
+  const submit = page.getByRole('main').getByRole('button', { name: 'Login' });
+  await submit.click();
+  await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
+  await expect(submit).toBeEnabled();
+  const sent = changes(page);
+  await reconnect(page);
+  expect(sent).toEqual([]);
+});
+
+test('a logout without a network fails, and keeps the person signed in', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/leaderboard');
+  await profile(page).click();
+  await page.context().setOffline(true);
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(toast(page, 'Logout failed')).toBeVisible();
+  await expect(profile(page)).toBeVisible();
+  await expect(page).toHaveURL('/leaderboard');
+});
+
+test('a look at the session without a network signs nobody out', async ({ page }) => {
+  const email = newEmail();
+  await page.request.post('/api/auth/register', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { email, password },
+  });
+  await page.goto('/profile/settings');
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
+  await page.context().setOffline(true);
+  const failed = page.waitForEvent('console', (message) => message.text().startsWith('Session check failed'));
+  // Whoever has yet to verify their address is looked for whenever they come back to this tab.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await failed;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
+  await expect(profile(page)).toBeVisible();
+});
+
+test('the settings say without a network what did not work, and nothing is done later', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/settings');
+  await expect(page.getByText('This device')).toBeVisible();
+  await page.context().setOffline(true);
+  const sent = changes(page);
+
+  const ratings = page.getByRole('switch', { name: 'Ratings' });
+  await ratings.click();
+  await expect(toast(page, 'Failed to Update Preferences')).toBeVisible();
+  await expect(ratings).toBeChecked();
+
+  await page.getByLabel('Current Password').fill(password);
+  await page.getByLabel('New Password', { exact: true }).fill('a longer walk at dawn');
+  await page.getByLabel('Confirm New Password').fill('a longer walk at dawn');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(toast(page, 'Failed to Update Password')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Update Password' })).toBeEnabled();
+
+  await page.getByRole('button', { name: 'Export My Data' }).click();
+  await expect(toast(page, 'Download failed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export My Data' })).toBeEnabled();
+
+  await page.getByRole('button', { name: 'Delete My Account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(dialog.getByText('That did not work. Please try again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+
+  sent.length = 0;
+  await reconnect(page);
+  expect(sent).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Delete My Account…' })).toBeVisible();
+  await expect(ratings).toBeChecked();
+});
+
+test('a profile that could not be saved without a network says so, and keeps what was typed', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/profile/settings');
+  await page.getByLabel('Bio').fill('Barefoot since 1999.');
+  await page.context().setOffline(true);
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await expect(toast(page, 'Error')).toContainText('Failed to update profile');
+  await expect(save).toBeEnabled();
+  await expect(page.getByLabel('Bio')).toHaveValue('Barefoot since 1999.');
+});
+
+test('likes, comments and deletions without a network say so, and are not made later', async ({ page }) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await open(page, id);
+  await expect(comments(page).getByLabel('Add a comment')).toBeVisible();
+  await page.context().setOffline(true);
+  await like(page).click();
+  await expect(toast(page, 'Error')).toBeVisible();
+  await expect(page.getByRole('button', { name: '0 likes' })).toHaveAttribute('aria-pressed', 'false');
+  await page.getByLabel('Add a comment').fill('Into the void.');
+  await page.getByRole('button', { name: 'Post Comment' }).click();
+  await expect(toast(page, 'Failed to post comment')).toBeVisible();
+  await expect(page.getByLabel('Add a comment')).toHaveValue('Into the void.');
+  const sent = changes(page);
+  await reconnect(page);
+  expect(sent).toEqual([]);
+
+  await page.goto('/my-posts');
+  await page.getByRole('button', { name: /^Delete the post of/ }).click();
+  await page.context().setOffline(true);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Failed to Delete')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  sent.length = 0;
+  await reconnect(page);
+  expect(sent).toEqual([]);
+  expect((await page.request.get(`/api/posts/${id}`)).status()).toBe(200);
+});
