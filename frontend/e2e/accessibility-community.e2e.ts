@@ -40,7 +40,7 @@ const states: Record<string, (page: Page, id: string) => Promise<void>> = {
     await page.getByRole('button', { name: 'Report', exact: true }).click();
     await page.getByRole('button', { name: 'Submit Report' }).click();
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
-      'Please provide a reason for reporting this post',
+      'Reason required Please provide a reason for reporting this post',
     );
   },
   'with the ways to share': async (page, id) => {

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'value'> {
   label: string;
@@ -9,8 +9,8 @@ interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'v
   limit: number;
   /** How many characters a text has: its UTF-16 units unless told otherwise. */
   lengthOf?: (text: string) => number;
-  /** What is wrong with the value, in a sentence. */
-  error?: string | undefined;
+  /** What is wrong with the value, in a sentence or two. */
+  error?: ReactNode;
 }
 
 function unitsOf(text: string): number {

@@ -18,7 +18,17 @@ const categories: readonly (readonly [ReportCategory, string])[] = [
 ];
 
 const longest = limits.ReportRequest.reason.maxLength;
-const noReason = 'Please provide a reason for reporting this post';
+
+/** Why a report was not sent. */
+interface Problem {
+  title: string;
+  text: string;
+}
+
+const noReason: Problem = {
+  title: 'Reason required',
+  text: 'Please provide a reason for reporting this post',
+};
 
 interface ReportFormProps {
   /** What sends it. */
@@ -27,11 +37,11 @@ interface ReportFormProps {
   onSent: () => void;
 }
 
-/** What is wrong with a post, and why somebody thinks so. */
+/** What is wrong with a post, and why somebody thinks so. What goes wrong is said under the reason, and not over the dialog. */
 export function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) {
   const [category, setCategory] = useState<ReportCategory>('other');
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
   const field = useRef<HTMLTextAreaElement>(null);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -39,7 +49,6 @@ export function ReportForm({ report: { mutate, isPending }, onSent }: ReportForm
     if (trimmed === '') {
       setProblem(noReason);
       field.current?.focus();
-      toast({ title: 'Reason required', description: noReason, look: 'danger' });
       return;
     }
     if (characterCount(trimmed) > longest || isPending) return;
@@ -50,12 +59,8 @@ export function ReportForm({ report: { mutate, isPending }, onSent }: ReportForm
           onSent();
           toast({ title: 'Report submitted', description: 'Thank you. We will have a look at this post.' });
         },
-        onError: (error) => {
-          const description = messageOf(error, 'Please try again');
-          // Also in the dialog, as screen readers hear nothing of what is outside.
-          setProblem(description);
-          toast({ title: 'Failed to submit report', description, look: 'danger' });
-        },
+        onError: (error) =>
+          setProblem({ title: 'Failed to submit report', text: messageOf(error, 'Please try again') }),
       },
     );
   };
@@ -83,7 +88,13 @@ export function ReportForm({ report: { mutate, isPending }, onSent }: ReportForm
         value={reason}
         limit={longest}
         lengthOf={characterCount}
-        error={problem}
+        error={
+          problem && (
+            <>
+              <span className="block font-bold">{problem.title}</span> {problem.text}
+            </>
+          )
+        }
         required
         onChange={({ currentTarget }) => {
           setReason(currentTarget.value);
