@@ -28,11 +28,31 @@ function showLikes(queryClient: QueryClient, postId: string, likesCount: number)
   }
 }
 
-/** Likes a post (true) or takes the like back (false). Shown at once, and as it was before when the server refuses. */
+/** Reads anew how many like a post: a press may have changed nothing, when the same person had liked it elsewhere. */
+async function refreshLikes(queryClient: QueryClient, postId: string): Promise<void> {
+  try {
+    const { likesCount } = await queryClient.fetchQuery({ ...postQuery(postId), staleTime: 0 });
+    showLikes(queryClient, postId, likesCount);
+  } catch {
+    // Broken off by the next press, which reads it after itself, or not to be had: the count stays what it seems to be.
+  }
+}
+
+/** Whether no other press than the one that has just been answered waits for its answer. */
+export function isLastPress(queryClient: QueryClient, mutationKey: readonly string[]): boolean {
+  return queryClient.isMutating({ mutationKey }) === 1;
+}
+
+/**
+ * Likes a post (true) or takes the like back (false). Shown at once, and as it was before when the server refuses; the
+ * count is the server's when the last press has been answered.
+ */
 export function useLikePost(postId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = likeQuery(postId);
+  const mutationKey = ['like-post', postId];
   return useMutation({
+    mutationKey,
     // One after the other, so that the last press is the one that counts.
     scope: { id: `like-post-${postId}` },
     mutationFn: (liked: boolean) => {
@@ -40,7 +60,10 @@ export function useLikePost(postId: string) {
       return liked ? api.POST('/api/posts/{id}/like', call) : api.DELETE('/api/posts/{id}/like', call);
     },
     onMutate: async (liked) => {
-      await queryClient.cancelQueries({ queryKey });
+      await Promise.all([
+        queryClient.cancelQueries({ queryKey }),
+        queryClient.cancelQueries({ queryKey: postQuery(postId).queryKey, exact: true }),
+      ]);
       const before = queryClient.getQueryData(queryKey) ?? false;
       const likes = queryClient.getQueryData(postQuery(postId).queryKey)?.likesCount ?? 0;
       queryClient.setQueryData(queryKey, liked);
@@ -52,9 +75,10 @@ export function useLikePost(postId: string) {
       if (!saved) return;
       queryClient.setQueryData(queryKey, saved.before);
       showLikes(queryClient, postId, saved.likes);
-      // Others may have liked it meanwhile.
       void queryClient.invalidateQueries({ queryKey });
-      void queryClient.invalidateQueries({ queryKey: postQuery(postId).queryKey, exact: true });
+    },
+    onSettled: () => {
+      if (isLastPress(queryClient, mutationKey)) void refreshLikes(queryClient, postId);
     },
   });
 }

@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test';
+import { anotherPerson, like, open } from './support/community.ts';
+import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+
+test('a like counts once, in how many tabs ever the heart is pressed', async ({ page, browser, context }) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await owner.context().close();
+  await enter(page);
+  await signUp(page);
+  const second = await context.newPage();
+  await enter(second);
+  await open(page, id);
+  await open(second, id);
+  await expect(like(second)).toHaveAccessibleName('0 likes');
+  await like(page).click();
+  await expect(like(second)).toHaveAccessibleName('1 like');
+
+  // The second tab does not know who it was.
+  await expect(like(second)).toHaveAttribute('aria-pressed', 'false');
+  const counted = second.waitForResponse(`**/api/posts/${id}`);
+  await like(second).click();
+  await counted;
+  await expect(like(second)).toHaveAttribute('aria-pressed', 'true');
+  await expect(like(second)).toHaveAccessibleName('1 like');
+
+  // And the first one does not know that it was taken back in the second.
+  await like(second).click();
+  await expect(like(page)).toHaveAccessibleName('0 likes');
+  const countedAgain = page.waitForResponse(`**/api/posts/${id}`);
+  await like(page).click();
+  await countedAgain;
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(like(page)).toHaveAccessibleName('0 likes');
+});
+
+test('of many presses the last one counts, and the server is asked for the count after it alone', async ({
+  page,
+  browser,
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await owner.context().close();
+  await enter(page);
+  await signUp(page);
+  await open(page, id);
+  await expect(like(page)).toHaveAccessibleName('0 likes');
+  let reads = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api/posts/${id}`) reads += 1;
+  });
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/posts/*/like', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const counted = page.waitForResponse(`**/api/posts/${id}`);
+  for (let press = 0; press < 3; press += 1) await like(page).click();
+  await expect(like(page)).toHaveAccessibleName('1 like');
+  release();
+  await counted;
+  await expect(like(page)).toHaveAccessibleName('1 like');
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
+  expect(reads).toBe(1);
+});
