@@ -1,35 +1,36 @@
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
 import { useReached } from '../../lib/use-reached.ts';
 import { NewPosts } from '../live/NewPosts.tsx';
+import { useShowNew } from '../live/use-show-new.ts';
 import { PostCard } from '../posts/PostCard.tsx';
 import { PostGrid } from '../posts/PostGrid.tsx';
 import { type PostSort, postsQuery } from '../posts/posts.queries.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
 
-/** Reads the list from its beginning again, and goes there. */
+/** Reads the list from its beginning again, and no more of it: the pages behind come when they are wanted. */
 function useStartOver(search: string, sort: PostSort): () => void {
   const queryClient = useQueryClient();
-  return async () => {
-    const { queryKey } = postsQuery(search, sort);
+  const { queryKey } = postsQuery(search, sort);
+  const showNew = useShowNew(queryKey);
+  return () => {
     queryClient.setQueryData(
       queryKey,
       (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
     );
-    await queryClient.invalidateQueries({ queryKey });
-    window.scrollTo({ top: 0 });
+    void showNew();
   };
 }
 
 /** All public posts; the next page comes when the end is near, or by its button. */
 export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } =
+  const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } =
     useSuspenseInfiniteQuery(postsQuery(search, sort));
-  const end = useReached<HTMLDivElement>(
-    fetchNextPage,
-    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
-  );
+  // The next page waits for whatever is under way: it must not break off that the list is read anew.
+  const showMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const end = useReached<HTMLDivElement>(showMore, hasNextPage && !isFetching && !isFetchNextPageError);
   const posts = data.pages.flatMap((page) => page.posts);
   const showNew = useStartOver(search, sort);
 
@@ -66,7 +67,7 @@ export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
               {messageOf(error, 'The next posts could not be loaded.')}
             </p>
           )}
-          <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button look="secondary" busy={isFetchingNextPage} onClick={showMore}>
             {isFetchingNextPage ? 'Loading…' : 'Load More'}
           </Button>
         </div>

@@ -1,8 +1,9 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../components/Button.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { NewPosts } from '../live/NewPosts.tsx';
+import { useShowNew } from '../live/use-show-new.ts';
 import { PostCard } from '../posts/PostCard.tsx';
 import { PostGrid } from '../posts/PostGrid.tsx';
 import type { PostSort } from '../posts/posts.queries.ts';
@@ -67,7 +68,7 @@ function Places({ week, search, sort }: WeekPostsProps) {
  */
 export function WeekPosts(props: WeekPostsProps) {
   const { data: board } = useSuspenseQuery(weeklyQuery(props.week));
-  const queryClient = useQueryClient();
+  const showNew = useShowNew(weeklyQuery().queryKey);
   const now = useNow('minute');
   const isRunning = props.week === undefined || (board !== null && Date.parse(board.endsAt) > now);
   return (
@@ -75,14 +76,7 @@ export function WeekPosts(props: WeekPostsProps) {
       {/* A week without a board may be none at all: it has no days, and none beside it. */}
       {board && <WeekHeader board={board} isRunning={isRunning} />}
       {props.search === '' && props.week === undefined && (
-        <NewPosts
-          shown={new Set(board?.posts.map(({ id }) => id))}
-          onShow={() =>
-            void queryClient
-              .invalidateQueries({ queryKey: weeklyQuery().queryKey })
-              .then(() => window.scrollTo({ top: 0 }))
-          }
-        />
+        <NewPosts shown={new Set(board?.posts.map(({ id }) => id))} onShow={() => void showNew()} />
       )}
       <Places {...props} />
       <HallOfFame />

@@ -4,7 +4,7 @@ import type { LiveMessage } from '../../api/types.ts';
 import { refreshComments } from '../comments/comments.queries.ts';
 import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
 import { postQuery, rankQuery } from '../posts/posts.queries.ts';
-import { forgetFresh, noteFreshPosts } from './fresh-store.ts';
+import { forgetFresh, forgetFreshPosts, noteFreshPosts } from './fresh-store.ts';
 import { followLive } from './live-stream.ts';
 import { livePrefixes, withNews } from './live-news.ts';
 
@@ -31,6 +31,7 @@ function take(queryClient: QueryClient, { posts, published, removed }: LiveMessa
   // The places behind those that are gone have moved up.
   if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: weeklyQuery().queryKey });
   noteFreshPosts(published);
+  forgetFreshPosts(removed);
 }
 
 /** Reads anew what was read before the stream stood, as nobody told what happened to it in between. */

@@ -22,6 +22,12 @@ export function noteFreshPosts(ids: readonly string[]): void {
   change({ posts });
 }
 
+/** These posts are gone, or stand where they belong: they wait no more. */
+export function forgetFreshPosts(ids: readonly string[]): void {
+  const posts = fresh.posts.filter((id) => !ids.includes(id));
+  if (posts.length < fresh.posts.length) change({ posts });
+}
+
 /** Everything has been read anew: nothing is new any more. */
 export function forgetFresh(): void {
   change({ posts: [] });

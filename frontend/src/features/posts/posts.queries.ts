@@ -22,10 +22,13 @@ async function readPage(search: string, sort: PostSort, cursor: string | undefin
   return { posts: call.data ?? [], next: nextCursor(call.response.headers.get('link')) };
 }
 
+/** How the keys of all lists of public posts begin. */
+export const postLists = ['api', 'posts', 'list'] as const;
+
 /** All public posts, page by page. */
 export const postsQuery = (search: string, sort: PostSort) =>
   infiniteQueryOptions({
-    queryKey: ['api', 'posts', { search, sort }],
+    queryKey: [...postLists, { search, sort }],
     queryFn: ({ pageParam }) => readPage(search, sort, pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
