@@ -99,7 +99,7 @@ test.describe('when the session has ended elsewhere', () => {
     await expect(bio(page)).toHaveValue('Typed before the session ended.');
     await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-    await expect(page).toHaveURL('/leaderboard');
+    await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
     await page.goBack();
     await expect(bio(page)).toHaveValue('');
   });
@@ -111,5 +111,67 @@ test.describe('when the session has ended elsewhere', () => {
     await page.goto('/profile/settings');
     await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
     await expect(bio(page)).toHaveValue('');
+  });
+});
+
+test.describe('changes that were not saved', () => {
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+  /** Comes by way of the home page and the leaderboard, and types. */
+  async function typeAfterTwoPages(page: Page): Promise<void> {
+    await signUp(page);
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
+    await expect(page).toHaveURL('/leaderboard');
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await bio(page).fill('Not saved yet.');
+    await page.evaluate(() => history.back());
+    await expect(question(page)).toBeVisible();
+    await expect(page).toHaveURL('/leaderboard');
+  }
+
+  test('are asked about still when the question is answered by another step back', async ({ page }) => {
+    await typeAfterTwoPages(page);
+    await page.evaluate(() => history.back());
+    await expect(page).toHaveURL('/');
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/profile/settings');
+    await expect(bio(page)).toHaveValue('Not saved yet.');
+    await page.evaluate(() => history.back());
+    await question(page).getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL('/leaderboard');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leaderboard');
+  });
+
+  test('are kept by a step forward, and asked about at the next step back', async ({ page }) => {
+    await typeAfterTwoPages(page);
+    await page.evaluate(() => history.forward());
+    await expect(question(page)).toBeHidden();
+    await expect(page).toHaveURL('/profile/settings');
+    await expect(bio(page)).toHaveValue('Not saved yet.');
+    await page.evaluate(() => history.back());
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/profile/settings');
+    await expect(bio(page)).toHaveValue('Not saved yet.');
+  });
+
+  test('are asked about by the browser when a second step back leads out of the site', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/privacypolicy');
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await bio(page).pressSequentially('Not saved yet.');
+    await page.evaluate(() => history.back());
+    await expect(question(page)).toBeVisible();
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => history.back());
+    const browsers = await asked;
+    expect(browsers.type()).toBe('beforeunload');
+    await browsers.dismiss();
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/profile/settings');
+    await expect(bio(page)).toHaveValue('Not saved yet.');
   });
 });
