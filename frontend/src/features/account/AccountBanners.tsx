@@ -14,15 +14,31 @@ function Banner({ children }: { children: ReactNode }) {
   );
 }
 
+/** Has the page know how high the banners are, so that it scrolls what takes the focus out from under them. */
+function makeRoom(banners: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const watch = new ResizeObserver(() => style.setProperty('--banners', `${banners.offsetHeight}px`));
+  watch.observe(banners);
+  return () => {
+    watch.disconnect();
+    style.removeProperty('--banners');
+  };
+}
+
 /**
  * What a person must know on every page: that they are suspended, that their account is to be deleted. At the lower edge
- * of the window, where nothing moves when the session's check tells so late.
+ * of the window, where nothing moves when the session's check tells so late; in a low window, where they would take too
+ * much of it, above the foot of the page.
  */
 export function AccountBanners() {
   const { user } = useSession();
   if (!user?.suspension && !user?.deletionDueAt) return null;
   return (
-    <section aria-label="About your account" className="sticky bottom-0 z-20">
+    <section
+      ref={makeRoom}
+      aria-label="About your account"
+      className="bottom-0 z-20 [@media(min-height:30rem)]:sticky"
+    >
       {user.suspension && (
         <Banner>
           <p>
