@@ -50,7 +50,12 @@ export function DeleteComment({ postId, asked, onClose, fallback }: DeleteCommen
   return (
     <ConfirmDialog
       open={comment !== null}
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={(open) => {
+        if (open) return;
+        // It may have been deleted elsewhere while the question stood there.
+        isGone.current = current === undefined;
+        onClose();
+      }}
       title="Delete Comment?"
       description={comment && whatGoes(countReplies(comment))}
       action={isPending ? 'Deleting…' : 'Delete'}

@@ -1,0 +1,225 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { anotherPerson, comment, commentBy, comments, open, toast } from './support/community.ts';
+import { enter, newSeed, password, publish, signUp } from './support/visitor.ts';
+
+const box = (page: Page) => page.getByLabel('Add a comment');
+const send = (page: Page) => page.getByRole('button', { name: 'Post Comment' });
+const heading = (page: Page, count: number) => page.getByRole('heading', { name: `Comments (${count})` });
+const newOnes = (page: Page) => page.getByRole('button', { name: /^\d+ new comments? – show$/ });
+
+/** Does something with every call that posts a comment on the page; answers with what the calls carried. */
+async function onPosting(page: Page, act: (route: Route) => Promise<void>): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  await page.route('**/api/posts/*/comments', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    sent.push(route.request().postDataJSON());
+    return act(route);
+  });
+  return sent;
+}
+
+/** A promise, and what keeps it. */
+function gate(): { opened: Promise<void>; unlock: () => void } {
+  let unlock = (): void => {};
+  const opened = new Promise<void>((resolve) => (unlock = resolve));
+  return { opened, unlock };
+}
+
+async function logInHere(page: Page, email: string): Promise<void> {
+  await comments(page).getByRole('link', { name: 'log in' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(box(page)).toBeVisible();
+}
+
+test.beforeEach(({ page }) => enter(page));
+
+test('a comment whose answer was lost is posted once, however often it is sent', async ({ page }) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await open(page, id);
+  const sent = await onPosting(page, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await box(page).fill('Said once.');
+  await send(page).click();
+  await expect(toast(page, 'Failed to post comment')).toContainText('Please try again');
+  await expect(heading(page, 1)).toBeVisible();
+  // It is told of elsewhere as new, but not to whoever sent it.
+  await expect(newOnes(page)).toBeHidden();
+  await expect(box(page)).toHaveValue('Said once.');
+
+  await page.unroute('**/api/posts/*/comments');
+
+  const again = page.waitForRequest((request) => request.method() === 'POST');
+  await send(page).click();
+  expect((await again).postDataJSON()).toEqual(sent[0]);
+  await expect(toast(page, 'Comment posted')).toBeVisible();
+  await expect(box(page)).toHaveValue('');
+  await expect(comments(page).getByRole('article')).toHaveCount(1);
+  await expect(heading(page, 1)).toBeVisible();
+});
+
+test('two presses at once send one comment, which stays as it is and is not told as new meanwhile', async ({
+  page,
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await open(page, id);
+  const answer = gate();
+  const sent = await onPosting(page, async (route) => {
+    const response = await route.fetch();
+    await answer.opened;
+    await route.fulfill({ response });
+  });
+  await box(page).fill('Said once.');
+  await send(page).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(box(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(box(page)).not.toBeEditable();
+  await expect(heading(page, 1)).toBeVisible();
+  await expect(newOnes(page)).toBeHidden();
+  await expect(comments(page).getByRole('article')).toHaveCount(0);
+  answer.unlock();
+  await expect(commentBy(page, 'Said once.')).toBeVisible();
+  await expect(box(page)).toHaveValue('');
+  await expect(box(page)).toBeEditable();
+  expect(sent).toEqual([{ id: expect.any(String), text: 'Said once.' }]);
+});
+
+test('what was begun is there again for whoever began it, and for nobody else', async ({ page, browser }) => {
+  const other = await anotherPerson(browser);
+  const id = await publish(other, newSeed());
+  await comment(other, id, 'Before.');
+  const otherEmail = await signUp(other);
+  await other.context().close();
+  const email = await signUp(page);
+  await open(page, id);
+  await box(page).fill('Begun on the post.');
+  await page.getByRole('button', { name: /^Reply to/ }).click();
+  await expect(page.getByLabel(/^Reply to/)).toBeFocused();
+  await page.getByLabel(/^Reply to/).fill('Begun as a reply.');
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveURL(/leaderboard/);
+  await page.goBack();
+  await expect(box(page)).toHaveValue('Begun on the post.');
+  await expect(page.getByLabel(/^Reply to/)).toHaveValue('Begun as a reply.');
+  await expect(page.getByLabel(/^Reply to/)).not.toBeFocused();
+
+  await page.context().clearCookies();
+  await send(page).click();
+  await expect(toast(page, 'Please log in to continue.')).toBeVisible();
+  await expect(comments(page).getByRole('textbox')).toHaveCount(0);
+  await logInHere(page, otherEmail);
+  await expect(box(page)).toHaveValue('');
+  await expect(page.getByLabel(/^Reply to/)).toBeHidden();
+
+  await page.context().clearCookies();
+  await box(page).fill('Of somebody else.');
+  await send(page).click();
+  await logInHere(page, email);
+  await expect(box(page)).toHaveValue('Begun on the post.');
+  await expect(page.getByLabel(/^Reply to/)).toHaveValue('Begun as a reply.');
+  await send(page).click();
+  await expect(commentBy(page, 'Begun on the post.')).toBeVisible();
+  await page.getByRole('button', { name: 'Post Reply' }).click();
+  await expect(commentBy(page, 'Begun as a reply.')).toBeVisible();
+  await expect(comments(page).getByRole('article')).toHaveCount(3);
+});
+
+test('a reply that is being written stays when many newer comments come, and the focus goes on to those', async ({
+  page,
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await comment(page, id, 'The oldest.');
+  await comment(page, id, 'The second.');
+  await open(page, id);
+  await commentBy(page, 'The oldest.')
+    .getByRole('button', { name: /^Reply to/ })
+    .click();
+  await page.getByLabel(/^Reply to/).fill('Not lost.');
+  for (let count = 1; count <= 50; count += 1) await comment(page, id, `Newer ${count}.`);
+  await page.getByRole('button', { name: '50 new comments – show' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 52)).toBeFocused();
+  await expect(page.getByLabel(/^Reply to/)).toHaveValue('Not lost.');
+  await expect(comments(page).getByRole('article')).toHaveCount(51);
+  await expect(commentBy(page, 'The second.')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Show More Comments' }).click();
+  await expect(commentBy(page, 'The second.')).toBeFocused();
+  await expect(page.getByLabel(/^Reply to/)).toHaveValue('Not lost.');
+  await expect(page.getByRole('button', { name: 'Show More Comments' })).toBeHidden();
+});
+
+test('a comment that comes while the others are read is told as new', async ({ page }) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await open(page, id);
+  const answer = gate();
+  const read = gate();
+  let isPosted = false;
+  await page.route('**/api/posts/*/comments', async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() === 'POST') isPosted = true;
+    else if (isPosted) {
+      read.unlock();
+      await answer.opened;
+    }
+    await route.fulfill({ response });
+  });
+  await box(page).fill('The first.');
+  await send(page).click();
+  await read.opened;
+  await comment(page, id, 'The second.');
+  await expect(heading(page, 2)).toBeVisible();
+  answer.unlock();
+  await expect(commentBy(page, 'The first.')).toBeVisible();
+  await expect(newOnes(page)).toHaveText('1 new comment – show');
+  await newOnes(page).click();
+  await expect(commentBy(page, 'The second.')).toBeVisible();
+  await expect(newOnes(page)).toBeHidden();
+});
+
+test('a comment that is deleted elsewhere while one is asked about it is deleted as was wished', async ({
+  page,
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  const first = await comment(page, id, 'The first comment.');
+  await comment(page, id, 'A reply.', first);
+  const second = await comment(page, id, 'Another reply.', first);
+  await comment(page, id, 'Another comment.');
+  const remove = (commentId: string) =>
+    page.request.delete(`/api/comments/${commentId}`, { headers: { 'sec-fetch-site': 'same-origin' } });
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Comment?' });
+  const ask = (text: string) =>
+    commentBy(page, text)
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+  await open(page, id);
+  await ask('The first comment.');
+  await expect(dialog).toContainText('all 2 replies to it are deleted too');
+  await remove(second);
+  await expect(dialog).toContainText('1 reply to it is deleted too');
+  await remove(first);
+  await expect(page.locator(`#comment-${first}`)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Comment deleted')).toBeVisible();
+  await expect(toast(page, 'Error')).toBeHidden();
+  await expect(heading(page, 1)).toBeFocused();
+
+  const third = await comment(page, id, 'The third comment.');
+  await newOnes(page).click();
+  await ask('The third comment.');
+  await remove(third);
+  await expect(page.locator(`#comment-${third}`)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(heading(page, 1)).toBeFocused();
+});
