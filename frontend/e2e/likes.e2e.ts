@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { anotherPerson, like, open } from './support/community.ts';
+import { anotherPerson, comment, commentBy, like, open } from './support/community.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test('a like counts once, in how many tabs ever the heart is pressed', async ({ page, browser, context }) => {
@@ -65,4 +65,32 @@ test('of many presses the last one counts, and the server is asked for the count
   await expect(like(page)).toHaveAccessibleName('1 like');
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
   expect(reads).toBe(1);
+});
+
+test('the count of a comment is true after a press, whatever others did, and nothing else moves', async ({
+  page,
+  browser,
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  const commentId = await comment(owner, id, 'Who likes this?');
+  await enter(page);
+  await signUp(page);
+  await open(page, id);
+  const heart = page.getByRole('button', { name: /likes? of the comment/ });
+  await expect(heart).toHaveAccessibleName(/^0 likes/);
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const liked = await owner.request.post(`/api/comments/${commentId}/like`, { headers });
+  expect(liked.status()).toBe(200);
+  await comment(owner, id, 'And this?');
+  await expect(page.getByRole('button', { name: '1 new comment – show' })).toBeVisible();
+
+  await heart.click();
+  await expect(heart).toHaveAccessibleName(/^2 likes/);
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect(commentBy(page, 'And this?')).toHaveCount(0);
+  await heart.click();
+  await expect(heart).toHaveAccessibleName(/^1 like /);
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await owner.context().close();
 });

@@ -5,17 +5,23 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
-import { sayLikeFailed } from '../likes/like.queries.ts';
+import type { Comment } from '../../api/types.ts';
+import { isLastPress, sayLikeFailed } from '../likes/like.queries.ts';
 import { postQuery } from '../posts/posts.queries.ts';
-import { changeComment } from './thread.ts';
+import { changeComment, findComment } from './thread.ts';
+
+function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
+  return bodyOf(api.GET('/api/posts/{id}/comments', { params: { path: { id: postId } }, signal }));
+}
 
 /** The comments on a post, newest first, with their replies, oldest first. */
 export const commentsQuery = (postId: string) =>
   queryOptions({
     queryKey: [...postQuery(postId).queryKey, 'comments'],
-    queryFn: () => bodyOf(api.GET('/api/posts/{id}/comments', { params: { path: { id: postId } } })),
+    queryFn: ({ signal }) => readComments(postId, signal),
   });
 
 /** Reads the comments on a post anew, and how many there are. */
@@ -85,10 +91,26 @@ export function useDeleteComment(postId: string) {
   });
 }
 
-/** Likes a comment (true) or takes the like back (false). Shown at once, and as it was before when the server refuses. */
+/**
+ * Likes a comment (true) or takes the like back (false). Shown at once, and as it was before when the server refuses; the
+ * count is the server's when the last press has been answered.
+ */
 export function useLikeComment(postId: string, commentId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = commentsQuery(postId);
+  const mutationKey = ['like-comment', commentId];
+  const reading = useRef<AbortController>(undefined);
+  /** Takes over what the server says of this comment alone, so that nothing else moves under the reader's eyes. */
+  const refresh = async (): Promise<void> => {
+    reading.current = new AbortController();
+    const comments = await readComments(postId, reading.current.signal).catch(() => []);
+    const { liked, likesCount } = findComment(comments, commentId) ?? {};
+    if (liked === undefined || likesCount === undefined) return;
+    queryClient.setQueryData(
+      queryKey,
+      (shown) => shown && changeComment(shown, commentId, (comment) => ({ ...comment, liked, likesCount })),
+    );
+  };
   const show = (liked: boolean): void => {
     queryClient.setQueryData(
       queryKey,
@@ -104,19 +126,24 @@ export function useLikeComment(postId: string, commentId: string) {
   return useMutation({
     // One after the other, so that the last press is the one that counts.
     scope: { id: `like-comment-${commentId}` },
+    mutationKey,
     mutationFn: (liked: boolean) => {
       const call = { params: { path: { id: commentId } } };
       return liked ? api.POST('/api/comments/{id}/like', call) : api.DELETE('/api/comments/{id}/like', call);
     },
     onMutate: async (liked) => {
+      // What was asked before this press would be no answer to it.
+      reading.current?.abort();
       await queryClient.cancelQueries({ queryKey });
       show(liked);
     },
     onError: (error, liked) => {
       sayLikeFailed(error);
       show(!liked);
-      void queryClient.invalidateQueries({ queryKey });
       refreshIfGone(queryClient, postId, error);
+    },
+    onSettled: () => {
+      if (isLastPress(queryClient, mutationKey)) void refresh();
     },
   });
 }
