@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { QueryBus } from '@nestjs/cqrs';
-import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
-import { type ModeratedText, TextModeration } from '../../src/infrastructure/judge/text-moderation.port.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { FindCommentsOn } from '../../src/projections/comments/comment-facts.queries.js';
@@ -11,21 +8,11 @@ import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
+import { TestModeration } from '../support/test-moderation.js';
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const postNotFound = { status: 404, body: { message: 'Post not found', code: 'not_found' } };
 const commentNotFound = { status: 404, body: { message: 'Comment not found', code: 'not_found' } };
-
-/** Lets everything pass, unless it is told what is wrong, or that it can't be reached. */
-class TestModeration extends TextModeration {
-  reasons: readonly string[] = [];
-  isDown = false;
-
-  override moderate(): Promise<ModeratedText> {
-    if (this.isDown) return Promise.reject(new JudgeUnavailableError('the provider did not answer'));
-    return Promise.resolve({ allowed: this.reasons.length === 0, reasons: this.reasons });
-  }
-}
 
 describe('comments', () => {
   const moderation = new TestModeration();
@@ -159,72 +146,6 @@ describe('comments', () => {
     expect(await say(bob, 'Where?', 'first')).toMatchObject({
       status: 400,
       body: { errors: { parentCommentId: [expect.any(String)] } },
-    });
-  });
-
-  describe('sent again under the id that they were sent under', () => {
-    const conflict = {
-      status: 409,
-      body: { message: 'Another comment has this id already.', code: 'conflict' },
-    };
-    const send = (browser: Browser, body: object, to = post) =>
-      browser.post<Comment>(`/api/posts/${to}/comments`, body);
-
-    it('are answered as the first time, and posted once, at the same moment too', async () => {
-      const id = randomUUID();
-      const wish = { id, text: 'Lovely light.' };
-      const answers = await Promise.all([1, 2, 3].map(() => send(bob, wish)));
-      answers.push(await send(bob, { id: id.toUpperCase(), text: ' Lovely light.\n' }));
-      for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
-      expect(await threads()).toMatchObject([{ id, text: 'Lovely light.' }]);
-      const reply = { id: randomUUID(), text: 'Is it not?', parentCommentId: id };
-      for (let tries = 0; tries < 2; tries += 1) {
-        expect(await send(ann, reply)).toMatchObject({ status: 201, body: { id: reply.id } });
-      }
-      expect(await count()).toBe(2);
-    });
-
-    it('are not read by the moderation again, which may be down or have changed its mind', async () => {
-      const wish = { id: randomUUID(), text: 'Lovely light.' };
-      const { body } = await send(bob, wish);
-      moderation.isDown = true;
-      expect(await send(bob, wish)).toMatchObject({ status: 201, body });
-    });
-
-    it('are refused as they were when nothing was posted, until the text may be shown', async () => {
-      const wish = { id: randomUUID(), text: 'An advertisement.' };
-      moderation.reasons = ['has a link'];
-      for (let tries = 0; tries < 2; tries += 1) expect((await send(bob, wish)).status).toBe(422);
-      expect(await count()).toBe(0);
-      moderation.reasons = [];
-      expect((await send(bob, { ...wish, text: 'Lovely light.' })).status).toBe(201);
-    });
-
-    it('leave that id to nobody else, and to no other text, place or post', async () => {
-      const other = await publishPost(app, users[0]?.id ?? '', 5);
-      const parentCommentId = await said(ann, 'Before.');
-      const wish = { id: randomUUID(), text: 'Lovely light.' };
-      await send(bob, wish);
-      expect(await send(ann, wish)).toMatchObject(conflict);
-      expect(await send(bob, { ...wish, text: 'Lovely night.' })).toMatchObject(conflict);
-      expect(await send(bob, { ...wish, parentCommentId })).toMatchObject(conflict);
-      expect(await send(bob, wish, other)).toMatchObject(conflict);
-      expect(await count()).toBe(2);
-    });
-
-    it('do not come back once they are deleted', async () => {
-      const wish = { id: randomUUID(), text: 'Lovely light.' };
-      await send(bob, wish);
-      await bob.delete(`/api/comments/${wish.id}`);
-      expect(await send(bob, wish)).toMatchObject(commentNotFound);
-      expect(await threads()).toEqual([]);
-    });
-
-    it.each(['first', 7, ''])('need an id that can be one: %j', async (id) => {
-      expect(await send(bob, { id, text: 'Lovely light.' })).toMatchObject({
-        status: 400,
-        body: { errors: { id: ['This can be no id of a comment'] } },
-      });
     });
   });
 

@@ -1,0 +1,13 @@
+import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
+import { type ModeratedText, TextModeration } from '../../src/infrastructure/judge/text-moderation.port.js';
+
+/** Lets everything pass, unless it is told what is wrong, or that it can't be reached. */
+export class TestModeration extends TextModeration {
+  reasons: readonly string[] = [];
+  isDown = false;
+
+  override moderate(): Promise<ModeratedText> {
+    if (this.isDown) return Promise.reject(new JudgeUnavailableError('the provider did not answer'));
+    return Promise.resolve({ allowed: this.reasons.length === 0, reasons: this.reasons });
+  }
+}
