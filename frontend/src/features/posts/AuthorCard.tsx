@@ -36,7 +36,10 @@ export function AuthorCard({ post }: { post: Post }) {
           </p>
         </div>
       </div>
-      {post.bio && <p className="mt-4 [overflow-wrap:anywhere] whitespace-pre-line">{post.bio}</p>}
+      {/* A long bio stands whole on the profile. */}
+      {post.bio && (
+        <p className="mt-4 line-clamp-4 [overflow-wrap:anywhere] whitespace-pre-line">{post.bio}</p>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { messageOf } from '../../api/api-error.ts';
@@ -31,40 +31,33 @@ function Preview({ url, area }: { url: string; area: Area | undefined }) {
   );
 }
 
-interface CropFormProps {
-  file: File;
-  url: string;
-  onDone: () => void;
-  onCancel: () => void;
+/** How it is done; a low window has no room for it, but says it to screen readers. */
+function Hint() {
+  return (
+    <span className="[@media(max-height:36rem)_and_(min-width:30rem)]:sr-only">
+      Drag it into place, or use the arrow keys.
+    </span>
+  );
 }
 
-function CropForm({ file, url, onDone, onCancel }: CropFormProps) {
+interface CropFormProps {
+  url: string;
+  isSaving: boolean;
+  /** Why the last try to save failed. */
+  failure: Error | null;
+  onSave: (pixels: Area) => void;
+  onCancel: () => void;
+  onUnreadable: () => void;
+}
+
+/** In a low and wide window the controls stand beside the picture, else under it; the picture takes the height that is left. */
+function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: CropFormProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(leastZoom);
   const [area, setArea] = useState<{ percent: Area; pixels: Area }>();
-  const [isUnreadable, setUnreadable] = useState(false);
-  const upload = useUploadPicture();
-  const once = useOneAtATime();
-
-  const save = async (pixels: Area, done: () => void): Promise<void> => {
-    const picture = await cropPicture(file, pixels).catch(() => undefined);
-    if (picture) upload.mutate(picture, { onSuccess: onDone, onSettled: done });
-    else setUnreadable(true);
-  };
-
-  if (isUnreadable) {
-    return (
-      <div className="mt-5 space-y-5">
-        <Notice look="danger">This picture cannot be read. Please choose another one.</Notice>
-        <Button look="secondary" onClick={onCancel} className="w-full">
-          Close
-        </Button>
-      </div>
-    );
-  }
   return (
-    <div className="mt-5 space-y-4">
-      <div className="relative aspect-square overflow-hidden rounded-card bg-rule">
+    <div className="mt-5 grid gap-4 [@media(max-height:36rem)_and_(min-width:30rem)]:grid-cols-2">
+      <div className="relative mx-auto aspect-square w-[clamp(11rem,100dvh-25rem,100%)] overflow-hidden rounded-card bg-rule [@media(max-height:36rem)_and_(min-width:30rem)]:w-[clamp(8rem,100dvh-11rem,100%)]">
         <Cropper
           image={url}
           crop={crop}
@@ -80,39 +73,56 @@ function CropForm({ file, url, onDone, onCancel }: CropFormProps) {
           onCropAreaChange={(percent, pixels) => setArea({ percent, pixels })}
           keyboardStep={8}
           disableAutomaticStylesInjection
-          mediaProps={{ alt: '', onError: () => setUnreadable(true) }}
+          classes={{
+            // Inside, as what lies outside is cut off; in two colours, as the picture may have either.
+            cropAreaClassName:
+              'focus-visible:border-[6px]! focus-visible:border-paper! focus-visible:-outline-offset-3',
+          }}
+          mediaProps={{ alt: '', onError: onUnreadable }}
           cropperProps={{ 'aria-label': 'Part of the picture; the arrow keys move it', role: 'group' }}
         />
       </div>
-      <div className="flex items-center gap-4">
-        <label className="grow font-semibold">
-          Zoom
-          <input
-            type="range"
-            min={leastZoom}
-            max={mostZoom}
-            step={zoomStep}
-            value={zoom}
-            aria-valuetext={`${Math.round(zoom * 100)} percent`}
-            onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
-            className="mt-1 block h-8 w-full rounded-control accent-accent"
-          />
-        </label>
-        <Preview url={url} area={area?.percent} />
+      <div className="flex flex-col justify-center gap-4">
+        <div className="flex items-center gap-4">
+          <label className="min-w-0 grow font-semibold">
+            Zoom
+            <input
+              type="range"
+              min={leastZoom}
+              max={mostZoom}
+              step={zoomStep}
+              value={zoom}
+              aria-valuetext={`${Math.round(zoom * 100)} percent`}
+              onChange={({ currentTarget }) => setZoom(Number(currentTarget.value))}
+              className="mt-1 block h-8 w-full rounded-control accent-accent"
+            />
+          </label>
+          <Preview url={url} area={area?.percent} />
+        </div>
+        {failure && <Notice look="danger">{messageOf(failure, 'Failed to upload picture')}</Notice>}
+        <div className="grid gap-3 sm:grid-cols-2 [@media(max-height:36rem)_and_(min-width:30rem)]:grid-cols-1">
+          <Button look="secondary" aria-disabled={isSaving} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button busy={isSaving} disabled={!area} onClick={() => area && onSave(area.pixels)}>
+            {isSaving ? 'Uploading…' : 'Save Picture'}
+          </Button>
+        </div>
       </div>
-      {upload.isError && <Notice look="danger">{messageOf(upload.error, 'Failed to upload picture')}</Notice>}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button look="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          busy={upload.isPending}
-          disabled={!area}
-          onClick={() => area && once((done) => void save(area.pixels, done))}
-        >
-          {upload.isPending ? 'Uploading…' : 'Save Picture'}
-        </Button>
-      </div>
+    </div>
+  );
+}
+
+/** Instead of the form; takes the focus, which a form that is gone had. */
+function Unreadable({ onClose }: { onClose: () => void }) {
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus(), []);
+  return (
+    <div className="mt-5 space-y-5">
+      <Notice look="danger">This picture cannot be read. Please choose another one.</Notice>
+      <Button ref={close} look="secondary" onClick={onClose} className="w-full">
+        Close
+      </Button>
     </div>
   );
 }
@@ -124,16 +134,49 @@ interface CropDialogProps {
   onCancel: () => void;
 }
 
-/** Cuts the round part out of a picture, by mouse, finger or keyboard, and uploads it. */
-export function CropDialog({ chosen, onDone, onCancel }: CropDialogProps) {
+/** Cuts the round part out of a picture, by mouse, finger or keyboard, and uploads it; it stays open until that is done. */
+export function CropDialog({ chosen: { file, url }, onDone, onCancel }: CropDialogProps) {
+  const [isUnreadable, setUnreadable] = useState(false);
+  // From the press on: a large picture takes a while to be cut before it is sent.
+  const [isSaving, setSaving] = useState(false);
+  const upload = useUploadPicture();
+  const once = useOneAtATime();
+
+  const save = async (pixels: Area, done: () => void): Promise<void> => {
+    setSaving(true);
+    const picture = await cropPicture(file, pixels).catch(() => undefined);
+    const end = (): void => {
+      setSaving(false);
+      done();
+    };
+    if (picture) {
+      upload.mutate(picture, { onSuccess: onDone, onSettled: end });
+    } else {
+      setUnreadable(true);
+      end();
+    }
+  };
+
   return (
     <Dialog
       open
+      busy={isSaving}
       onOpenChange={(open) => open || onCancel()}
       title="Crop Your Picture"
-      description="Drag it into place, or use the arrow keys."
+      description={isUnreadable ? undefined : <Hint />}
     >
-      <CropForm key={chosen.url} {...chosen} onDone={onDone} onCancel={onCancel} />
+      {isUnreadable ? (
+        <Unreadable onClose={onCancel} />
+      ) : (
+        <CropForm
+          url={url}
+          isSaving={isSaving}
+          failure={upload.error}
+          onSave={(pixels) => once((done) => void save(pixels, done))}
+          onCancel={onCancel}
+          onUnreadable={() => setUnreadable(true)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -15,6 +15,8 @@ const CropDialog = lazy(() => import('./CropDialog.tsx').then((module) => ({ def
 /** The picture of a person: see it, choose another and cut it, take it away. */
 export function PictureSection({ user }: { user: User }) {
   const picker = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const remover = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<{ file: File; url: string }>();
   const [problem, setProblem] = useState<string>();
   const failure = useFailureToast();
@@ -48,16 +50,21 @@ export function PictureSection({ user }: { user: User }) {
           className="size-24 text-4xl"
         />
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" onClick={() => picker.current?.click()}>
+          <Button ref={opener} look="secondary" onClick={() => picker.current?.click()}>
             {user.profilePictureUrl ? 'Change Picture' : 'Upload Picture'}
           </Button>
           {user.profilePictureUrl && (
             <Button
+              ref={remover}
               look="quiet"
               busy={remove.isPending}
               onClick={() =>
                 remove.mutate(undefined, {
-                  onSuccess: () => finish('Picture removed'),
+                  onSuccess: () => {
+                    // The button goes with the picture: its focus passes to the one beside it.
+                    if (document.activeElement === remover.current) opener.current?.focus();
+                    finish('Picture removed');
+                  },
                   onError: (error) => failure.tell('Error', messageOf(error, 'Failed to update profile')),
                 })
               }
@@ -88,6 +95,7 @@ export function PictureSection({ user }: { user: User }) {
       <Suspense>
         {chosen && (
           <CropDialog
+            key={chosen.url}
             chosen={chosen}
             onCancel={() => setChosen(undefined)}
             onDone={() => {

@@ -3,6 +3,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { ShowMore } from '../../components/ShowMore.tsx';
 import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
 import { nameOf } from '../session/name-of.ts';
+import { ProfileBio } from './ProfileBio.tsx';
 import { ProfilePostCard } from './ProfilePostCard.tsx';
 import { profileQuery } from './profile.queries.ts';
 import { SocialBadges } from './SocialBadges.tsx';
@@ -33,7 +34,7 @@ export function PublicProfile({ userId }: { userId: string }) {
           <p className="mt-2 text-soft">
             {postsCount} {postsCount === 1 ? 'post' : 'posts'}
           </p>
-          {user.bio && <p className="mt-4 max-w-2xl text-lg whitespace-pre-line">{user.bio}</p>}
+          {user.bio && <ProfileBio key={user.bio} text={user.bio} />}
           <div className="mt-5 empty:hidden">
             <SocialBadges links={user.socialLinks} />
           </div>

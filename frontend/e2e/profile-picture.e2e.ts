@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test';
+import { photoWithLocation } from './support/photo.ts';
+import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
+const hint = 'Drag it into place, or use the arrow keys.';
+
+/** Chooses a picture by the button of this name, and waits until it can be cut. */
+async function choose(page: Page, button: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).press('Enter');
+  const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(newSeed()) };
+  await (await chooser).setFiles(file);
+  await expect(dialog(page).getByRole('button', { name: 'Save Picture' })).toBeEnabled();
+}
+
+test.beforeEach(async ({ page }) => {
+  await enter(page);
+  await signUp(page);
+  await page.goto('/profile/settings');
+});
+
+test('an upload that is under way is not cancelled by closing, and the focus keeps to its place', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/user/profile/picture', async (route) => {
+    await released;
+    await route.abort();
+  });
+  await choose(page, 'Upload Picture');
+  await dialog(page).getByRole('button', { name: 'Save Picture' }).press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Uploading…' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click({ force: true });
+  await dialog(page).getByRole('button', { name: 'Close' }).click({ force: true });
+  await page.mouse.click(5, 5);
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Uploading…' }).focus();
+  release();
+  await expect(dialog(page).getByText('Failed to upload picture')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Save Picture' })).toBeFocused();
+
+  await page.unroute('**/api/user/profile/picture');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Change Picture' })).toBeFocused();
+  await page.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(page.getByText('Picture removed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload Picture' })).toBeFocused();
+});
+
+for (const [width, height] of [
+  [360, 740],
+  [740, 360],
+  [1440, 900],
+] as const) {
+  test(`zoom and buttons stand in a window of ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await choose(page, 'Upload Picture');
+    await expect(dialog(page).getByLabel('Zoom')).toBeInViewport({ ratio: 1 });
+    for (const name of ['Close', 'Cancel', 'Save Picture']) {
+      await expect(dialog(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await expect(dialog(page).getByRole('group')).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page)).toHaveAccessibleDescription(hint);
+  });
+}
+
+test('a picture that cannot be read is not to be dragged into place', async ({ page }) => {
+  await page
+    .getByLabel('Profile picture', { exact: true })
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'This picture cannot be read. Please choose another one.',
+  );
+  await expect(dialog(page).getByText(hint)).toBeHidden();
+  await expect(dialog(page).getByRole('button', { name: 'Close' }).first()).toBeFocused();
+});
+
+test('a bio of many lines is shown by its beginning, and whole on the profile when asked for', async ({
+  page,
+}) => {
+  const post = await publish(page, newSeed());
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const lines = (count: number): string => Array.from({ length: count }, () => 'Toe.').join('\n');
+  const write = async (bio: string): Promise<string> => {
+    const answer = await page.request.patch('/api/user/profile', { headers, data: { bio } });
+    expect(answer.status()).toBe(200);
+    return (await answer.json()).id;
+  };
+  const heightOf = async (text: RegExp): Promise<number> =>
+    (await page.getByText(text).boundingBox())?.height ?? 0;
+
+  const id = await write(lines(100));
+  await page.goto(`/post/${post}`);
+  expect(await heightOf(/^Toe\.\s/)).toBeLessThan(130);
+  await page.goto(`/user/${id}`);
+  const more = page.getByRole('button', { name: 'Show More' });
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+  expect(await heightOf(/^Toe\.\s/)).toBeLessThan(300);
+  await more.press('Enter');
+  const less = page.getByRole('button', { name: 'Show Less' });
+  await expect(less).toBeFocused();
+  await expect(less).toHaveAttribute('aria-expanded', 'true');
+  expect(await heightOf(/^Toe\.\s/)).toBeGreaterThan(2000);
+  await less.press('Enter');
+  await expect(more).toBeFocused();
+
+  await write(lines(8));
+  await page.reload();
+  await expect(page.getByText(/^Toe\.\s/)).toBeVisible();
+  await expect(more).toBeHidden();
+});
