@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { toast } from './support/community.ts';
 import { photoWithLocation } from './support/photo.ts';
-import { enter, newSeed, signUp } from './support/visitor.ts';
+import { enter, newSeed, rateOnScreen, signUp } from './support/visitor.ts';
 
 const told = 'You are signed in as somebody else in this browser now. Please reload the page.';
 
@@ -57,4 +57,22 @@ test('a photo is not rated for another who signed in beside it', async ({ page, 
   });
   await page.getByRole('button', { name: 'Get My Rating' }).click();
   await expect(toast(page, 'Upload Failed')).toContainText(told);
+});
+
+test('a waiting rating that was meant for another is kept, not taken for a post', async ({ page }) => {
+  await enter(page);
+  await page.goto('/');
+  await rateOnScreen(page, newSeed());
+  await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
+  await expect(page).toHaveURL(/\/register/);
+  await signUp(page);
+  // As if somebody else signed in between the check of the session and the publishing.
+  await page.route('**/api/posts/publish', (route) =>
+    route.fulfill({ status: 409, json: { code: 'other_account', message: told, requestId: 'e2e' } }),
+  );
+  await page.goto('/');
+  await expect(toast(page, 'Failed to post rating')).toBeVisible();
+  await page.unroute('**/api/posts/publish');
+  await page.reload();
+  await expect(page).toHaveURL(/\/post\//);
 });

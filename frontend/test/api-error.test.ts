@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiError, InvalidResponseError, isRefusedForGood, messageOf } from '../src/api/api-error.ts';
+import {
+  ApiError,
+  InvalidResponseError,
+  isForOtherAccount,
+  isRefusedForGood,
+  messageOf,
+} from '../src/api/api-error.ts';
 
 describe('ApiError', () => {
   it('is called status and body text', () =>
@@ -19,6 +25,16 @@ describe('ApiError', () => {
     for (const body of ['<html>', 'null', '"text"', '{"message":5}', '{"message":""}']) {
       assert.equal(new ApiError(500, '', body).serverMessage, undefined, body);
     }
+  });
+});
+
+describe('isForOtherAccount', () => {
+  it('is told by the code alone', () => {
+    assert.equal(isForOtherAccount(new ApiError(409, '', '{"code":"other_account"}')), true);
+    assert.equal(isForOtherAccount(new ApiError(409, '', '{"code":"conflict"}')), false);
+    assert.equal(isForOtherAccount(new ApiError(409, '', '{"code":["other_account"]}')), false);
+    assert.equal(isForOtherAccount(new ApiError(409, '', 'other_account')), false);
+    assert.equal(isForOtherAccount(new Error('other_account')), false);
   });
 });
 

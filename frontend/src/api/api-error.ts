@@ -25,7 +25,7 @@ export class ApiError extends Error {
     this.status = status;
     const { message, code, errors } = readBody(bodyText);
     this.serverMessage = typeof message === 'string' && message !== '' ? message : undefined;
-    this.code = code;
+    this.code = typeof code === 'string' ? code : undefined;
     this.fieldErrors = errors ?? {};
   }
 }
@@ -37,6 +37,11 @@ export class InvalidResponseError extends Error {
   constructor() {
     super('Invalid response from server');
   }
+}
+
+/** Whether the server refused because somebody else is signed in in this browser by now than whom this page shows. */
+export function isForOtherAccount(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'other_account';
 }
 
 /** Refusals of the moment (a timeout, a conflict with somebody else, too many calls) or of the person, who may change. */

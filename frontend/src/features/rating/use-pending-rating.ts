@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError, isForOtherAccount, messageOf } from '../../api/api-error.ts';
 import type { User } from '../../api/types.ts';
 import { toast } from '../../components/toast-store.ts';
 import type { PendingRating } from '../../lib/pending-rating.ts';
@@ -69,7 +69,7 @@ export function useAutoPublish(
         onPublished();
       },
       onError: (error) => {
-        const status = error instanceof ApiError ? error.status : 0;
+        const status = error instanceof ApiError && !isForOtherAccount(error) ? error.status : 0;
         // Neither will ever succeed: the rating is unknown to the server, or it is a post already (say, from another tab).
         if (status === 400 || status === 409) forget();
         if (status === 400) return sayInvalid();

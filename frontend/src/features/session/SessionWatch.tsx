@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, isForOtherAccount } from '../../api/api-error.ts';
 import { toast } from '../../components/toast-store.ts';
 import { isNotSession, sessionQuery } from './session.queries.ts';
 
@@ -23,7 +23,7 @@ export function SessionWatch() {
       await router.invalidate();
     };
     const look = async (error: unknown): Promise<void> => {
-      if (error instanceof ApiError && error.code === 'other_account') return adoptOther();
+      if (isForOtherAccount(error)) return adoptOther();
       const hasEnded = error instanceof ApiError && error.status === 401;
       // Only whoever still counts as signed in: a wrong password at the login ends no session, nor does a second call.
       if (!hasEnded || !queryClient.getQueryData(sessionQuery.queryKey)) return;
