@@ -8,8 +8,10 @@ import { Publishing } from '../api/posts/publishing.service.js';
 import { Rejected } from '../domain/aggregate.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../infrastructure/engine/causation.js';
+import { ImageStore } from '../infrastructure/images/image-store.port.js';
 import { FindPendingActivity } from '../projections/activity/activity.queries.js';
 import { accounts } from '../projections/accounts/accounts.projection.js';
+import { FindRatedPhoto } from '../projections/photos/photos.queries.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
 import { Views } from '../projections/projection.js';
 import { ActivityNotices } from '../reactions/activity-notices.js';
@@ -98,12 +100,24 @@ export class Community {
     const key = `account:${ownerId}`;
     const rating = await this.app.get(PhotoRating).rate(picture, { key, keys: [key] });
     const postId = photoIdIn(rating.imageUrl);
-    if (postId) this.posts.set(photo, postId);
+    if (!postId)
+      throw new Error(`photo ${photo} was rated under ${rating.imageUrl}, which is no address of a photo`);
+    this.posts.set(photo, postId);
+    if (await this.isGone(postId)) {
+      // Deleted since an earlier run: it stays so, with its files.
+      await this.app.get<ImageStore>(ImageStore, { strict: false }).delete(postId);
+      return;
+    }
     try {
       await this.app.get(Publishing).publish(rating, ownerId);
     } catch (error) {
       // On the board already, from an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;
     }
+  }
+
+  /** Whether a photo that has been rated is there no more. */
+  private async isGone(photoId: string): Promise<boolean> {
+    return (await this.app.get(QueryBus, { strict: false }).execute(new FindRatedPhoto(photoId))) === null;
   }
 }

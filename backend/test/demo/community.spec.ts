@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { NestFactory } from '@nestjs/core';
+import { type Adapters, openAdapters } from '../../src/adapters.js';
+import { PostRemoval } from '../../src/api/account/post-removal.service.js';
+import { AppModule } from '../../src/app.module.js';
+import { readConfig } from '../../src/config.js';
+import { Community } from '../../src/demo/community.js';
+import type { Scene } from '../../src/demo/scenes.js';
+import { StageClock, StageIds, onStage } from '../../src/demo/stage.js';
+import { causedBy } from '../../src/infrastructure/engine/causation.js';
+import { Projector } from '../../src/infrastructure/engine/projector.js';
+import { FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
+
+const at = new Date('2026-11-20T12:00:00.000Z');
+const scenes: readonly Scene[] = [
+  { kind: 'join', person: 1, at },
+  { kind: 'join', person: 2, at },
+  { kind: 'publish', person: 1, photo: 1, at },
+  { kind: 'publish', person: 1, photo: 2, at },
+  { kind: 'rate', person: 2, photo: 1, score: 8, at },
+  { kind: 'like', person: 2, photo: 1, at },
+  { kind: 'say', person: 2, photo: 1, comment: 'c1', parent: null, text: 'What a day.', at },
+  { kind: 'applaud', person: 1, photo: 1, comment: 'c1', at },
+  { kind: 'rate', person: 2, photo: 2, score: 5, at },
+];
+
+describe('the demo, played a second time', () => {
+  let dataDir: string;
+  let adapters: Adapters;
+  let app: INestApplicationContext;
+  const ids = new StageIds();
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-demo-'));
+    const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir });
+    adapters = await openAdapters(config, { clock: new StageClock(), ids });
+    app = await onStage('test/opening', at, () =>
+      NestFactory.createApplicationContext(AppModule.with(config, adapters), { logger: false }),
+    );
+    await app.get(Projector).start();
+  });
+  afterAll(async () => {
+    await onStage('test/closing', at, () => app.close());
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const play = async () => {
+    const community = new Community(app, ids, 1);
+    for (const scene of scenes) await community.play(scene);
+  };
+  const posts = async () => (await app.get(QueryBus).execute(new FindPosts('recent', 10, null, null))).posts;
+  const head = () => adapters.engines.log.head();
+
+  it('adds nothing', async () => {
+    await play();
+    expect(await posts()).toMatchObject([{ likesCount: 0 }, { likesCount: 1, commentsCount: 1 }]);
+    const before = await head();
+    await play();
+    expect(await head()).toBe(before);
+  });
+
+  it('adds nothing either when a post was deleted, and leaves it deleted with its files', async () => {
+    const [kept, removed] = await posts();
+    const causation = {
+      actor: { kind: 'user' as const, id: removed!.userId! },
+      requestId: null,
+      correlationId: 'test',
+      causationId: 'test',
+    };
+    await onStage('test/removal', at, () =>
+      causedBy(causation, () =>
+        app.get(PostRemoval, { strict: false }).remove(removed!.id, removed!.userId!),
+      ),
+    );
+    const before = await head();
+    await play();
+    expect(await head()).toBe(before);
+    expect(await posts()).toMatchObject([{ id: kept!.id }]);
+    expect(await adapters.images.exists(kept!.id)).toBe(true);
+    expect(await adapters.images.exists(removed!.id)).toBe(false);
+  });
+});
