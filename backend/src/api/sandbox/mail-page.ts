@@ -21,7 +21,10 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; margin: 0 0 
 dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 560px) { dl { display: block; } dd { margin-bottom: 8px; } }
-iframe { display: block; width: 100%; height: 640px; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+.mail { display: grid; min-height: 600px; }
+.mail > * { grid-area: 1 / 1; min-width: 0; }
+.mail > pre { visibility: hidden; padding-bottom: 80px; }
+iframe { width: 100%; height: 100%; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 pre { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
@@ -39,7 +42,10 @@ ${items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No mail yet. Register,
   );
 }
 
-/** One mail: head, the HTML part in a frame of its own, and the text part with its links. */
+/**
+ * One mail: head, the HTML part in a frame of its own, and the text part with its links. The frame can't say how high its
+ * mail is, as it runs no scripts: it is made as high as the text part, which says the same, and stands unseen behind it.
+ */
 export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMail): string {
   return page(
     subject,
@@ -48,7 +54,10 @@ export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMai
 <dl><dt>To</dt><dd>${escape(to)}</dd><dt>Sent</dt><dd>${time(sentAt)}</dd>${
       unsubscribe === null ? '' : `<dt>List-Unsubscribe</dt><dd><code>${escape(unsubscribe)}</code></dd>`
     }</dl>
+<div class="mail">
+<pre aria-hidden="true">${escape(text)}</pre>
 <iframe title="The mail" src="/sandbox/mail/${encodeURIComponent(id)}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+</div>
 <h2>As plain text</h2>
 <pre>${linked(text)}</pre>`,
   );

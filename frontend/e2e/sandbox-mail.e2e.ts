@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test';
+import { signUp } from './support/visitor.ts';
+
+for (const width of [360, 1440]) {
+  test(`a mail of the sandbox stands whole in its frame at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 });
+    const email = await signUp(page);
+    await page.goto('/sandbox/mail');
+    await page.getByRole('link').filter({ hasText: email }).first().click();
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByText(/safety of your account/)).toBeVisible();
+    const mail = await frame.locator('html').evaluate(({ scrollHeight, clientHeight }) => ({
+      hidden: scrollHeight - clientHeight,
+      empty: clientHeight - document.body.getBoundingClientRect().height,
+    }));
+    expect(mail.hidden).toBe(0);
+    expect(mail.empty).toBeLessThan(240);
+  });
+}
