@@ -93,9 +93,8 @@ describe('freshCount', () => {
     assert.equal(freshCount(5, listed, ['own', 'own']), 1);
     assert.equal(freshCount(5, listed, ['b']), 2);
   });
-  it('says nothing of a post with more comments than are listed', () => {
-    const many = Array.from({ length: 5000 }, (_, index) => comment(String(index)));
-    assert.equal(freshCount(6000, many, []), 0);
-    assert.equal(freshCount(5000, many.slice(1), []), 1);
+  it('says nothing of a post with more comments than the server lists', () => {
+    assert.equal(freshCount(5000, listed, []), 4997);
+    assert.equal(freshCount(5001, listed, []), 0);
   });
 });

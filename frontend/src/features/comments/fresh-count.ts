@@ -1,7 +1,7 @@
 import type { Comment } from '../../api/types.ts';
 import { idsOf } from './thread.ts';
 
-/** The most comments of a post that the server lists; of more, the count says nothing about those that are new. */
+/** The most comments of a post that the server lists: of more, some are never read, so that the count tells nothing of new ones. */
 const mostListed = 5000;
 
 /**
@@ -9,8 +9,8 @@ const mostListed = 5000;
  * among them yet: their author knows of them.
  */
 export function freshCount(total: number, listed: readonly Comment[], sent: readonly string[]): number {
+  if (total > mostListed) return 0;
   const ids = new Set(idsOf(listed));
-  if (ids.size >= mostListed) return 0;
   const own = new Set(sent.filter((id) => id !== '' && !ids.has(id)));
   return Math.max(0, total - ids.size - own.size);
 }

@@ -17,7 +17,7 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
     <fieldset>
       <legend className="font-display text-xl font-extrabold">
         Your rating{' '}
-        <span className="ml-2 font-sans text-[0.9375rem] font-normal text-soft">from 0 to 10</span>
+        <span className="ml-1 font-sans text-[0.9375rem] font-normal text-soft">from 0 to 10</span>
       </legend>
       <div className="mt-3 grid grid-cols-6 gap-1.5 min-[560px]:max-md:grid-cols-11">
         {scores.map((score) => (
