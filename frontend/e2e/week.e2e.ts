@@ -52,6 +52,22 @@ test('a week that is over keeps its places, and the ways lead there and back', a
   await expect(page).toHaveURL('/leaderboard?tab=week');
 });
 
+test('whoever was not rated carries no badge, on the board and in the Hall of Fame', async ({ page }) => {
+  await signUp(page);
+  for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
+  await serveArchive(page, [1]);
+  await page.goto(`/leaderboard?tab=week&week=${closedWeek}`);
+  const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
+  await expect(cards.nth(0)).toContainText('1st');
+  await expect(cards.nth(1)).toHaveText(/^Removed.*Not rated$/);
+  await expect(cards.nth(2)).toContainText('Not yet rated');
+  await expect(cards.nth(2)).not.toContainText('3rd');
+  const winners = page.getByRole('region', { name: 'Hall of Fame' }).getByRole('listitem');
+  await expect(winners.filter({ hasText: /^1st/ })).toContainText(/\d\.\d/);
+  await expect(winners.filter({ hasText: /^2nd/ })).toContainText('Not rated');
+  await expect(winners.filter({ hasText: /^3rd/ })).toContainText('Not rated');
+});
+
 // Still to come, before there was anything, and not in any calendar.
 for (const week of ['2099-W01', '0000-W01', '2026-W54']) {
   test(`${week} has no board and says so, and leads to the week that runs and nowhere else`, async ({

@@ -1,8 +1,10 @@
+import { QueryBus } from '@nestjs/cqrs';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import type { HallOfFameWeek } from '../../src/api/leaderboard/hall-of-fame.js';
 import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-board.js';
 import { Projector } from '../../src/infrastructure/engine/projector.js';
 import type { RankedPost } from '../../src/projections/weekly/ranked-post.js';
+import { FindWeekBadge } from '../../src/projections/weekly/rank.queries.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -21,6 +23,8 @@ describe('the weeks of the board', () => {
   const board = (week?: string) =>
     app.browser().get<WeeklyBoard>(`/api/leaderboard/weekly${week ? `?week=${week}` : ''}`);
   const fame = (query = '') => app.browser().get<HallOfFameWeek[]>(`/api/leaderboard/weeks${query}`);
+  const badgeOf = (postId: string | undefined) =>
+    app.server.get(QueryBus).execute(new FindWeekBadge(postId ?? ''));
   const close = () => app.server.get(WeekClosing).close();
   const ranks = ({ posts: shown }: WeeklyBoard) =>
     shown.map((post) => [post.rank, posts.indexOf(post.id), post.averageRating, post.removed]);
@@ -51,6 +55,12 @@ describe('the weeks of the board', () => {
       [4, 4, '0.0', false],
     ]);
     expect((await board('2026-W47')).body).toEqual(body);
+  });
+
+  it('has badges for the first five of those that were rated', async () => {
+    expect(await badgeOf(posts[2])).toEqual({ week: '2026-W47', isClosed: false, rank: 1 });
+    expect(await badgeOf(posts[1])).toMatchObject({ rank: 3 });
+    expect(await badgeOf(posts[4])).toMatchObject({ rank: null });
   });
 
   it('closes nothing while the week runs, nor in the minute after it', async () => {
@@ -92,6 +102,9 @@ describe('the weeks of the board', () => {
       [4, 4, '0.0', false],
     ]);
     expect(body.posts[2]).toMatchObject({ ratingsCount: 1 });
+    await rate(app, posts[4] ?? '', bob.id, 10, ann.id);
+    expect(await badgeOf(posts[1])).toEqual({ week: '2026-W47', isClosed: true, rank: 3 });
+    expect(await badgeOf(posts[4])).toMatchObject({ rank: null });
     const post = await app.browser().get<RankedPost>(`/api/posts/${posts[1]}`);
     expect(post.body).toMatchObject({ averageRating: '9.5', ratingsCount: 4 });
   });

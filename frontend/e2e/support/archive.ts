@@ -24,12 +24,17 @@ function winnerOf(post: RankedPost): Winner {
 
 /**
  * Gives the page an archive of one closed week, as no test can wait for a Monday: the posts of the running week as they
- * stand, the second of them gone.
+ * stand, the second of them gone. Where it names places that were rated, the others never were.
  */
-export async function serveArchive(page: Page): Promise<void> {
+export async function serveArchive(page: Page, rated?: readonly number[]): Promise<void> {
   const answer = await page.request.get('/api/leaderboard/weekly');
   const running = (await answer.json()) as WeeklyBoard;
-  const posts = running.posts.map((post) =>
+  const standings = running.posts.map((post) =>
+    rated === undefined || rated.includes(post.rank)
+      ? post
+      : { ...post, averageRating: '0.0', ratingsCount: 0 },
+  );
+  const posts = standings.map((post) =>
     post.rank === 2
       ? {
           id: post.id,

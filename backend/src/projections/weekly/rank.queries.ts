@@ -63,7 +63,7 @@ const BADGES = 5;
 export interface WeekBadge {
   readonly week: string;
   readonly isClosed: boolean;
-  /** From 1 to 5; null for a place behind them. */
+  /** From 1 to 5; null for a place behind them, and for a post without a rating, whose place says nothing. */
   readonly rank: number | null;
 }
 
@@ -91,9 +91,9 @@ export class FindWeekBadgeHandler implements IQueryHandler<FindWeekBadge> {
     const { week } = post;
     const closed = await this.archive.get(week);
     const first = closed
-      ? closed.standings.slice(0, BADGES).map((standing) => standing.postId)
-      : (await bestOf(this.board, week, BADGES)).map(({ _id }) => _id);
-    const index = first.indexOf(postId);
+      ? closed.standings.slice(0, BADGES)
+      : (await bestOf(this.board, week, BADGES)).map(({ _id, scoreCount }) => ({ postId: _id, scoreCount }));
+    const index = first.findIndex((place) => place.postId === postId && place.scoreCount > 0);
     return { week, isClosed: closed !== null, rank: index < 0 ? null : index + 1 };
   }
 }

@@ -12,12 +12,14 @@ const places = ['1st', '2nd', '3rd'] as const;
 const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
 
 function WinnerLine({ winner }: { winner: Winner }) {
-  const { rank, postId, imageUrl, thumbhash, averageRating } = winner;
+  const { rank, postId, imageUrl, thumbhash, averageRating, ratingsCount } = winner;
+  // A week may end without a rating: its first ones have their place, but have won nothing.
+  const isRated = ratingsCount > 0;
   const name = winner.displayUsername ?? winner.username;
   const line = (
     <>
       <span
-        className={`grid size-8 shrink-0 place-items-center rounded-full font-display text-xs font-black text-on-medal ${medals[rank - 1]}`}
+        className={`grid size-8 shrink-0 place-items-center rounded-full font-display text-xs font-black ${isRated ? `text-on-medal ${medals[rank - 1]}` : 'text-soft'}`}
       >
         {places[rank - 1]}
       </span>
@@ -29,7 +31,11 @@ function WinnerLine({ winner }: { winner: Winner }) {
       >
         {name ?? 'Removed'}
       </span>
-      <Score value={Number(averageRating)} className="shrink-0 text-xl" />
+      {isRated ? (
+        <Score value={Number(averageRating)} className="shrink-0 text-xl" />
+      ) : (
+        <span className="shrink-0 text-xs text-soft">Not rated</span>
+      )}
     </>
   );
   const look = 'group flex items-center gap-2 rounded-control py-1.5 sm:gap-3';

@@ -56,7 +56,7 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
         eager={eager}
         className="transition-transform duration-500 group-hover:scale-[1.03]"
       />
-      {rank !== undefined && rank <= 5 && <RankBadge rank={rank} />}
+      {isRated && rank !== undefined && rank <= 5 && <RankBadge rank={rank} />}
       {boost && (
         <span className="absolute top-2 right-2 rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
           {boostTexts[boost]}

@@ -1,7 +1,7 @@
 const places = ['1st', '2nd', '3rd', '4th', '5th'] as const;
 const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
 
-/** The badge of a place from 1 to 5; the first three in gold, silver and bronze. */
+/** The badge of a rated post's place from 1 to 5; the first three in gold, silver and bronze. */
 export function RankBadge({ rank }: { rank: number }) {
   const medal = medals[rank - 1];
   return (
