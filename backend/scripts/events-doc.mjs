@@ -81,8 +81,14 @@ function eventsOf(aggregate) {
 
 /** The stream's name with the fields that make up its id in braces: the id function is asked with a payload that answers with names. */
 function streamOf(aggregate) {
-  const named = new Proxy({}, { get: (_, field) => `{${String(field)}}` });
-  return `${aggregate.category}-${aggregate.id(named)}`;
+  return `${aggregate.category}-${aggregate.id(named('data'))}`;
+}
+
+/** A value that reads as its name in braces, and so does whatever is in it. */
+function named(name) {
+  return new Proxy(Object(name), {
+    get: (_, field) => (field === Symbol.toPrimitive ? () => `{${name}}` : named(String(field))),
+  });
 }
 
 /** The fields of a payload; of an intersection, those that are written out. */
