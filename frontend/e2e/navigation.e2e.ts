@@ -98,6 +98,24 @@ test('search, tab and sort live in the address and survive a reload', async ({ p
   await expect(page.getByRole('tab', { name: 'Recent' })).toHaveAttribute('aria-selected', 'true');
 });
 
+test('what is searched for stands in the address as it is', async ({ page }) => {
+  await enter(page);
+  const box = page.getByLabel('Search by username');
+  for (const text of ['"abc"', '{"a":1}', '4821', 'x'.repeat(50)]) {
+    await page.goto('/leaderboard');
+    await box.fill(text);
+    const address = `/leaderboard?${new URLSearchParams({ search: text })}`;
+    await expect(page).toHaveURL(address);
+    await page.reload();
+    await expect(box).toHaveValue(text);
+    await expect(page).toHaveURL(address);
+  }
+  await page.goto(`/leaderboard?search=${'y'.repeat(60)}`);
+  await expect(box).toHaveValue('y'.repeat(50));
+  await page.goto('/leaderboard?search=a&search=b');
+  await expect(box).toHaveValue('a');
+});
+
 test('an unknown address has a page of its own, with the way back', async ({ page }) => {
   await enter(page);
   await page.goto('/no/such/page');

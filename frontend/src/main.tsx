@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { actFor } from './api/acting-account.ts';
 import { RouteError } from './features/layout/RouteError.tsx';
 import { sessionQuery } from './features/session/session.queries.ts';
+import { parseSearch, stringifySearch } from './lib/address-search.ts';
 import { dropServedTags } from './lib/served-head.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -27,6 +28,8 @@ actFor(() => queryClient.getQueryData(sessionQuery.queryKey)?.id);
 const router = createRouter({
   routeTree,
   context: { queryClient },
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   // The query cache decides what is fresh: the router asks it every time.
   defaultPreloadStaleTime: 0,

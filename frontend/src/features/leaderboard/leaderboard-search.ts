@@ -3,10 +3,9 @@ import * as v from 'valibot';
 /** The longest search that the server takes. */
 export const LONGEST_SEARCH = 50;
 
-/** The text that the router has read as JSON, or, of several, the first. */
+/** A text as it stands in the address, of which the router may make a number; of several, the first. */
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return textOf(value[0] ?? '');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return String(Array.isArray(value) ? value[0] : value);
 }
 
 /** As much of a text as the server takes, without half a character at its end. */
