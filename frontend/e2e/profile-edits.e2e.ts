@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { enter, logIn, newEmail, password, signUp } from './support/visitor.ts';
+import { photoWithLocation } from './support/photo.ts';
+import { enter, logIn, newEmail, newSeed, password, signUp } from './support/visitor.ts';
 
 const headers = { 'sec-fetch-site': 'same-origin' };
 
@@ -89,6 +90,20 @@ test.describe('when the session has ended elsewhere', () => {
     await save(page);
     await expect(page.getByText('Profile updated')).toBeVisible();
     await page.reload();
+    await expect(bio(page)).toHaveValue('Typed before the session ended.');
+  });
+
+  test('it comes back also when something else than saving has told so', async ({ page }) => {
+    const email = await signUp(page);
+    await page.goto('/profile/settings');
+    await bio(page).fill('Typed before the session ended.');
+    await endSessions(page, email);
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(newSeed()) };
+    await page.getByLabel('Profile picture', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Save Picture' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await logIn(page, email);
+    await page.goto('/profile/settings');
     await expect(bio(page)).toHaveValue('Typed before the session ended.');
   });
 

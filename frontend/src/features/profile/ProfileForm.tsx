@@ -23,6 +23,7 @@ import {
   textOf,
 } from './profile-form.ts';
 import { useUpdateProfile } from './profile.queries.ts';
+import { useLostSession } from './use-lost-session.ts';
 
 const { ProfileRequest: profileLimits, SocialLinksRequest: linkLimits } = limits;
 
@@ -50,6 +51,11 @@ export function ProfileForm({ user }: { user: User }) {
     }
   }, [draft, setValue]);
 
+  useLostSession(() => {
+    const edits = editsBetween(formState.defaultValues as ProfileValues, getValues());
+    if (Object.keys(edits).length > 0) keepDraft({ userId: user.id, edits });
+  });
+
   /** Takes over what was saved, except where something else has been typed since it was sent. */
   const adopt = (changed: User, sent: ProfileValues): void => {
     const [kept, now] = [editsBetween(sent, getValues()), profileValues(changed)];
@@ -68,10 +74,7 @@ export function ProfileForm({ user }: { user: User }) {
       showSaved('Profile updated');
     } catch (error) {
       // The form is gone already where the session has ended.
-      if (error instanceof ApiError && error.status === 401) {
-        keepDraft({ userId: user.id, edits: editsBetween(before, getValues()) });
-        return;
-      }
+      if (error instanceof ApiError && error.status === 401) return;
       failure.tell('Error', messageOf(error, 'Failed to update profile'));
       if (!(error instanceof ApiError)) return;
       const wrong = profileFields.filter((field) => error.fieldErrors[field]?.[0]);
