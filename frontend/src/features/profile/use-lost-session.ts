@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import { watchFailures } from '../../api/watch-failures.ts';
 
 /**
  * Calls back when any call is answered that nobody is signed in any more, while what is on the page still stands: whoever
@@ -9,17 +10,8 @@ import { ApiError } from '../../api/api-error.ts';
 export function useLostSession(onLost: () => void): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const look = (error: unknown): void => {
+    return watchFailures(queryClient, (error) => {
       if (error instanceof ApiError && error.status === 401) onLost();
-    };
-    const stops = [
-      queryClient.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
-      }),
-      queryClient.getMutationCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
-      }),
-    ];
-    return () => stops.forEach((stop) => stop());
+    });
   }, [queryClient, onLost]);
 }

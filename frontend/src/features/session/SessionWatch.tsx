@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError, isForOtherAccount } from '../../api/api-error.ts';
+import { watchFailures } from '../../api/watch-failures.ts';
 import { toast } from '../../components/toast-store.ts';
 import { isNotSession, sessionQuery } from './session.queries.ts';
 
@@ -33,15 +34,7 @@ export function SessionWatch() {
       await router.invalidate();
       toast({ title: 'Please log in to continue.' });
     };
-    const stops = [
-      queryClient.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error') void look(event.action.error);
-      }),
-      queryClient.getMutationCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error') void look(event.action.error);
-      }),
-    ];
-    return () => stops.forEach((stop) => stop());
+    return watchFailures(queryClient, (error) => void look(error));
   }, [queryClient, router]);
   return null;
 }
