@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, type Server as Listener, type Socket, createServer } from 'node:net';
+import { type Server as Listener, type Socket, createServer } from 'node:net';
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
+import { listenOnSteadyPort } from '../steady-port.js';
 import { EventDatabase } from './event-database.js';
 import { Faults } from './faults.js';
 import { featuresService, streamsService } from './streams-service.js';
@@ -97,10 +98,12 @@ export class EventStoreStandIn {
       socket.once('close', () => this.sockets.delete(socket));
       injector.injectConnection(socket);
     });
-    listener.listen(this.listeningOn, '127.0.0.1');
-    await once(listener, 'listening');
+    if (this.listeningOn === 0) this.listeningOn = await listenOnSteadyPort(listener);
+    else {
+      listener.listen(this.listeningOn, '127.0.0.1');
+      await once(listener, 'listening');
+    }
     this.server = server;
     this.listener = listener;
-    this.listeningOn = (listener.address() as AddressInfo).port;
   }
 }

@@ -1,0 +1,25 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:net';
+
+/** Systems give ports above these to whoever asks for any, and to outgoing connections. */
+const FIRST = 20_000;
+const BEYOND_LAST = 32_768;
+const TRIES = 100;
+
+/**
+ * Listens on a port of 127.0.0.1 that nobody takes by chance while its owner does not listen for a moment; answers it.
+ * @throws Error when none is free
+ */
+export async function listenOnSteadyPort(server: Server): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = randomInt(FIRST, BEYOND_LAST);
+    try {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === TRIES) throw error;
+    }
+  }
+}
