@@ -77,12 +77,14 @@ export class LiveFeed implements OnModuleDestroy {
    */
   async join(listener: Listener, after: number, isGone: () => boolean): Promise<() => void> {
     for (let position = after; position < this.told && !isGone();) {
-      const missed = await this.log.readAll(position, MOST_MISSED + 1);
+      const { told } = this;
+      const read = await this.log.readAll(position, MOST_MISSED + 1);
+      // What lies beyond has perhaps not been seen by the views yet; everybody is told of it once it has.
+      const missed = read.filter((event) => event.position <= told);
+      position = told;
       if (missed.length > MOST_MISSED) {
-        position = this.told;
         listener(reloadEvent(position));
       } else {
-        position = missed.at(-1)?.position ?? this.told;
         const message = await this.messageOf(new LiveChanges().add(missed));
         if (message) listener(postsEvent(position, message));
       }
