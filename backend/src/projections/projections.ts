@@ -11,7 +11,7 @@ import { photos } from './photos/photos.projection.js';
 import type { Projection } from './projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { refusals } from './refusals/refusals.projection.js';
-import { reports } from './reports/reports.projection.js';
+import { timelines } from './timelines/timelines.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
 
 /** Every read model there is. */
@@ -25,11 +25,11 @@ export const projections: readonly Projection<object>[] = [
   likes,
   comments,
   commentLikes,
-  reports,
   weekly,
   names,
   authors,
   activity,
+  timelines,
 ].map(
   // A table of folds takes its own document and no other; the engine gives each only what it made itself.
   (projection) => projection as unknown as Projection<object>,

@@ -39,7 +39,7 @@ import { FindPost, FindPosts } from '../../src/projections/leaderboard/leaderboa
 import { FindLikesOf, LikesPost } from '../../src/projections/likes/likes.queries.js';
 import { FindPostFacts } from '../../src/projections/leaderboard/post-facts.queries.js';
 import { FindRatingBy, FindRatingsOf } from '../../src/projections/ratings/ratings.queries.js';
-import { FindReportsOf } from '../../src/projections/reports/reports.queries.js';
+import { FindStreamsOf } from '../../src/projections/timelines/timelines.queries.js';
 import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
 import {
   FindRatedPhoto,
@@ -103,7 +103,7 @@ const QUESTIONS: readonly IQuery[] = [
   new FindCommentsOn('post'),
   new LikesComment('comment', 'ann'),
   new FindCommentLikesOf('ann'),
-  new FindReportsOf('ann'),
+  new FindStreamsOf('ann'),
   new FindPostsOfWeek('2026-W47', 100),
   new FindStandings('2026-W47', 100),
   new FindFirstWeek(),

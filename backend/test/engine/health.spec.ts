@@ -231,7 +231,12 @@ describe('/health of the whole server', () => {
     const broken = {
       id: crypto.randomUUID(),
       type: 'PhotoRated',
-      data: { photoId, picture: { perceptualHash: 'not a hash' }, judge: { kind: 'demo' } },
+      data: {
+        photoId,
+        uploader: 'address:1',
+        picture: { perceptualHash: 'not a hash' },
+        judge: { kind: 'demo' },
+      },
       metadata,
     };
     const { position } = await log.append(`photo-${photoId}`, 'noStream', await codec.encode([broken]));

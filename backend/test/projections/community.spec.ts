@@ -3,7 +3,6 @@ import { comments } from '../../src/projections/comments/comments.projection.js'
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { likes } from '../../src/projections/likes/likes.projection.js';
 import { ratings } from '../../src/projections/ratings/ratings.projection.js';
-import { reports } from '../../src/projections/reports/reports.projection.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 
@@ -33,10 +32,6 @@ const commentLiked = (userId: string) =>
   ({ type: 'CommentLiked', data: { commentId: 'c1', postId: 'p1', userId } }) as const;
 const commentUnliked = (userId: string) =>
   ({ type: 'CommentUnliked', data: { commentId: 'c1', postId: 'p1', userId } }) as const;
-const reported = {
-  type: 'PostReported',
-  data: { postId: 'p1', ownerId: 'ann', reporterId: 'bob', category: 'spam', reason: 'An advertisement.' },
-} as const;
 
 describe('the counters of a post', () => {
   const counted = (...story: Happened[]) =>
@@ -121,11 +116,4 @@ describe('the comments', () => {
 
   it('keep one whose text is lost, so that it can be deleted', () =>
     folding(comments, said('c1', null, null)).gives({ c1: { ...comment, text: null } }));
-});
-
-describe('the reports', () => {
-  it('hold who has reported what, without their words', () =>
-    folding(reports, reported).gives({
-      'p1-bob': { postId: 'p1', reporterId: 'bob', category: 'spam', reportedAt: at },
-    }));
 });

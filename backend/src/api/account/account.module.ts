@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FindDueDeletionsHandler } from '../../projections/accounts/accounts.queries.js';
 import { FindOwnPostsHandler, FindProfilePostsHandler } from '../../projections/profiles/profiles.queries.js';
+import { FindStreamsOfHandler } from '../../projections/timelines/timelines.queries.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PhotoGate } from '../photos/photo-gate.js';
 import { TextGate } from '../texts/text-gate.js';
@@ -45,6 +46,7 @@ import { SessionsController } from './sessions.controller.js';
     FindDueDeletionsHandler,
     FindOwnPostsHandler,
     FindProfilePostsHandler,
+    FindStreamsOfHandler,
   ],
 })
 export class AccountModule {}

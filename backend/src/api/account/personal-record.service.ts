@@ -9,7 +9,6 @@ import { FindLikesOf } from '../../projections/likes/likes.queries.js';
 import type { OwnPost } from '../../projections/profiles/own-post.js';
 import { FindOwnPosts, type PageOf } from '../../projections/profiles/profiles.queries.js';
 import { FindRatingsOf } from '../../projections/ratings/ratings.queries.js';
-import { FindReportsOf } from '../../projections/reports/reports.queries.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
 import { accountSessionOf } from './account-session.js';
 import {
@@ -49,16 +48,8 @@ export class PersonalRecord {
     const likes = await this.queries.execute(new FindLikesOf(accountId));
     const comments = await this.queries.execute(new FindCommentsOf(accountId));
     const commentLikes = await this.queries.execute(new FindCommentLikesOf(accountId));
-    const reports = await this.queries.execute(new FindReportsOf(accountId));
     const sessions = await this.sessions.ofAccount(accountId, now);
-    const { moments, pictureId } = await this.timeline.of(accountId, {
-      post: posts.map(({ id }) => id),
-      rating: ratings.map(({ _id }) => _id),
-      like: likes.map(({ _id }) => _id),
-      comment: comments.map(({ _id }) => _id),
-      commentLike: commentLikes.map(({ _id }) => _id),
-      report: reports.map(({ _id }) => _id),
-    });
+    const { moments, pictureId } = await this.timeline.of(accountId);
     return {
       record: {
         exportedAt: now.toISOString(),

@@ -16,7 +16,6 @@ import {
 import { FindPostFactsHandler } from '../../projections/leaderboard/post-facts.queries.js';
 import { FindLikesOfHandler, LikesPostHandler } from '../../projections/likes/likes.queries.js';
 import { FindRatingByHandler, FindRatingsOfHandler } from '../../projections/ratings/ratings.queries.js';
-import { FindReportsOfHandler } from '../../projections/reports/reports.queries.js';
 import { TextGate } from '../texts/text-gate.js';
 import { CommentLikesController } from './comment-likes.controller.js';
 import { Commenting } from './commenting.service.js';
@@ -38,7 +37,6 @@ const QUERY_HANDLERS = [
   FindRatingByHandler,
   FindRatingsOfHandler,
   FindRepliesToHandler,
-  FindReportsOfHandler,
   LikesCommentHandler,
   LikesPostHandler,
 ];

@@ -1,0 +1,53 @@
+import type { Recorded } from '../../domain/catalogue.js';
+import { type EventFold, projection } from '../projection.js';
+
+/** That a stream tells of a person: under `{personId}:{stream}`, from its first event on and for good. */
+export interface TimelineDocument {
+  readonly personId: string;
+  readonly stream: string;
+  /** When the person first came into it, ISO 8601. */
+  readonly since: string;
+}
+
+const ACCOUNT = 'account:';
+
+/**
+ * Where the log tells of whom, apart from the stream of their account. It outlives what the streams are about: what was
+ * deleted or taken back has happened, too.
+ */
+export const timelines = projection<TimelineDocument>({
+  name: 'timelines',
+  version: 1,
+  indexes: [{ fields: { personId: 1, since: 1 } }],
+  on: {
+    PhotoRated: tellsOf(({ uploader }) => accountOf(uploader)),
+    PhotoAdmitted: tellsOf(({ ownerId }) => ownerId),
+    PhotoRefused: tellsOf(({ uploader }) => accountOf(uploader)),
+    RatingClaimed: tellsOf(({ accountId }) => accountId),
+    PostPublished: tellsOf(({ ownerId }) => ownerId),
+    Rated: tellsOf(({ userId }) => userId),
+    Liked: tellsOf(({ userId }) => userId),
+    CommentPosted: tellsOf(({ authorId }) => authorId),
+    CommentLiked: tellsOf(({ userId }) => userId),
+    PostReported: tellsOf(({ reporterId }) => reporterId),
+    AchievementReached: tellsOf(({ ownerId }) => ownerId),
+    ActivityNotified: tellsOf(({ accountId }) => accountId),
+  },
+});
+
+/** An event tells of the person that `whom` finds in its data, if there is one. */
+function tellsOf<Type extends string, Data>(
+  whom: (data: Data) => string | null,
+): EventFold<TimelineDocument, Type, Data> {
+  const personIn = ({ data }: Recorded<Type, Data>) => whom(data) ?? '';
+  return {
+    ids: (event) => (personIn(event) ? [`${personIn(event)}:${event.stream}`] : []),
+    fold: (before, event) =>
+      before ?? { personId: personIn(event), stream: event.stream, since: event.metadata.at },
+  };
+}
+
+/** The account behind an uploader, or null for a visitor's address. */
+function accountOf(uploader: string): string | null {
+  return uploader.startsWith(ACCOUNT) ? uploader.slice(ACCOUNT.length) : null;
+}

@@ -1,0 +1,60 @@
+import { timelines } from '../../src/projections/timelines/timelines.projection.js';
+import { type Happened, folding } from '../support/given.js';
+import { photoRated, postDeleted, postPublished } from '../support/made-up.js';
+
+const at = '2026-11-21T09:00:00.000Z';
+/** Every story here is one stream of this name. */
+const stream = 'story';
+const isIn = (personId: string, since = at) => ({ [`${personId}:${stream}`]: { personId, stream, since } });
+const liked = (when: string): Happened => ({
+  type: 'Liked',
+  data: { postId: 'p1', userId: 'bob' },
+  at: when,
+});
+
+describe('the timelines', () => {
+  it('know where a person first came in, however often they come', () => {
+    const later = '2026-11-21T10:00:00.000Z';
+    const story: Happened[] = [
+      liked(at),
+      { type: 'Unliked', data: { postId: 'p1', userId: 'bob' } },
+      liked(later),
+    ];
+    folding(timelines, ...story).gives(isIn('bob'));
+  });
+
+  it('keep what was deleted', () =>
+    folding(timelines, postPublished('p1'), postDeleted('p1')).gives(isIn('ann')));
+
+  it('know of a photo who uploaded it and who took its rating', () =>
+    folding(timelines, photoRated('p1', { uploader: 'account:ann' }), {
+      type: 'RatingClaimed',
+      data: { photoId: 'p1', accountId: 'bob' },
+    }).gives({ ...isIn('ann'), ...isIn('bob') }));
+
+  it('know nobody behind an address', () =>
+    folding(timelines, photoRated('p1', { uploader: 'address:4f2a' }), {
+      type: 'PhotoRefused',
+      data: { photoId: 'p2', uploader: 'address:4f2a', reasons: ['shows a face'] },
+    }).gives({}));
+
+  it.each<Happened>([
+    { type: 'PhotoRefused', data: { photoId: 'p1', uploader: 'account:ann', reasons: ['shows a face'] } },
+    { type: 'Rated', data: { postId: 'p1', ownerId: 'bob', userId: 'ann', score: 8 } },
+    {
+      type: 'CommentPosted',
+      data: { commentId: 'c1', postId: 'p1', postOwnerId: 'bob', authorId: 'ann', parent: null, text: null },
+    },
+    { type: 'CommentLiked', data: { commentId: 'c1', postId: 'p1', userId: 'ann' } },
+    {
+      type: 'PostReported',
+      data: { postId: 'p1', ownerId: 'bob', reporterId: 'ann', category: 'spam', reason: null },
+    },
+    {
+      type: 'AchievementReached',
+      data: { postId: 'p1', ownerId: 'ann', achievement: { kind: 'ratings', count: 10 } },
+    },
+  ])('know whom $type tells of, and nobody else', (event) => {
+    folding(timelines, event).gives(isIn('ann'));
+  });
+});
