@@ -33,18 +33,18 @@ const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
 /** The settings, typed. Each is documented in README and .env.example. */
 export class Config {
-  @IsInt({ message: 'PORT must be a whole number' })
-  @Min(0, { message: 'PORT must be 0 to 65535' })
-  @Max(65_535, { message: 'PORT must be 0 to 65535' })
+  @IsInt({ message: 'PORT must be a whole number from 0 to 65535' })
+  @Min(0, { message: 'PORT must be a whole number from 0 to 65535' })
+  @Max(65_535, { message: 'PORT must be a whole number from 0 to 65535' })
   readonly port: number;
 
   @MinLength(1, { message: 'HOST must not be empty' })
   readonly host: string;
 
   /** How many proxies in front are believed when they say whom a request comes from. */
-  @IsInt({ message: 'TRUSTED_PROXIES must be a whole number' })
-  @Min(0, { message: 'TRUSTED_PROXIES must be 0 to 10' })
-  @Max(10, { message: 'TRUSTED_PROXIES must be 0 to 10' })
+  @IsInt({ message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
+  @Min(0, { message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
+  @Max(10, { message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
   readonly trustedProxies: number;
 
   /** Off: whoever asks often is not turned away. */
@@ -92,7 +92,7 @@ export class Config {
 
   /** For how long servers that can't be reached at start are tried, in seconds. */
   @IsInt({ message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
-  @Min(0, { message: 'STARTUP_TIMEOUT must be 0 or more seconds' })
+  @Min(0, { message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
   readonly startupTimeout: number;
 
   readonly weekTimeZone: string;

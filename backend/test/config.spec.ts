@@ -78,10 +78,21 @@ describe('limits and proxies', () => {
 
   it.each([
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off'],
-    [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number'],
-    [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be 0 to 10'],
-    [{ TRUSTED_PROXIES: '11' }, 'TRUSTED_PROXIES must be 0 to 10'],
+    [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
+    [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
+    [{ TRUSTED_PROXIES: '11' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
   ])('are refused at start as %j', (settings: Record<string, string>, problem) => {
+    expect(problemsOf(settings)).toEqual([problem]);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ STARTUP_TIMEOUT: 'x' }, 'STARTUP_TIMEOUT must be a whole number of seconds'],
+    [{ STARTUP_TIMEOUT: '-1' }, 'STARTUP_TIMEOUT must be a whole number of seconds'],
+  ])('that are wrong are named once each: %j', (settings: Record<string, string>, problem) => {
     expect(problemsOf(settings)).toEqual([problem]);
   });
 });
