@@ -1,4 +1,5 @@
 import { QueryBus } from '@nestjs/cqrs';
+import type { EventMetadata } from '../../src/domain/catalogue.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { FindCommentsOn } from '../../src/projections/comments/comment-facts.queries.js';
@@ -194,6 +195,31 @@ describe('comments', () => {
       expect((await threads()).map(({ id }) => id)).toEqual([stays]);
       expect(await count()).toBe(1);
       expect(await ann.get(`/api/comments/${parent}/like`)).toMatchObject(commentNotFound);
+    });
+
+    it('take them with them before the answer comes, too, where the reaction is quicker for a while', async () => {
+      const top = await said(bob, 'top');
+      const reply = await said(ann, 'reply', top);
+      const deep = await said(bob, 'reply to the reply', reply);
+      const { log } = app.adapters.engines;
+      const append = log.append.bind(log);
+      const isDeleted = async (id: string) => (await log.readStream(`comment-${id}`)).length === 2;
+      const answered = Promise.withResolvers<void>();
+      log.append = async (stream, expected, events) => {
+        const metadata = events[0]?.metadata as EventMetadata | undefined;
+        const isReaction = metadata?.actor.id === 'comment-replies';
+        if (isReaction && stream === `comment-${deep}`) await answered.promise;
+        const appended = await append(stream, expected, events);
+        if (!isReaction) await eventually('the reply is deleted', () => isDeleted(reply));
+        return appended;
+      };
+      try {
+        await bob.delete(`/api/comments/${top}`);
+        expect(await count()).toBe(0);
+      } finally {
+        answered.resolve();
+        log.append = append;
+      }
     });
 
     it('are gone for good', async () => {

@@ -50,15 +50,24 @@ export class Commenting {
    */
   async takeBack(commentId: string, by: string): Promise<void> {
     await this.subjects.comment(commentId);
+    // The whole tree first: from the deletion on the reaction is at it too, and where that was quicker nothing leads any
+    // further down.
+    const replies = await this.treeBelow(commentId);
     await this.commands.execute(new DeleteComment({ commentId, by, because: 'author' }));
-    for (let level: readonly string[] = [commentId]; level.length > 0;) {
-      level = await this.repliesTo(level);
-      await this.deleteOrphans(level, by);
-    }
+    await this.deleteOrphans(replies, by);
   }
 
   private async isPosted(commentId: string): Promise<boolean> {
     return (await this.queries.execute(new FindCommentFacts(commentId))) !== null;
+  }
+
+  private async treeBelow(commentId: string): Promise<readonly string[]> {
+    const found = [];
+    for (let level: readonly string[] = [commentId]; level.length > 0;) {
+      level = await this.repliesTo(level);
+      found.push(...level);
+    }
+    return found;
   }
 
   private async repliesTo(commentIds: readonly string[]): Promise<readonly string[]> {
