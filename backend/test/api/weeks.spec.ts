@@ -10,7 +10,7 @@ import { WeekClosing } from '../../src/reactions/week-closing.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
-import { anotherClosing, bytesOf, stopTimers } from '../support/weeks.js';
+import { anotherClosing, bytesOf } from '../support/weeks.js';
 
 const DAY = 86_400_000;
 
@@ -31,7 +31,6 @@ describe('the weeks of the board', () => {
 
   beforeAll(async () => {
     app = await startApp();
-    stopTimers(app);
     ann = (await verified(app, 'ann@example.org')).user;
     bob = (await verified(app, 'bob@example.org')).user;
     // Saturday of 2026-W47: two alike, of which the older is first; one that more people have rated; one hidden.

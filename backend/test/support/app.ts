@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/adapters.js';
 import { readConfig } from '../../src/config.js';
@@ -54,7 +55,10 @@ export interface AppOptions extends Stand {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the server. What stands in is only time and, where a test says so, the judge. */
+/**
+ * Starts the server. What stands in is only time and, where a test says so, the judge. As time stands still, nothing is
+ * done by the clock until a test calls for it.
+ */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
   const clock = options.clock ?? new TestClock();
@@ -71,6 +75,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   });
   const adapters = await openAdapters(config, { ...options, clock });
   const server = await createServer(config, adapters, options.log && createLogger('debug', options.log));
+  dismissTimers(server);
   const url = await listen(server, config);
   return {
     url,
@@ -93,4 +98,12 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Real time goes on, and on a slow machine a timer would strike in the middle of any test. */
+function dismissTimers(server: NestFastifyApplication): void {
+  const timers = server.get(SchedulerRegistry, { strict: false });
+  for (const name of timers.getIntervals()) timers.deleteInterval(name);
+  for (const name of timers.getTimeouts()) timers.deleteTimeout(name);
+  for (const name of timers.getCronJobs().keys()) timers.deleteCronJob(name);
 }

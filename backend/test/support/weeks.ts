@@ -1,5 +1,4 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { Clock, Ids } from '../../src/infrastructure/engine/clock.port.js';
 import { ViewProgress } from '../../src/infrastructure/engine/view-progress.port.js';
@@ -7,13 +6,6 @@ import { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import type { RunningApp } from './app.js';
-
-/** Leaves the closing of weeks to the test alone. */
-export function stopTimers({ server }: RunningApp): void {
-  const registry = server.get(SchedulerRegistry);
-  registry.deleteTimeout('week-closing-at-start');
-  registry.deleteInterval('week-closing');
-}
 
 /** The closing of weeks as another instance of the server would do it: on the same log, knowing nothing. */
 export function anotherClosing({ server }: RunningApp): WeekClosing {
