@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeEmailPreferences } from '../../src/domain/account/account.commands.js';
 import { PostComment } from '../../src/domain/comment/comment.commands.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
@@ -10,6 +9,7 @@ import { type RunningApp, startApp } from '../support/app.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 
 const MINUTE = 60_000;
 
@@ -30,16 +30,11 @@ describe('mails about what happens at a post', () => {
     postId = await publishPost(app, ann.id, 5);
   });
 
-  /** Until every reaction has dealt with everything, and what that led to. */
+  /** Until all is dealt with, and without a failure. */
   const settle = async () => {
-    const { log } = app.adapters.engines;
-    const reactions = () => app.server.get(Reactor).health();
-    for (let head = -1; head !== (await log.head());) {
-      head = await log.head();
-      const dealtWith = head;
-      while (reactions().some(({ position }) => position < dealtWith)) await sleep(5);
-    }
-    expect(reactions().filter(({ error }) => error !== null)).toEqual([]);
+    await settled(app);
+    const reactions = app.server.get(Reactor).health();
+    expect(reactions.filter(({ error }) => error !== null)).toEqual([]);
   };
   const notify = async () => {
     await settle();

@@ -8,6 +8,7 @@ import { type RunningApp } from './app.js';
 import type { Browser } from './browser.js';
 import { eventually } from './eventually.js';
 import { PASSWORD } from './people.js';
+import { settled } from './settled.js';
 
 /** A day in milliseconds. */
 export const DAY = 86_400_000;
@@ -16,7 +17,7 @@ export const DAY = 86_400_000;
 export const deleteDue = (app: RunningApp) => app.server.get(AccountDeletion, { strict: false }).deleteDue();
 /** Leaves nothing of the erased in any file. */
 export const scrub = (app: RunningApp) => app.server.get(ErasureScrub, { strict: false }).scrub();
-/** Waits until all that an erasure does step by step is done, and then scrubs. */
+/** Waits until all that an erasure does step by step is done, and what that led to, and then scrubs. */
 export const erased = async (app: RunningApp, accountId: string): Promise<void> => {
   const reactor = app.server.get(Reactor, { strict: false });
   await eventually('somebody is erased', async () => {
@@ -25,11 +26,22 @@ export const erased = async (app: RunningApp, accountId: string): Promise<void> 
     const erasure = reactor.health().find(({ name }) => name === 'account-erasure');
     return deleted !== undefined && erasure !== undefined && erasure.position >= deleted.position;
   });
+  await settled(app);
   await scrub(app);
 };
 /** Has the account of a browser's owner deleted in seven days. */
 export const askForDeletion = (browser: Browser) =>
   browser.post<User>('/api/user/deletion', { password: PASSWORD });
+/**
+ * Has the account of a browser's owner deleted in seven days, and lets these pass. The mail about it is sent by then: an
+ * erasure forgets the mails that were sent before it.
+ */
+export const leave = async (app: RunningApp, browser: Browser): Promise<void> => {
+  const { status } = await askForDeletion(browser);
+  if (status !== 200) throw new Error(`asking for the deletion was answered with ${status}`);
+  await settled(app);
+  app.clock.advance(7 * DAY);
+};
 /** A post as those who decide beside it know it. */
 export const factsOf = (post: Post): PostFacts => ({
   postId: post.id,
