@@ -1,17 +1,18 @@
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
 import { type LogUnderTest, eventLogContract } from './event-log.contract.js';
 
 /** The adapter on a server; `restart` does to the server what a test may do to it between two openings. */
 function onServer(url: string, restart: () => Promise<void>, stop: () => Promise<void>): LogUnderTest {
-  let log = new EventStoreEventLog(url);
+  let log = new EventStoreEventLog(url, PATIENT);
   return {
     log,
     reopen: async () => {
       await log.close();
       await restart();
-      log = new EventStoreEventLog(url);
+      log = new EventStoreEventLog(url, PATIENT);
       return log;
     },
     destroy: async () => {

@@ -17,6 +17,17 @@ describe('the calls of EventStoreEventLog', () => {
   });
   afterEach(() => logs.close());
 
+  /** What a log with short deadlines answers once it gets through: on a busy machine the first tries may be too slow. */
+  const answered = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof EventLogUnavailableError)) throw error;
+      }
+    }
+  };
+
   it('appends one call at a time, without the batches and the probe that the client shares and caches', async () => {
     const log = open();
     await log.append('a-1', 'noStream', [newEvent(), newEvent()]);
@@ -58,7 +69,8 @@ describe('the calls of EventStoreEventLog', () => {
       log.readAll(0, 10),
       log.head(),
     ];
-    for (const call of calls) await expect(call).rejects.toBeInstanceOf(EventLogUnavailableError);
+    const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
+    expect(await Promise.allSettled<unknown>(calls)).toEqual(calls.map(() => unavailable));
     server.faults.thaw();
     // The frozen append was carried out late, or is now: either way it is there once.
     await open().append('a-1', 'noStream', events);
@@ -74,7 +86,7 @@ describe('the calls of EventStoreEventLog', () => {
     );
     await server.resume();
     const { position } = await open().append('a-1', 'noStream', [newEvent()]);
-    expect(await log.head()).toBe(position);
+    expect(await answered(() => log.head())).toBe(position);
   });
 
   it('rides out a restart that is shorter than its deadline', async () => {
@@ -87,7 +99,7 @@ describe('the calls of EventStoreEventLog', () => {
   });
 
   it('makes a new client after repeated failures, and moves its subscriptions to it', async () => {
-    const log = open({ appendMs: 30, readMs: 30, failuresOfAClient: 3, leastClientMs: 0 });
+    const log = open({ appendMs: 100, readMs: 100, failuresOfAClient: 3, leastClientMs: 0 });
     const seen: string[] = [];
     let arrived: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => {
@@ -108,7 +120,7 @@ describe('the calls of EventStoreEventLog', () => {
     for (let call = 0; call < 3; call += 1)
       await expect(log.readStream('a-1')).rejects.toThrow(EventLogUnavailableError);
     server.faults.thaw();
-    await log.readStream('a-1');
+    await answered(() => log.readStream('a-1'));
     expect(server.connections).toBeGreaterThan(before);
     await open().append('a-last', 'noStream', [newEvent()]);
     await arrival;
@@ -118,13 +130,16 @@ describe('the calls of EventStoreEventLog', () => {
   it('leaves no stream open: more reads and subscriptions end early than a connection has room for', async () => {
     const log = open({ readMs: 150, failuresOfAClient: Number.POSITIVE_INFINITY });
     await log.append('a-1', 'noStream', [newEvent()]);
-    const connections = server.connections;
+    const { connections } = server;
+    const arrived = () => server.calls.get('arrivedRead') ?? 0;
     server.faults.freeze();
     for (let round = 1; round <= 3; round += 1) {
-      const reads = await Promise.allSettled(Array.from({ length: 50 }, () => log.readStream('a-1')));
-      expect(reads.every(({ status }) => status === 'rejected')).toBe(true);
-      // A connection that is full would keep the third fifty back.
-      expect(server.calls.get('arrivedRead')).toBe(50 * round);
+      // A connection that is full would keep the third fifty back for ever; what a busy machine was too late with comes by another try.
+      while (arrived() < 50 * round) {
+        const missing = Array.from({ length: 50 * round - arrived() }, () => log.readStream('a-1'));
+        const reads = await Promise.allSettled(missing);
+        expect(reads.every(({ status }) => status === 'rejected')).toBe(true);
+      }
     }
     server.faults.thaw();
     for (let count = 0; count < 120; count += 1) {

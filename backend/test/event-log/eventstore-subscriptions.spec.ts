@@ -138,16 +138,23 @@ describe('the subscriptions of EventStoreEventLog', () => {
   });
 
   it('notices a server that does not confirm, and one that does not tell its head', async () => {
-    const log = open({ confirmMs: 30, watchdogMs: 30, readMs: 30 });
+    const log = open({ confirmMs: 50, watchdogMs: 50, readMs: 50 });
     const { seen, told, when, until } = follow(log);
     await open().append('a-1', 'noStream', [newEvent()]);
     await until('a-1');
     server.faults.freeze();
-    // The first time the watchdog has noticed; the times after that nobody has confirmed.
-    await when(() => told.length >= 3);
-    expect(told).toEqual(['error', 'error', 'error']);
+    // The first time the watchdog has noticed; the times after that nobody has confirmed. A busy machine may have missed deadlines before.
+    const before = told.length;
+    const sinceThen = () => told.slice(before);
+    await when(
+      () =>
+        sinceThen().length >= 3 &&
+        sinceThen()
+          .slice(-3)
+          .every((what) => what === 'error'),
+    );
     server.faults.thaw();
-    await when(() => told.includes('recovered'));
+    await when(() => told.at(-1) === 'recovered');
     await open().append('a-2', 'noStream', [newEvent()]);
     await until('a-2');
     expect(idsOf(seen)).toEqual(stored());

@@ -12,6 +12,7 @@ import {
 } from '../../src/infrastructure/event-log/event-log.port.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
+import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 
 /** A log that can be disturbed. */
@@ -36,7 +37,8 @@ const REPETITIONS = 3;
 
 async function onStandIn(): Promise<Disturbed> {
   const server = await EventStoreStandIn.start();
-  const log = new EventStoreEventLog(server.url, { appendMs: 40, readMs: 400 });
+  // Appends are given up while the server is frozen; whoever looks at what became of them waits for the answer.
+  const log = new EventStoreEventLog(server.url, { ...PATIENT, appendMs: 40 });
   const harms = [
     async () => {
       server.faults.cutAfterCommit = 1;

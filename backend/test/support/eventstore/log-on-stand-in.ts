@@ -3,7 +3,14 @@ import { EventStoreEventLog } from '../../../src/infrastructure/event-log/events
 import type { EventStoreTimings } from '../../../src/infrastructure/event-log/eventstore/eventstore-timings.js';
 import { EventStoreStandIn } from './stand-in.js';
 
-const PATIENT = { appendMs: 20_000, readMs: 20_000, pageMs: 20_000, confirmMs: 20_000, watchdogMs: 20_000 };
+/** Deadlines that no busy machine misses, for tests that wait for none. */
+export const PATIENT = {
+  appendMs: 20_000,
+  readMs: 20_000,
+  pageMs: 20_000,
+  confirmMs: 20_000,
+  watchdogMs: 20_000,
+};
 
 /** A stand-in and the logs that a test opens on it. */
 export interface LogsOnStandIn {

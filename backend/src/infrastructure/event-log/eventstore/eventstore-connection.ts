@@ -4,6 +4,7 @@ import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import { EventLogUnavailableError } from '../event-log.port.js';
 import { openClient, release } from './eventstore-client.js';
 import { SilentServerError, isOfType, isTransient } from './eventstore-failures.js';
+import { Silence } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
 /** A client may look for its cluster for a long time; nobody waits for it at the end. */
@@ -105,17 +106,15 @@ export class EventStoreConnection {
 
 /** Settles as `work` does, or rejects after `milliseconds`; whatever becomes of `work` then is nobody's concern. */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new SilentServerError(`no answer in ${Math.round(milliseconds)} ms`)),
-      milliseconds,
-    );
+  let silence: Silence | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const over = () => reject(new SilentServerError(`no answer in ${Math.round(milliseconds)} ms`));
+    silence = new Silence(milliseconds, over);
   });
   try {
-    return await Promise.race([work, silence]);
+    return await Promise.race([work, late]);
   } finally {
-    clearTimeout(timer);
+    silence?.end();
   }
 }
 

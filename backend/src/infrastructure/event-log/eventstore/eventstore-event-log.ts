@@ -29,6 +29,8 @@ const LEAST_PAGE = 100;
 /** The head is behind the server's own last events: looked for in steps, the first of which mostly finds it. */
 const FIRST_STEP_BACK = 10;
 const STEP_BACK = 1000;
+/** So much later than ours the client's own deadline is, which would not wait for answers that have arrived. */
+const LATER_MS = 1000;
 
 /**
  * The log on EventStoreDB (KurrentDB). Positions are the server's commit positions.
@@ -147,7 +149,10 @@ export class EventStoreEventLog extends EventLog {
     try {
       const { appendMs } = this.timings;
       const answer = await this.connection.call(`appending to ${stream}`, appendMs, ({ client, left }) =>
-        within(left, client.appendToStream(stream, proposals, { expectedRevision, deadline: left })),
+        within(
+          left,
+          client.appendToStream(stream, proposals, { expectedRevision, deadline: left + LATER_MS }),
+        ),
       );
       const revision = Number(answer.nextExpectedRevision);
       const position = answer.position

@@ -10,6 +10,7 @@ import {
 } from '@eventstore/db-client';
 import type { LoggedEvent, NewEvent, Position } from '../event-log.port.js';
 import { SilentServerError } from './eventstore-failures.js';
+import { Silence } from './eventstore-silence.js';
 import type { Attempt } from './eventstore-connection.js';
 
 /**
@@ -74,14 +75,13 @@ export async function drain<Event extends ResolvedEvent>(
   take: (event: Event) => void,
 ): Promise<void> {
   let isOver = false;
-  let timer: NodeJS.Timeout | undefined;
+  let silence: Silence | undefined;
   let fail: (error: unknown) => void = () => undefined;
   const onRetired = () => fail(retired.reason);
   const expectWithin = (milliseconds: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(
-      () => fail(new SilentServerError('the server fell silent during a read')),
-      milliseconds,
+    silence?.end();
+    silence = new Silence(milliseconds, () =>
+      fail(new SilentServerError('the server fell silent during a read')),
     );
   };
   try {
@@ -95,7 +95,7 @@ export async function drain<Event extends ResolvedEvent>(
       expectWithin(left);
       let hasBegun = false;
       read.on('data', (event: Event) => {
-        if (hasBegun) timer?.refresh();
+        if (hasBegun) silence?.broken();
         else expectWithin(silenceMs);
         hasBegun = true;
         try {
@@ -107,7 +107,7 @@ export async function drain<Event extends ResolvedEvent>(
     });
     isOver = true;
   } finally {
-    clearTimeout(timer);
+    silence?.end();
     retired.removeEventListener('abort', onRetired);
     if (!isOver) {
       read.cancel().catch(() => undefined);

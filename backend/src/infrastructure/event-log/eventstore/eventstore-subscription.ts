@@ -10,6 +10,7 @@ import {
 import type { EventStoreConnection, Lease } from './eventstore-connection.js';
 import { loggedEventOf, placeOf } from './eventstore-events.js';
 import { SilentServerError } from './eventstore-failures.js';
+import { Silence, hearArrived } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
 /** So many events may wait here for `onBatch`; then the server is held up, and may drop us. */
@@ -127,6 +128,8 @@ export class EventStoreSubscription implements Subscription {
     try {
       for (;;) {
         await sleep(this.timings.watchdogMs, undefined, { signal, ref: false });
+        await hearArrived();
+        signal.throwIfAborted();
         if (!this.isHandling && this.position < target && this.position === before) {
           throw new SilentServerError(
             `nothing came after ${this.position}, and the log goes up to ${target}`,
@@ -187,14 +190,14 @@ class Queue {
 
   /** Resolves when the server has taken the subscription. */
   async confirmed(milliseconds: number): Promise<void> {
-    const timer = setTimeout(() => {
+    const silence = new Silence(milliseconds, () => {
       this.failure ??= new SilentServerError('the server did not confirm a subscription');
       this.wake();
-    }, milliseconds);
+    });
     try {
       while (!this.isConfirmed) await this.more();
     } finally {
-      clearTimeout(timer);
+      silence.end();
     }
   }
 
