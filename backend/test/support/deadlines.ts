@@ -1,7 +1,10 @@
 import { type Event, type State, addEventHandler } from 'jest-circus';
 
-/** As long as a test or a hook may take that names no time of its own, in milliseconds. */
-const DEADLINE_MS = Number(process.env['TEST_DEADLINE'] ?? 30_000);
+/**
+ * As long as a test or a hook may take that names no longer time of its own, in milliseconds. It ends what hangs and says
+ * nothing of speed: a busy machine may be ten times slower than an idle one.
+ */
+const DEADLINE_MS = Number(process.env['TEST_DEADLINE'] ?? 120_000);
 
 type Runnable = { fn?: ((...args: never[]) => unknown) | null; timeout?: number | null | undefined };
 
@@ -15,7 +18,7 @@ addEventHandler((event: Event, { currentDescribeBlock }: State) => {
 function limit(runnable: Runnable): void {
   const { fn, timeout } = runnable;
   if (!fn) return;
-  const deadline = timeout ?? DEADLINE_MS;
+  const deadline = Math.max(timeout ?? 0, DEADLINE_MS);
   runnable.fn = async () => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

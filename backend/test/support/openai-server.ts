@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 
 /** A call as it came over the wire. */
 export interface ReceivedCall {
@@ -155,14 +156,21 @@ export class OpenAiServer {
   }
 
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    this.calls.push({
-      path: request.url ?? '',
-      headers: request.headers,
-      body: JSON.parse(Buffer.concat(chunks).toString()) as unknown,
-    });
+    const body = await bodyOf(request);
+    // A caller whose time was up before the last byte has made no call.
+    if (body === null) return;
+    this.calls.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(body) as unknown });
     const reply = this.replies.shift() ?? apiError(418, 'no_answer_lined_up');
     reply(response);
+  }
+}
+
+/** The whole body; null when the caller hung up before its end. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  try {
+    return await textOf(request);
+  } catch (error) {
+    if (request.complete) throw error;
+    return null;
   }
 }

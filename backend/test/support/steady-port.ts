@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import type { Server } from 'node:net';
+import { type Server, createServer } from 'node:net';
 
 /** Systems give ports above these to whoever asks for any, and to outgoing connections. */
 const FIRST = 20_000;
@@ -22,4 +22,13 @@ export async function listenOnSteadyPort(server: Server): Promise<number> {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === TRIES) throw error;
     }
   }
+}
+
+/** Such a port for a program that is started, and started again, on the one that it is told. */
+export async function steadyPort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnSteadyPort(server);
+  server.close();
+  await once(server, 'close');
+  return port;
 }

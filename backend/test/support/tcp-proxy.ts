@@ -1,4 +1,6 @@
-import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { type Server, type Socket, connect, createServer } from 'node:net';
+import { listenOnSteadyPort } from './steady-port.js';
 
 /** Bytes that have arrived at one side of a connection and wait to be passed on. */
 interface Held {
@@ -77,12 +79,12 @@ export class TcpProxy {
       this.lines.add(line);
       near.once('close', () => this.lines.delete(line));
     });
-    await new Promise<void>((resolve, reject) => {
-      listener.once('error', reject);
-      listener.listen(this.listeningOn, '127.0.0.1', resolve);
-    });
+    if (this.listeningOn === 0) this.listeningOn = await listenOnSteadyPort(listener);
+    else {
+      listener.listen(this.listeningOn, '127.0.0.1');
+      await once(listener, 'listening');
+    }
     this.listener = listener;
-    this.listeningOn = (listener.address() as AddressInfo).port;
   }
 
   private fault(): { frozen: boolean; delay: number } {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { MongoConnection, type MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
+import { steadyPort } from '../steady-port.js';
 import { NEEDS_A_SERVER, installMongoTestServer } from './install.js';
 
 /** A server that speaks MongoDB's protocol: that of `MONGODB_URL`, or one that was started for these tests. */
@@ -59,7 +60,7 @@ export async function startMongo(): Promise<MongoUnderTest> {
  */
 export async function startMongoTestServer(file?: string): Promise<MongoTestServer> {
   const classPath = await installMongoTestServer();
-  let server = await launch(classPath, 0, file);
+  let server = await launch(classPath, file ? await steadyPort() : 0, file);
   const { port } = server;
   return {
     name: `mongo-java-server ${file ? 'on a file' : 'in memory'}, a test server whose times say nothing of MongoDB`,
