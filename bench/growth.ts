@@ -15,7 +15,12 @@ import {
 } from '@footnote/backend/projections/leaderboard/leaderboard.queries.js';
 import { authors } from '@footnote/backend/projections/names/authors.projection.js';
 import { names } from '@footnote/backend/projections/names/names.projection.js';
-import { SearchAuthors, SearchAuthorsHandler } from '@footnote/backend/projections/names/names.queries.js';
+import {
+  FilterByName,
+  FilterByNameHandler,
+  SearchAuthors,
+  SearchAuthorsHandler,
+} from '@footnote/backend/projections/names/names.queries.js';
 import { type Projection, Views } from '@footnote/backend/projections/projection.js';
 import { FindRank, FindRankHandler } from '@footnote/backend/projections/weekly/rank.queries.js';
 import { weekly } from '@footnote/backend/projections/weekly/weekly.projection.js';
@@ -149,6 +154,7 @@ function busOver(views: Views): QueryBus {
     [FindPosts, new FindPostsHandler(views, bus)],
     [FindRank, new FindRankHandler(views)],
     [SearchAuthors, new SearchAuthorsHandler(views)],
+    [FilterByName, new FilterByNameHandler(views)],
     [PublicPeople, new PublicPeopleHandler(views)],
   ]);
   const handlerOf = (query: object) => {

@@ -63,7 +63,7 @@ import { FindPostHandler, FindPostsHandler } from './projections/leaderboard/lea
 import { FindPendingActivityHandler } from './projections/activity/activity.queries.js';
 import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js';
 import { FindPostFiguresHandler } from './projections/leaderboard/post-figures.queries.js';
-import { SearchAuthorsHandler } from './projections/names/names.queries.js';
+import { FilterByNameHandler, SearchAuthorsHandler } from './projections/names/names.queries.js';
 import {
   FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
@@ -104,6 +104,7 @@ const CONTROLLERS = [
 ];
 
 const QUERY_HANDLERS = [
+  FilterByNameHandler,
   FindClosedBoardHandler,
   FindClosedWeeksHandler,
   FindFamousWeeksHandler,

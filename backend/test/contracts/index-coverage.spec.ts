@@ -50,7 +50,7 @@ import {
 import { FindOwnPosts, FindProfilePosts } from '../../src/projections/profiles/profiles.queries.js';
 import { FindPendingActivity } from '../../src/projections/activity/activity.queries.js';
 import { FindPostFigures } from '../../src/projections/leaderboard/post-figures.queries.js';
-import { SearchAuthors } from '../../src/projections/names/names.queries.js';
+import { FilterByName, SearchAuthors } from '../../src/projections/names/names.queries.js';
 import { type Projection, Views } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
@@ -77,6 +77,7 @@ const QUESTIONS: readonly IQuery[] = [
   new FindPasswordReset('id'),
   new PublicPeople(['ann']),
   new SearchAuthors('ann'),
+  new FilterByName('ann', ['ann']),
   new FindPendingActivity(new Date(0), 200),
   new FindPostFigures('post'),
   ...(['recent', 'top'] as const).flatMap((order) =>

@@ -117,7 +117,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Public posts, newest or best first; the next page is in the Link header. */
+        /**
+         * Public posts, newest or best first; the next page is in the Link header.
+         * @description A page of a search may be shorter than its limit, or empty, and still be followed by another.
+         */
         get: operations["list"];
         put?: never;
         post?: never;

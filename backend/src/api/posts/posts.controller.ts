@@ -45,7 +45,11 @@ export class PostsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Public posts, newest or best first; the next page is in the Link header.' })
+  @ApiOperation({
+    summary: 'Public posts, newest or best first; the next page is in the Link header.',
+    description:
+      'A page of a search may be shorter than its limit, or empty, and still be followed by another.',
+  })
   @ApiOkResponse({
     type: [Post],
     headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },

@@ -3,19 +3,25 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
 import type { Scalar } from '../../infrastructure/document-store/query.js';
 import { PublicPeople } from '../accounts/people.queries.js';
-import { SearchAuthors } from '../names/names.queries.js';
+import { FilterByName, SearchAuthors } from '../names/names.queries.js';
 import { Views } from '../projection.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 import { Post } from './post.js';
 import { type Order, postsOfPeople } from './posts-of-people.js';
+import { type Sifted, siftedPosts } from './sifted-posts.js';
 
 /** The order of a list of posts. */
 export type PostOrder = 'recent' | 'top';
 
-/** A page of posts, and where the next begins; null at the end. */
+/** A page of posts, and where the next begins; null at the end. A search may answer with fewer than there are to come. */
 export interface PostPage {
   readonly posts: readonly Post[];
   readonly next: readonly Scalar[] | null;
+}
+
+interface Wanted {
+  readonly limit: number;
+  readonly after: readonly Scalar[] | null;
 }
 
 const ORDERS: Readonly<Record<PostOrder, Order>> = {
@@ -26,7 +32,7 @@ const ORDERS: Readonly<Record<PostOrder, Order>> = {
 /** How many values a place in a list of posts has: the key it is sorted by, and the id. */
 export const PLACE_LENGTH = 2;
 
-/** Public posts in order, of everybody or of those whose name has `search` in it (see {@link SearchAuthors}). */
+/** Public posts in order, of everybody or of those who have `search` in one of their names. */
 export class FindPosts extends Query<PostPage> {
   constructor(
     readonly order: PostOrder,
@@ -50,25 +56,37 @@ export class FindPostsHandler implements IQueryHandler<FindPosts> {
   }
 
   async execute({ order, limit, search, after }: FindPosts): Promise<PostPage> {
-    const found = await this.find(ORDERS[order], search, { limit: limit + 1, after });
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    const next = found.length > limit && last ? [ORDERS[order].key(last), last._id] : null;
-    return { posts: await withAuthors(this.queries, page), next };
+    const wanted = { limit, after };
+    const { rows, next } = await (search
+      ? this.search(search, ORDERS[order], wanted)
+      : this.page(ORDERS[order], wanted));
+    return { posts: await withAuthors(this.queries, rows), next };
   }
 
-  private async find(
-    order: Order,
-    search: string | null,
-    { limit, after }: { readonly limit: number; readonly after: readonly Scalar[] | null },
-  ): Promise<Stored<LeaderboardDocument>[]> {
-    if (search) {
-      const authors = await this.queries.execute(new SearchAuthors(search));
-      return postsOfPeople(this.board, authors, order, { limit, after });
-    }
+  private async page(order: Order, { limit, after }: Wanted): Promise<Sifted> {
     const { sort } = order;
-    return this.board.find({ where: { isPublic: true }, sort, limit, ...(after && { after }) });
+    const where = { isPublic: true };
+    const found = await this.board.find({ where, sort, limit: limit + 1, ...(after && { after }) });
+    return cut(found, limit, order);
   }
+
+  /** A text that few names hold leads to their posts; for one that many hold, it's the posts that are looked through. */
+  private async search(text: string, order: Order, { limit, after }: Wanted): Promise<Sifted> {
+    const authors = await this.queries.execute(new SearchAuthors(text));
+    if (authors) {
+      return cut(await postsOfPeople(this.board, authors, order, { limit: limit + 1, after }), limit, order);
+    }
+    return siftedPosts(this.board, order, { limit, after }, (people) =>
+      this.queries.execute(new FilterByName(text, people)),
+    );
+  }
+}
+
+/** A page of what was found, of which one more than fits in tells that there is another. */
+function cut(found: readonly Stored<LeaderboardDocument>[], limit: number, { key }: Order): Sifted {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: found.length > limit && last ? [key(last), last._id] : null };
 }
 
 /**

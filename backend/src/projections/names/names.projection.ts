@@ -45,6 +45,11 @@ export const names = projection<NameDocument>({
   },
 });
 
+/** Where the whole of each name of a person stands: it is the longest of its endings. */
+export function wholeNamesOf(accountId: string): string[] {
+  return [`${accountId}:u0`, `${accountId}:d0`];
+}
+
 function usernamePlaces(accountId: string): string[] {
   return places(`${accountId}:u`, USERNAME_PLACES);
 }

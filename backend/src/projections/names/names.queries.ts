@@ -3,21 +3,17 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ViewReader } from '../../infrastructure/document-store/document-store.port.js';
 import { Views } from '../projection.js';
 import { type AuthorDocument, authors } from './authors.projection.js';
-import { type NameDocument, names } from './names.projection.js';
+import { type NameDocument, names, wholeNamesOf } from './names.projection.js';
 import { searchable } from './searchable.js';
 
-/** How many endings of names are looked at, in the order of the alphabet. */
-const MOST_ENDINGS = 1000;
-/** How many people are found. */
-const MOST_AUTHORS = 100;
+/** How many places in names are looked at; what more hold is too common to begin with the names. */
+const MOST_PLACES = 1000;
 
 /**
- * The ids of verified people who have posts and `text` in one of their names, whatever its case and accents.
- *
- * The work is bounded, whatever the size of the site: of a text that very many names hold, such as a single letter, the
- * first thousand places in names are looked at, in the order of the alphabet, and the first hundred people found there.
+ * The ids of all verified people who have posts and `text` in one of their names, whatever its case and accents; null for
+ * a text that names hold in very many places, such as a single letter (see {@link FilterByName}).
  */
-export class SearchAuthors extends Query<readonly string[]> {
+export class SearchAuthors extends Query<readonly string[] | null> {
   constructor(readonly text: string) {
     super();
   }
@@ -33,16 +29,45 @@ export class SearchAuthorsHandler implements IQueryHandler<SearchAuthors> {
     this.authors = views.of(authors);
   }
 
-  async execute({ text }: SearchAuthors): Promise<readonly string[]> {
+  async execute({ text }: SearchAuthors): Promise<readonly string[] | null> {
     const wanted = searchable(text);
     if (wanted === '') return [];
     const endings = await this.names.find({
       where: { isVerified: true, suffix: { $prefix: wanted } },
       sort: { suffix: 1 },
-      limit: MOST_ENDINGS,
+      limit: MOST_PLACES,
     });
+    if (endings.length === MOST_PLACES) return null;
     const people = [...new Set(endings.map(({ accountId }) => accountId))];
     const found = await this.authors.getMany(people);
-    return people.filter((id) => found.has(id)).slice(0, MOST_AUTHORS);
+    return people.filter((id) => found.has(id));
+  }
+}
+
+/** Those of `people` who are verified and have `text` in one of their names, whatever its case and accents. */
+export class FilterByName extends Query<ReadonlySet<string>> {
+  constructor(
+    readonly text: string,
+    readonly people: readonly string[],
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FilterByName)
+export class FilterByNameHandler implements IQueryHandler<FilterByName> {
+  private readonly names: ViewReader<NameDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.names = views.of(names);
+  }
+
+  async execute({ text, people }: FilterByName): Promise<ReadonlySet<string>> {
+    const wanted = searchable(text);
+    const found = await this.names.getMany(people.flatMap(wholeNamesOf));
+    const fitting = [...found.values()].filter(
+      ({ isVerified, suffix }) => isVerified && suffix.includes(wanted),
+    );
+    return new Set(fitting.map(({ accountId }) => accountId));
   }
 }

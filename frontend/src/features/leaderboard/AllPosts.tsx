@@ -36,7 +36,8 @@ export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
 
   // Nobody asked for new posts of others who searches for somebody.
   const news = search === '' && <NewPosts shown={new Set(posts.map(({ id }) => id))} onShow={showNew} />;
-  if (posts.length === 0) {
+  // A search may have looked through a part of the board only.
+  if (posts.length === 0 && !hasNextPage) {
     return (
       <>
         {news}

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CqrsModule, QueryBus } from '@nestjs/cqrs';
+import { Test, type TestingModule } from '@nestjs/testing';
+import fc from 'fast-check';
+import type { View, ViewReader } from '../../src/infrastructure/document-store/document-store.port.js';
+import type { Scalar } from '../../src/infrastructure/document-store/query.js';
+import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import { foldSteps, stepsOf } from '../../src/infrastructure/engine/fold-batch.js';
+import { people } from '../../src/projections/accounts/people.projection.js';
+import { PublicPeopleHandler } from '../../src/projections/accounts/people.queries.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { FindPosts, FindPostsHandler } from '../../src/projections/leaderboard/leaderboard.queries.js';
+import { authors } from '../../src/projections/names/authors.projection.js';
+import { names } from '../../src/projections/names/names.projection.js';
+import {
+  FilterByNameHandler,
+  SearchAuthors,
+  SearchAuthorsHandler,
+} from '../../src/projections/names/names.queries.js';
+import { searchable } from '../../src/projections/names/searchable.js';
+import { type Projection, Views } from '../../src/projections/projection.js';
+import { type Happened, recorded } from '../support/given.js';
+import { postPublished } from '../support/made-up.js';
+
+const VIEWS = [people, names, authors, leaderboard] as unknown as readonly Projection<object>[];
+
+/** The views of one made-up site. */
+class SomeViews extends Views {
+  readonly open = new Map<string, View<object>>();
+
+  of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
+    const view = () => this.open.get(name) as unknown as View<Document>;
+    return {
+      get: (id) => view().get(id),
+      getMany: (ids) => view().getMany(ids),
+      find: (query) => view().find(query),
+      count: (where) => view().count(where),
+    };
+  }
+}
+
+/** Somebody with posts; `scores` are those of the posts, the oldest first, null for a hidden one. */
+interface Author {
+  readonly username: string;
+  readonly displayUsername: string | null;
+  readonly isVerified: boolean;
+  readonly scores: readonly (number | null)[];
+}
+
+const idOf = (author: number) => `author-${String(author).padStart(4, '0')}`;
+
+/** What happened, post by post in turns of the authors, a minute apart. */
+function storyOf(site: readonly Author[]): Happened[] {
+  const arrivals = site.flatMap(({ username, displayUsername, isVerified }, author): Happened[] => {
+    const accountId = idOf(author);
+    const data = { accountId, username, email: null, emailHash: accountId, passwordHash: null };
+    const profile = { accountId, displayUsername, bio: null, socialLinks: null };
+    return [
+      { type: 'AccountRegistered', data },
+      ...(isVerified ? [{ type: 'EmailVerified', data: { accountId } } as const] : []),
+      ...(isVerified && displayUsername ? [{ type: 'ProfileChanged', data: profile } as const] : []),
+    ];
+  });
+  const most = Math.max(...site.map(({ scores }) => scores.length));
+  const posts = Array.from({ length: most }, (_, turn) =>
+    site.flatMap(({ scores }, author) => {
+      const score = scores[turn];
+      if (score === undefined) return [];
+      const alike = { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 };
+      return postPublished(`post-${turn}-${idOf(author)}`, {
+        ownerId: idOf(author),
+        isPublic: score !== null,
+        rating: { scores: alike, score: score ?? 5, comment: 'Fine.' },
+        publishedAt: new Date(Date.UTC(2026, 10, 1, 0, turn, author)).toISOString(),
+      });
+    }),
+  ).flat();
+  return [...arrivals, ...posts];
+}
+
+/** Names of four kinds: what one looks for is rare, common, in either of the two names, or in none. */
+const author = fc.record<Author>({
+  username: fc.constantFrom('SunnyOtter4821', 'MellowHeron0007', 'QuietElk1234'),
+  displayUsername: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('e'.repeat(50)) },
+    { weight: 1, arbitrary: fc.constantFrom(null, 'Zoë Straßer', 'Ann') },
+  ),
+  isVerified: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
+  scores: fc.array(fc.option(fc.integer({ min: 0, max: 10 })), { maxLength: 8 }),
+});
+
+describe('a search among posts', () => {
+  const views = new SomeViews();
+  let folder: string;
+  let store: SqliteDocumentStore;
+  let app: TestingModule;
+  let sites = 0;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-search-'));
+    store = new SqliteDocumentStore(folder);
+    app = await Test.createTestingModule({
+      imports: [CqrsModule.forRoot()],
+      providers: [
+        FindPostsHandler,
+        SearchAuthorsHandler,
+        FilterByNameHandler,
+        PublicPeopleHandler,
+        { provide: Views, useValue: views },
+      ],
+    }).compile();
+    await app.init();
+  });
+  afterAll(async () => {
+    await app.close();
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const settle = async (site: readonly Author[]) => {
+    const generation = `v1-${(sites += 1)}`;
+    const story = recorded(storyOf(site));
+    for (const projection of VIEWS) {
+      const { name, indexes } = projection;
+      const view = await store.open<object>({ name, generation, indexes });
+      const { documents } = foldSteps(stepsOf(projection, story).steps, new Map(), new Set());
+      await view.commit({ from: 0, to: story.length, documents, parked: [] });
+      await views.open.get(name)?.close();
+      views.open.set(name, view);
+    }
+  };
+  const pageOf = (
+    order: 'recent' | 'top',
+    limit: number,
+    text: string | null,
+    after: readonly Scalar[] | null,
+  ) => app.get(QueryBus).execute(new FindPosts(order, limit, text, after));
+  const all = async (order: 'recent' | 'top', limit: number, text: string | null) => {
+    const found: string[] = [];
+    let pages = 0;
+    for (let after: readonly Scalar[] | null | undefined; after !== null; pages += 1) {
+      const { posts, next } = await pageOf(order, limit, text, after ?? null);
+      expect(posts.length).toBeLessThanOrEqual(limit);
+      found.push(...posts.map(({ id }) => id));
+      after = next;
+    }
+    return { found, pages };
+  };
+
+  it('finds, page by page, every public post of whoever has the text in a name, and no other, in order', async () => {
+    const ways = { names: 0, posts: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(author, { minLength: 10, maxLength: 60, size: 'max' }),
+        fc.constantFrom('e', 'EE', 'zoe', 'strass', 'otter', '4', 'ann', 'nobody'),
+        fc.constantFrom('recent', 'top'),
+        fc.integer({ min: 1, max: 100 }),
+        async (site, text, order, limit) => {
+          await settle(site);
+          const isWanted = ({ username, displayUsername, isVerified }: Author) =>
+            isVerified &&
+            [username, displayUsername ?? ''].some((name) => searchable(name).includes(searchable(text)));
+          const wanted = new Set(site.flatMap((one, index) => (isWanted(one) ? [idOf(index)] : [])));
+          const whole = (await all(order, 100, null)).found;
+          ways[(await app.get(QueryBus).execute(new SearchAuthors(text))) ? 'names' : 'posts'] += 1;
+          const { found } = await all(order, limit, text);
+          expect(found).toEqual(whole.filter((id) => wanted.has(id.replace(/^post-\d+-/, ''))));
+        },
+      ),
+      { seed: 7, numRuns: 30 },
+    );
+    expect(Math.min(ways.names, ways.posts)).toBeGreaterThan(3);
+  });
+
+  it('looks through a piece of the board at a time where many have the text in a name and few of them posts', async () => {
+    const crowd = Array.from({ length: 25 }, (): Author => {
+      return { username: 'OldOwl0001', displayUsername: 'e'.repeat(50), isVerified: true, scores: [] };
+    });
+    const prolific = { username: 'OldOwl0002', displayUsername: null, isVerified: true };
+    const early = { username: 'QuietElk1234', displayUsername: null, isVerified: true, scores: [9] };
+    await settle([...crowd, { ...prolific, scores: Array.from({ length: 4500 }, () => 5) }, early]);
+
+    const first = await pageOf('recent', 100, 'e', null);
+
+    expect(first).toMatchObject({ posts: [], next: [expect.any(String), expect.any(String)] });
+    expect(await all('recent', 100, 'e')).toEqual({ found: [`post-0-${idOf(26)}`], pages: 3 });
+  });
+});
