@@ -112,11 +112,21 @@ describe('a profile over HTTP', () => {
         refused('This name is reserved for Footnote. Please choose another one'),
       );
       expect((await browser.get('/api/user')).body).toEqual(user);
+    });
+
+    it('may have their own anonymous name, whatever the moderation reads in it', async () => {
+      const { browser, user } = await join();
       const own = user.anonymousUsername.toLowerCase();
-      expect(await change(browser, { displayUsername: own })).toMatchObject({
-        status: 200,
-        body: { displayUsername: own },
-      });
+      const moderate = jest
+        .spyOn(app.adapters.moderation, 'moderate')
+        .mockResolvedValue({ allowed: false, reasons: ['has rude or explicit words'] });
+      const [named, other] = [
+        await change(browser, { displayUsername: own }),
+        await change(browser, { displayUsername: 'Ann' }),
+      ];
+      moderate.mockRestore();
+      expect(named).toMatchObject({ status: 200, body: { displayUsername: own } });
+      expect(other.status).toBe(422);
     });
 
     it('keeps a name that was reserved only later', async () => {

@@ -34,8 +34,10 @@ export class Profiles {
     const name = displayUsername && displayUsername !== before.displayUsername ? displayUsername : null;
     const borrowed = name && borrowedFrom(name, before.anonymousUsername);
     if (borrowed) throw new InvalidRequestException({ displayUsername: [BORROWED[borrowed]] });
+    // Everybody reads it already; and where its two words meet, a moderation may find a rude one.
+    const isAnonymous = name?.toLowerCase() === before.anonymousUsername.toLowerCase();
     await Promise.all([
-      name ? this.texts.admit('name', name) : null,
+      name && !isAnonymous ? this.texts.admit('name', name) : null,
       bio && bio !== before.bio ? this.texts.admit('bio', bio) : null,
     ]);
     await this.commands.execute(
