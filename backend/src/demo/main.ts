@@ -1,6 +1,5 @@
 import '../needs-node.js';
 import { NestFactory } from '@nestjs/core';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
@@ -13,7 +12,7 @@ import { batchesOf } from './batches.js';
 import { closingsOf } from './closings.js';
 import { Community } from './community.js';
 import { planCommunity } from './plan.js';
-import { StageClock, StageIds, onStage } from './stage.js';
+import { StageClock, StageIds, dismissTimers, onStage } from './stage.js';
 
 const HELP = `Fills the data folder with a lively community: people, posts, ratings and comments over the last six weeks, with pictures
 that are drawn for it.
@@ -44,7 +43,7 @@ async function fill(): Promise<void> {
     NestFactory.createApplicationContext(AppModule.with(config, adapters), { logger: ['error', 'warn'] }),
   );
   await app.get(Projector).start();
-  dismissTimers(app.get(SchedulerRegistry, { strict: false }));
+  dismissTimers(app);
   const community = new Community(app, ids, seed);
   const closings = closingsOf(plan, now, config.weekTimeZone);
   const closeUntil = async (time: Date) => {
@@ -79,10 +78,4 @@ function progress(done: number, more: number, total: number): void {
   const tenth = (count: number) => Math.floor((count * 10) / total);
   if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === total ? '\n' : ''}`);
   else if (tenth(done) > tenth(done - more)) process.stdout.write(`${line}\n`);
-}
-
-/** On the stage nothing happens by itself. */
-function dismissTimers(timers: SchedulerRegistry): void {
-  for (const name of timers.getIntervals()) timers.deleteInterval(name);
-  for (const name of timers.getTimeouts()) timers.deleteTimeout(name);
 }

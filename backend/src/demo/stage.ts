@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { INestApplicationContext } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
 import { seededRandom, seededUuid } from './random.js';
 
@@ -16,6 +18,14 @@ const settings = new AsyncLocalStorage<Setting>();
  */
 export function onStage<Result>(name: string, time: Date, work: () => Result): Result {
   return settings.run({ time, random: seededRandom(name) }, work);
+}
+
+/** Stops whatever an application would do by the clock: on the stage nothing happens by itself. */
+export function dismissTimers(app: INestApplicationContext): void {
+  const timers = app.get(SchedulerRegistry, { strict: false });
+  for (const name of timers.getIntervals()) timers.deleteInterval(name);
+  for (const name of timers.getTimeouts()) timers.deleteTimeout(name);
+  for (const name of timers.getCronJobs().keys()) timers.deleteCronJob(name);
 }
 
 /** The time of the scene that is being played. */

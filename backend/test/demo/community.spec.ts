@@ -10,7 +10,7 @@ import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { Community } from '../../src/demo/community.js';
 import type { Scene } from '../../src/demo/scenes.js';
-import { StageClock, StageIds, onStage } from '../../src/demo/stage.js';
+import { StageClock, StageIds, dismissTimers, onStage } from '../../src/demo/stage.js';
 import { causedBy } from '../../src/infrastructure/engine/causation.js';
 import { Projector } from '../../src/infrastructure/engine/projector.js';
 import { FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
@@ -41,6 +41,7 @@ describe('the demo, played a second time', () => {
       NestFactory.createApplicationContext(AppModule.with(config, adapters), { logger: false }),
     );
     await app.get(Projector).start();
+    dismissTimers(app);
   });
   afterAll(async () => {
     await onStage('test/closing', at, () => app.close());
