@@ -12,12 +12,26 @@ export function textsOf(bytes: Buffer): string[] {
   return [bytes.toString('latin1'), utf16.decode(bytes), utf16.decode(bytes.subarray(1))];
 }
 
-/** What can be read in the files of a folder and of those in it. */
+/** What can be read in the files of a folder and of those in it. What is removed while it is looked at is not there. */
 export async function textsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
+  const entries = await unlessGone(readdir(folder, { withFileTypes: true }));
   const texts = await Promise.all(
-    files.map(async ({ parentPath, name }) => textsOf(await readFile(path.join(parentPath, name)))),
+    entries.map(async (entry) => {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory()) return textsIn(place);
+      return entry.isFile()
+        ? (await unlessGone(readFile(place).then((bytes) => [bytes]))).flatMap(textsOf)
+        : [];
+    }),
   );
   return texts.flat();
+}
+
+async function unlessGone<Item>(found: Promise<Item[]>): Promise<Item[]> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
