@@ -153,9 +153,11 @@ describe('what a person has published', () => {
       expect((await profile()).body.posts.map((shown) => shown.id)).not.toContain(id);
       const { body: board } = await app.browser().get<Post[]>('/api/posts');
       expect(board.map((shown) => shown.id)).not.toContain(id);
-      await eventually('the files are gone', async () => !(await app.adapters.images.exists(id)));
       for (const width of [320, 640, 1280]) {
-        expect((await app.browser().get(`/images/${id}/${width}.webp`)).status).toBe(404);
+        await eventually(
+          `the file of ${width} pixels is gone`,
+          async () => (await app.browser().get(`/images/${id}/${width}.webp`)).status === 404,
+        );
       }
       expect((await ann.browser.delete(`/api/user/posts/${id}`)).status).toBe(404);
 
