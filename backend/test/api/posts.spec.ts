@@ -62,17 +62,19 @@ describe('the list of posts', () => {
   );
 
   it('finds the posts of whoever has the text in their name, in whatever letter case', async () => {
-    const [ann] = users;
-    const part = ann?.anonymousUsername.slice(2, 9).toUpperCase() ?? '';
+    const names = users.map(({ anonymousUsername }) => anonymousUsername.toUpperCase());
+    const part = names[0]?.slice(2, 9) ?? '';
     const { body } = await list(`?search=${part}`);
-    expect(ids(body)).toEqual(ids(published.filter(({ owner }) => owner === 0)).toReversed());
+    // Names are drawn by lot: now and then both have the part.
+    const theirs = published.filter(({ owner }) => names[owner]?.includes(part));
+    expect(ids(body)).toEqual(ids(theirs).toReversed());
     expect((await list('?search=nobody%25has_this')).body).toEqual([]);
   });
 
   it('finds a display name by any part of it, without case and accents, and pages what it finds', async () => {
     await send(app, new ChangeProfile({ accountId: users[1]?.id ?? '', displayUsername: 'Zoë Straßer' }));
     const bobs = ids(published.filter(({ owner }) => owner === 1)).toReversed();
-    for (const text of ['zoe', 'OË', 'STRASS', 'ë s', 'ser']) {
+    for (const text of ['zoe', 'OË', 'STRASS', 'ë s', 'sser']) {
       expect(ids((await list(`?search=${encodeURIComponent(text)}`)).body)).toEqual(bobs);
     }
     const first = await list('?search=asser&limit=2');
