@@ -5,6 +5,7 @@ import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { settled } from '../support/settled.js';
 
 /** Passes everything with a high score, or sends it to a review. */
 class OpenHandedJudge extends PhotoJudge {
@@ -88,6 +89,7 @@ describe('publishing', () => {
     ['a field missing', { footShape: undefined }],
   ])('refuses a forged rating: %s', async (_, forged) => {
     const rating = await rate(ann);
+    await settled(app);
     const before = await app.adapters.engines.log.head();
     expect(await publish(ann, { ...rating, ...forged })).toMatchObject({
       status: 400,
