@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import { LONGEST_LIFE_MS } from './longest-life.js';
 
 const MODULE = new URL('../../src/infrastructure/document-store/sqlite-document-store.js', import.meta.url)
   .href;
@@ -38,7 +39,7 @@ it('a build that is killed leaves the live generation as it was, and nothing tha
 
     const builder = spawn(process.execPath, ['--input-type=module', '--eval', BUILDER, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: 20_000,
+      timeout: LONGEST_LIFE_MS,
       killSignal: 'SIGKILL',
     });
     const closed = once(builder, 'close');

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataFolderInUseError, lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
+import { LONGEST_LIFE_MS } from './longest-life.js';
 
 const MODULE = new URL('../../src/infrastructure/sqlite/data-lock.js', import.meta.url).href;
 
@@ -29,7 +30,7 @@ describe('the lock of a data folder', () => {
     const args = ['--expose-gc', '--input-type=module', '--eval', HOLDER, folder];
     const holder = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: 20_000,
+      timeout: LONGEST_LIFE_MS,
       killSignal: 'SIGKILL',
     });
     const closed = once(holder, 'close');

@@ -8,6 +8,7 @@ import { seededRandom } from '../../src/demo/random.js';
 import type { LoggedEvent } from '../../src/infrastructure/event-log/event-log.port.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import type { Told } from './append-writers.js';
+import { LONGEST_LIFE_MS } from './longest-life.js';
 
 type Append = Extract<Told, { tried: number }>;
 type Acknowledgement = Extract<Told, { acknowledged: number }>;
@@ -20,7 +21,7 @@ const MOST_APPENDS = 400;
 async function killedAfter(file: string, acknowledgements: number) {
   const child = spawn(process.execPath, [SCRIPT, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 20_000,
+    timeout: LONGEST_LIFE_MS,
     killSignal: 'SIGKILL',
   });
   const closed = once(child, 'close');
