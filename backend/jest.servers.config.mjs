@@ -3,11 +3,9 @@ import config from './jest.config.mjs';
 
 const { testPathIgnorePatterns: _, ...shared } = config;
 
-// A server that warms up is slow.
-process.env.TEST_DEADLINE ??= '120000';
-
 export default {
   ...shared,
+  globalSetup: './dist/test/support/mongo/install-first.js',
   testMatch: [
     '<rootDir>/dist/test/servers/**/*.spec.js',
     // On the stand-in it is part of `npm test`; with EVENTSTORE_URL it asks that server.
