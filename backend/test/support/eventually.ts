@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** Waits until `isSo` says yes, for what happens after an answer. @throws Error when it never does */
 export async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
