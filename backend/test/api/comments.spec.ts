@@ -214,7 +214,7 @@ describe('comments', () => {
         return appended;
       };
       try {
-        await bob.delete(`/api/comments/${top}`);
+        expect((await bob.delete(`/api/comments/${top}`)).status).toBe(200);
         expect(await count()).toBe(0);
       } finally {
         answered.resolve();

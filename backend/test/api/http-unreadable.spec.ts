@@ -22,9 +22,10 @@ describe('a request that can not be read', () => {
 
   it.each([
     ['a method that there is not', 'BREW /coffee HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid'],
+    // Not so long that it comes in pieces: once it has answered, the server resets a connection on which more comes.
     [
       'headers beyond measure',
-      `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
       'too_large',
     ],

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { MailBox, SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
 import type { RunningApp } from './app.js';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 const ALL = 200;
 
 /** The sandbox's post office. @throws Error when the mails of this server really go out */
