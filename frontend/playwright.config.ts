@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,15 +15,20 @@ const executablePath = process.env.CHROMIUM_PATH || installed.find((path) => exi
 if (!executablePath)
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program.');
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+/** From there on systems give ports to whoever asks for any, which may be gone again before the server listens. */
+const firstGivenOut = 32_768;
+
+/** A port below those on which nobody listens. */
+async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, firstGivenOut);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
 }
 
 // Every worker reads this file again: what the first reading chose is handed on in the environment.
@@ -42,8 +48,9 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   fullyParallel: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // For machines with much else to do: what is well takes a fraction of it.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL,
     // Traces cost as much as the tests: `npm test -- e2e --trace on` makes them.
@@ -76,6 +83,7 @@ export default defineConfig({
       NODE_ENV: 'test',
       RATE_LIMITS: 'off',
     },
+    timeout: 180_000,
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },

@@ -34,7 +34,7 @@ test('the switches save at once and stay over a reload', async ({ page }) => {
   await expect(ratings).toBeChecked();
   await ratings.press('Space');
   await expect(page.getByText('Preferences updated')).toBeVisible();
-  await expect(page.getByText('Preferences updated')).toBeHidden({ timeout: 8000 });
+  await expect(page.getByText('Preferences updated')).toBeHidden();
   await page.reload();
   await expect(ratings).not.toBeChecked();
   await expect(comments).toBeChecked();

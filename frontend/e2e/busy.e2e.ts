@@ -41,7 +41,7 @@ test('nothing closes the deletion of an account while it is under way', async ({
   await dialog.getByRole('button', { name: 'Delete My Account' }).dblclick();
   await tryToClose(page, dialog);
   await dialog.getByLabel('Password').press('Enter');
-  expect(request.calls()).toBe(1);
+  await expect.poll(request.calls).toBe(1);
   request.release();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toBeVisible();
@@ -71,7 +71,7 @@ test('nothing closes the deletion of a post while it is under way', async ({ pag
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Delete' }).dblclick();
   await tryToClose(page, dialog);
-  expect(request.calls()).toBe(1);
+  await expect.poll(request.calls).toBe(1);
   request.release();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('No posts yet')).toBeVisible();
@@ -93,7 +93,7 @@ test('a button that is at work keeps the focus, and works once', async ({ page }
   // Enter in a field presses the button of the form.
   await page.getByLabel('Display Name').press('Enter');
   await save.focus();
-  expect(saving.calls()).toBe(1);
+  await expect.poll(saving.calls).toBe(1);
   saving.release();
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeFocused();
 
@@ -102,7 +102,7 @@ test('a button that is at work keeps the focus, and works once', async ({ page }
   await expect(page.getByRole('button', { name: 'Collecting…' })).toBeFocused();
   await page.keyboard.press('Enter');
   const file = page.waitForEvent('download');
-  expect(exporting.calls()).toBe(1);
+  await expect.poll(exporting.calls).toBe(1);
   exporting.release();
   await file;
   await expect(page.getByRole('button', { name: 'Export My Data' })).toBeFocused();
@@ -116,7 +116,7 @@ test('what is pressed twice in a row is asked for once', async ({ page }) => {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).dblclick();
   await expect(page.getByRole('button', { name: 'Logging in…' })).toBeFocused();
   await page.getByLabel('Password').press('Enter');
-  expect(login.calls()).toBe(1);
+  await expect.poll(login.calls).toBe(1);
   login.release();
   await expect(page.getByRole('alert')).toBeVisible();
   // Then it may be tried again.

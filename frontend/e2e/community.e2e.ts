@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { anotherPerson, comment, commentBy, like, open, rate, tabTo, toast } from './support/community.ts';
+import { openLive, setVisible } from './support/live.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));
@@ -46,7 +47,7 @@ test('one rates, likes and comments, and the other sees the numbers move', async
 test('a new post announces itself on the board, and comes when it is wanted', async ({ page, browser }) => {
   const other = await anotherPerson(browser);
   await publish(other, newSeed());
-  await page.goto('/leaderboard');
+  await openLive(page, '/leaderboard');
   const cards = page.getByRole('tabpanel').getByRole('link');
   await expect(cards.first()).toBeVisible();
   const id = await publish(other, newSeed());
@@ -54,6 +55,8 @@ test('a new post announces itself on the board, and comes when it is wanted', as
   await expect(show).toBeVisible();
   const card = page.locator(`a[href="/post/${id}"]`);
   await expect(card).toHaveCount(0);
+  // From here on it is told of no more posts, such as those of other tests.
+  await setVisible(page, false);
   await show.click();
   await expect(card.first()).toBeVisible();
   await expect(show).toBeHidden();
@@ -68,6 +71,7 @@ test('rating, commenting, replying and reporting work by keyboard alone', async 
   await signUp(page);
   await open(page, id);
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Your rating from 0 to 10', exact: true })).toBeVisible();
 
   await page.getByRole('main').getByRole('link', { name: 'Leaderboard' }).focus();
   await tabTo(page, /^Report$/);
@@ -211,10 +215,13 @@ test('a failed rating, comment, reply, report, copy or download says so, and los
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   refuse();
   await expect(toast(page, 'Error')).toBeVisible();
+  // While the window is not looked at, the time of a toast stands still.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await page.getByLabel('Reason').focus();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(toast(page, 'Error')).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.keyboard.press('Escape');
   await expect(toast(page, 'Error')).toBeHidden();
 
@@ -255,8 +262,12 @@ test('a post is shared elsewhere with its rating, and its link is copied', async
   const address = page.url();
   expect(new URL(links[0]![0]!).searchParams.get('text')).toBe(`Check out my ${rating}/10 rating...`);
   expect(new URL(links[0]![0]!).searchParams.get('url')).toBe(address);
+  // It is said for two seconds only: asked at every frame, and from before the click on.
+  const confirmed = page.waitForFunction(() =>
+    [...document.querySelectorAll('[role=menuitem]')].some((item) => item.textContent === 'Link copied!'),
+  );
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Link copied!' })).toBeVisible();
+  await confirmed;
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
 });

@@ -84,7 +84,7 @@ test('a thread that is deleted elsewhere goes from the screen, and no reply that
   // Without live updates it comes to light when the reply is sent.
   await page.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
   const last = await comment(other, id, 'Soon gone.');
-  await open(page, id);
+  await page.reload();
   await begin('Soon gone.', 'Too late.');
   await remove(last);
   await page.getByRole('button', { name: 'Post Reply' }).click();

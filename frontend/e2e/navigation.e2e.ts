@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { openLive, serveLive } from './support/live.ts';
 import { enter, newEmail, newSeed, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 test('gate and login work by keyboard alone', async ({ page, browser }) => {
@@ -142,7 +143,9 @@ test.describe('with motion', () => {
     await enter(page);
     await signUp(page);
     const ids = [await publish(page, newSeed()), await publish(page, newSeed())];
-    await page.goto('/leaderboard');
+    // Whatever other tests post or delete meanwhile moves nothing here.
+    await serveLive(page);
+    await openLive(page, '/leaderboard');
     const card = page.locator(`a[href="/post/${ids[0]}"]`);
     await card.scrollIntoViewIfNeeded();
     await page.evaluate(async () => {

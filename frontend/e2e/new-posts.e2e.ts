@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { Post } from '../src/api/types.ts';
-import { serveLive } from './support/live.ts';
+import { openLive, serveLive } from './support/live.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));
@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
     const board: Board = { posts: before, reads: [], gate: Promise.resolve() };
     await serveBoard(page, board);
     const tell = await serveLive(page);
-    await page.goto('/leaderboard');
+    await openLive(page, '/leaderboard');
     await expect(cards(page).first()).toBeVisible();
     await expect(async () => {
       await page.mouse.wheel(0, 2000);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { openLive, serveLive } from './support/live.ts';
 import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 test('a verified person posts straight from the results', async ({ page }) => {
@@ -107,9 +108,13 @@ test('the next page of the board comes near its end, and by its button', async (
       },
     });
   });
-  await page.goto('/leaderboard');
+  // Whatever other tests delete meanwhile stays on the board here.
+  await serveLive(page);
+  await openLive(page, '/leaderboard');
   const cards = page.getByRole('tabpanel').getByRole('listitem');
   await expect(cards).toHaveCount(1);
+  expect(new Set(asked)).toEqual(new Set(['first']));
+  asked.length = 0;
   await page.getByRole('button', { name: 'Load More' }).click();
   await expect(cards).toHaveCount(2);
 
@@ -120,6 +125,7 @@ test('the next page of the board comes near its end, and by its button', async (
     url.searchParams.set('limit', '1');
     return route.continue({ url: url.href });
   });
+  await serveLive(scrolling);
   await scrolling.goto('/leaderboard');
   const loaded = scrolling.getByRole('tabpanel').getByRole('listitem');
   await expect.poll(() => loaded.count()).toBeGreaterThanOrEqual(3);
@@ -127,6 +133,5 @@ test('the next page of the board comes near its end, and by its button', async (
     .getByRole('link', { name: /^Photo by/ })
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(new Set(addresses).size).toBe(addresses.length);
-  expect(asked[0]).toBe('first');
-  expect(asked[1]).not.toBe('first');
+  expect(asked).toEqual([expect.not.stringMatching(/^first$/)]);
 });

@@ -62,7 +62,10 @@ test('what is typed while saving stays, and is not saved yet', async ({ page }) 
   await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // The good news of the first time may still stand there.
+  const answer = page.waitForResponse('**/api/user/profile');
   await save(page);
+  expect((await answer).status()).toBe(200);
   await expect(page.getByText('Profile updated')).toBeVisible();
   await page.reload();
   await expect(bio(page)).toHaveValue('Barefoot since 1999.');

@@ -47,10 +47,10 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
     await dialog.getByRole('group').press('ArrowRight');
     const uploads = requestsOf(page, 'POST', '/api/user/profile/picture');
     await dialog.getByRole('button', { name: 'Save Picture' }).dblclick();
+    await expect(page.getByText('Picture saved')).toBeVisible();
     await expect(dialog).toBeHidden();
     expect(uploads).toHaveLength(1);
     await expect(page.getByRole('button', { name: 'Change Picture' })).toBeFocused();
-    await expect(page.getByText('Picture saved')).toBeVisible();
   });
 
   await test.step('the fields say what is wrong with them', async () => {

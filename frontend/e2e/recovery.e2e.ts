@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { noteFocus } from './support/passing.ts';
 import { enter, logIn, newEmail, password, resetLink, signUp } from './support/visitor.ts';
 
 const newPassword = 'eleven-lazy-otters-nap';
@@ -29,6 +30,7 @@ test('a forgotten password is set anew by the link of the mail, once, and ends e
   });
 
   const link = await resetLink(elsewhere.request, email);
+  const focused = await noteFocus(elsewhere);
   await test.step('the form says what is missing', async () => {
     await elsewhere.goto(link);
     const [chosen, again] = [
@@ -51,7 +53,7 @@ test('a forgotten password is set anew by the link of the mail, once, and ends e
   });
 
   await test.step('it leads to the login, where only the new password counts', async () => {
-    await expect(elsewhere.getByRole('heading', { name: 'Password Reset!' })).toBeFocused();
+    await focused('Password Reset!');
     await expect(elsewhere).toHaveURL('/login');
     await elsewhere.getByLabel('Email').fill(email);
     await elsewhere.getByLabel('Password').fill(password);

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { openLive } from './live.ts';
 import { enter, signUp } from './visitor.ts';
 
 const headers = { 'sec-fetch-site': 'same-origin' };
@@ -47,9 +48,9 @@ export const commentBy = (page: Page, text: string) =>
     .getByRole('article')
     .filter({ has: page.locator('p', { hasText: text }) });
 
-/** Opens a post and waits until it is known who looks at it. */
+/** Opens a post and waits until it is known who looks at it, and the page is told what happens from now on. */
 export async function open(page: Page, id: string): Promise<void> {
-  await page.goto(`/post/${id}`);
+  await openLive(page, `/post/${id}`);
   await expect(page.getByRole('heading', { name: /^Current Rating/ })).toBeVisible();
 }
 

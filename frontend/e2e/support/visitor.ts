@@ -37,8 +37,13 @@ export async function rateOnScreen(page: Page, seed: number): Promise<Buffer> {
   return photo;
 }
 
-/** An address of a page in the mails to this person, as it stands in the sandbox. */
-async function mailedLink(request: APIRequestContext, email: string, page: string): Promise<string> {
+/** The address of a page in the newest mail to this person, as it stands in the sandbox, once it is another than before. */
+async function mailedLink(
+  request: APIRequestContext,
+  email: string,
+  page: string,
+  before?: string,
+): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => {
@@ -47,15 +52,19 @@ async function mailedLink(request: APIRequestContext, email: string, page: strin
       const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
       const text = mail ? await (await request.get(mail)).text() : '';
       link = new RegExp(`https?://[^\\s"</]+/${page}\\?token=[^\\s"<]+`).exec(text)?.[0];
-      return link;
+      return link !== undefined && link !== before;
     })
-    .toBeTruthy();
+    .toBe(true);
   return link!;
 }
 
-/** The address of the verification page from the mail to this person. */
-export function verificationLink(request: APIRequestContext, email: string): Promise<string> {
-  return mailedLink(request, email, 'verify-email');
+/** The address of the verification page from the mail to this person; after another was asked for, that of the next mail. */
+export function verificationLink(
+  request: APIRequestContext,
+  email: string,
+  before?: string,
+): Promise<string> {
+  return mailedLink(request, email, 'verify-email', before);
 }
 
 /** The address of the page that stops mails, from the footer of the newest mail to this person. */
