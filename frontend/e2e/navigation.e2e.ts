@@ -146,6 +146,7 @@ test.describe('with motion', () => {
     // Whatever other tests post or delete meanwhile moves nothing here.
     await serveLive(page);
     await openLive(page, '/leaderboard');
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     const card = page.locator(`a[href="/post/${ids[0]}"]`);
     await card.scrollIntoViewIfNeeded();
     await page.evaluate(async () => {
