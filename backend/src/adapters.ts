@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
-import { type OpenEngines, openEngines } from './engines.js';
+import { type CallLimits, type OpenEngines, openEngines } from './engines.js';
 import { type Clock, type Ids } from './infrastructure/engine/clock.port.js';
 import { RandomIds, SystemClock } from './infrastructure/engine/system-clock.js';
 import { FolderImageStore } from './infrastructure/images/folder-image-store.js';
@@ -37,7 +37,9 @@ export interface Adapters {
 }
 
 /** What a test or the demo brings along instead of the real thing. */
-export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation'>>;
+export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation'>> & {
+  readonly callLimits?: CallLimits;
+};
 
 /** Opens the adapters that the settings ask for. @throws UnreachableServerError */
 export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
@@ -46,10 +48,11 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
-  const engines = await openEngines(config, {
+  const patience = {
     seconds: config.startupTimeout,
-    tell: (line) => process.stderr.write(`${line}\n`),
-  });
+    tell: (line: string) => process.stderr.write(`${line}\n`),
+  };
+  const engines = await openEngines(config, patience, stand.callLimits);
   return {
     engines,
     clock,

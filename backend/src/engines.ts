@@ -11,6 +11,7 @@ import { MongoKeyRing } from './infrastructure/engine/mongo-key-ring.js';
 import { SqliteKeyRing } from './infrastructure/engine/sqlite-key-ring.js';
 import type { EventLog } from './infrastructure/event-log/event-log.port.js';
 import { EventStoreEventLog } from './infrastructure/event-log/eventstore/eventstore-event-log.js';
+import type { EventStoreTimings } from './infrastructure/event-log/eventstore/eventstore-timings.js';
 import { SqliteEventLog } from './infrastructure/event-log/sqlite-event-log.js';
 import type { LimitStore } from './infrastructure/limits/limit-store.port.js';
 import { MongoLimitStore } from './infrastructure/limits/mongo-limit-store.js';
@@ -18,7 +19,7 @@ import { SqliteLimitStore } from './infrastructure/limits/sqlite-limit-store.js'
 import { MongoSentMails } from './infrastructure/mail/mongo-sent-mails.js';
 import type { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from './infrastructure/mail/sqlite-sent-mails.js';
-import { MongoConnection } from './infrastructure/mongo/connection.js';
+import { MongoConnection, type MongoSettings } from './infrastructure/mongo/connection.js';
 import { MongoSessionStore } from './infrastructure/sessions/mongo-session-store.js';
 import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { SqliteSessionStore } from './infrastructure/sessions/sqlite-session-store.js';
@@ -29,6 +30,12 @@ export interface EngineSettings {
   readonly dataDir: string;
   readonly eventstoreUrl: string | null;
   readonly mongodbUrl: string | null;
+}
+
+/** How long calls to servers may take, where it is not to be as the adapters have it. */
+export interface CallLimits {
+  readonly eventstore?: Partial<EventStoreTimings>;
+  readonly mongodb?: MongoSettings;
 }
 
 /** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
@@ -54,10 +61,14 @@ interface Documents {
  * threads and tools open their own.
  * @throws UnreachableServerError, ConfigError for an address that can't be one
  */
-export async function openEngines(settings: EngineSettings, patience: Patience): Promise<OpenEngines> {
-  const log = await openLog(settings, patience);
+export async function openEngines(
+  settings: EngineSettings,
+  patience: Patience,
+  callLimits: CallLimits = {},
+): Promise<OpenEngines> {
+  const log = await openLog(settings, patience, callLimits);
   try {
-    const documents = await openDocuments(settings, patience);
+    const documents = await openDocuments(settings, patience, callLimits);
     const { store, keys, sessions, limits, sentMails } = documents;
     const codec = new EventCodec(keys, catalogue);
     return {
@@ -79,9 +90,13 @@ export async function openEngines(settings: EngineSettings, patience: Patience):
   }
 }
 
-async function openLog({ dataDir, eventstoreUrl }: EngineSettings, patience: Patience): Promise<EventLog> {
+async function openLog(
+  { dataDir, eventstoreUrl }: EngineSettings,
+  patience: Patience,
+  { eventstore }: CallLimits,
+): Promise<EventLog> {
   if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'));
-  const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl));
+  const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl, eventstore));
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());
     return log;
@@ -94,9 +109,10 @@ async function openLog({ dataDir, eventstoreUrl }: EngineSettings, patience: Pat
 async function openDocuments(
   { dataDir, mongodbUrl }: EngineSettings,
   patience: Patience,
+  { mongodb }: CallLimits,
 ): Promise<Documents> {
   if (!mongodbUrl) return openFiles(dataDir);
-  const mongo = fromAddress('MONGODB_URL', () => new MongoConnection(mongodbUrl));
+  const mongo = fromAddress('MONGODB_URL', () => new MongoConnection(mongodbUrl, mongodb));
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
     return {

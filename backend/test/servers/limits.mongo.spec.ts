@@ -23,6 +23,8 @@ describe('while limits can’t be counted', () => {
     const app = await startApp({
       engines: { env, stop: () => Promise.resolve() },
       env: { RATE_LIMITS: 'on' },
+      // Whoever writes meanwhile is told soon.
+      callLimits: {},
     });
     try {
       // A visitor's call that asks nothing else of MongoDB.

@@ -68,7 +68,7 @@ describe('projections into MongoDB', () => {
     const [last] = await engine.log.readAll(0, 100_000).then((events) => events.slice(-1));
     const end = last?.position ?? 0;
     expect(end).toBeGreaterThanOrEqual(10_000);
-    for (const projector of running) expect(await projector.reached(end, 100_000)).toBe(true);
+    for (const projector of running) expect(await projector.reached(end, 500_000)).toBe(true);
     for (const way of ['live', 'rebuilt']) {
       for (const projection of projections) {
         const { name } = projection;
@@ -83,7 +83,7 @@ describe('projections into MongoDB', () => {
     }
     for (const projector of running) await projector.stop();
     expect(engine.errors).toEqual([]);
-  });
+  }, 600_000);
 
   it('are rebuilt beside the live one, rolled back, and the generation before the last is removed', async () => {
     const store = engine.store();

@@ -8,8 +8,10 @@ import { type Adapters, type Stand, openAdapters } from '../../src/adapters.js';
 import { readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/infrastructure/engine/clock.port.js';
+import type { CallLimits } from '../../src/engines.js';
 import { createServer, listen } from '../../src/server.js';
 import { Browser } from './browser.js';
+import { PATIENT } from './eventstore/log-on-stand-in.js';
 import { textsIn, textsOf } from './leftovers.js';
 import { type TestEngines, freshEngines } from './pairing.js';
 
@@ -27,6 +29,9 @@ export class TestClock extends Clock {
     this.time = new Date(this.time.getTime() + milliseconds);
   }
 }
+
+/** Limits that no busy machine reaches, for tests that wait for none. */
+const PATIENT_CALLS: CallLimits = { eventstore: PATIENT, mongodb: { timeout: 20_000 } };
 
 /** The real server on the engines of `TEST_PAIRING`, in a data folder of its own, listening on a free port. */
 export interface RunningApp {
@@ -73,7 +78,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     ...engines.env,
     ...options.env,
   });
-  const adapters = await openAdapters(config, { ...options, clock });
+  const adapters = await openAdapters(config, { callLimits: PATIENT_CALLS, ...options, clock });
   const server = await createServer(config, adapters, options.log && createLogger('debug', options.log));
   dismissTimers(server);
   const url = await listen(server, config);
