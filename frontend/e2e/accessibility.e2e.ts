@@ -171,7 +171,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByRole('tabpanel').getByRole('link').first()).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
     await page.goto('/leaderboard?tab=week&sort=top');
-    await expect(page.getByText('1st')).toBeVisible();
+    await expect(page.getByText('1st', { exact: true })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: /^Profile menu/ }).click();
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
