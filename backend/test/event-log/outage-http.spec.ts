@@ -10,10 +10,10 @@ describe('the site while its log is away', () => {
   let app: RunningApp;
   beforeAll(async () => {
     log = await EventStoreStandIn.start();
-    // The limits of a real server: whoever writes meanwhile is told soon.
+    // Long enough for a busy machine, and no longer than the test cares to wait for a refusal.
     app = await startApp({
       engines: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() },
-      callLimits: {},
+      callLimits: { eventstore: { appendMs: 2000, readMs: 2000 } },
     });
   });
   afterAll(() => app.stop());

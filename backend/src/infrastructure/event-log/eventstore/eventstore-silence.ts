@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long nobody has said anything, with an end to it. */
 export class Silence {
-  private timer: NodeJS.Timeout;
+  private readonly timer: NodeJS.Timeout;
   private isOver = false;
   private heard = 0;
 
