@@ -211,6 +211,7 @@ test('an account is deleted in seven days, unless its owner keeps it', async ({ 
   await opener.click();
   await dialog.getByLabel('Password').fill(password);
   await submit.click();
+  await expect(dialog).toBeHidden();
 
   const banner = page.getByRole('region', { name: 'About your account' });
   await page.goto('/leaderboard');
