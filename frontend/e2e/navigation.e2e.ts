@@ -136,6 +136,30 @@ test('a page that could not be loaded says so, and loads at the second try', asy
   await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
 });
 
+test('a menu that is opened while a page is on its way stays open when it comes', async ({ page }) => {
+  await enter(page);
+  await signUp(page);
+  await page.goto('/');
+  const link = page.getByRole('banner').getByRole('link', { name: 'Leaderboard' });
+  const menu = page.getByRole('button', { name: /^Profile menu/ });
+  await expect(menu).toBeVisible();
+  // At once, as the page may come at any time.
+  await link.evaluate(
+    (leaderboard: HTMLElement, trigger) => {
+      leaderboard.click();
+      trigger?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+    },
+    await menu.elementHandle(),
+  );
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'All Posts' })).toBeVisible();
+  await expect(page).toHaveTitle('Leaderboard · Footnote');
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Profile Settings', level: 1 })).toBeFocused();
+});
+
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' }, viewport: { width: 360, height: 400 } });
 
