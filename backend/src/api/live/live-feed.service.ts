@@ -130,16 +130,22 @@ export class LiveFeed implements OnModuleDestroy {
 
   private async tell(): Promise<void> {
     const { changes, seen } = this;
-    if (!changes.isEmpty && !(await this.views.reached(seen, PATIENCE_MS))) return;
+    // What is noted from here on is told the next time, as the views may not have come so far.
     this.changes = new LiveChanges();
     try {
+      const isSeen = changes.isEmpty || (await this.views.reached(seen, PATIENCE_MS));
+      if (!isSeen) return this.putBack(changes);
       const message = this.listeners.size > 0 ? await this.messageOf(changes) : null;
       this.told = seen;
       if (message) for (const listener of this.listeners) listener(postsEvent(seen, message));
     } catch (error) {
-      this.changes = changes.merge(this.changes);
+      this.putBack(changes);
       this.logger.error(error, 'the live feed could not read the posts and tries again');
     }
+  }
+
+  private putBack(changes: LiveChanges): void {
+    this.changes = changes.merge(this.changes);
   }
 
   /** What `changes` come to as posts are now; null for nothing that anybody may see. */
