@@ -30,6 +30,31 @@ test('the same photo is not posted twice, and the server says why', async ({ pag
   await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
 });
 
+test('a post whose answer was lost is reached by a second press', async ({ page }) => {
+  await enter(page);
+  await signUp(page);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await rateOnScreen(page, newSeed());
+  let lost: { id: string } | undefined;
+  await page.route(
+    '**/api/posts/publish',
+    async (route) => {
+      lost = await (await route.fetch()).json();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  const post = page.getByRole('button', { name: 'Post to Leaderboard' });
+  await post.click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Failed to post' })).toContainText(
+    'Could not post to leaderboard. Please try again.',
+  );
+  await post.click();
+  await expect(page.getByText('Current Rating')).toBeVisible();
+  await expect(page).toHaveURL(`/post/${lost?.id}`);
+});
+
 test('a saved rating is there in a new tab, and can be discarded', async ({ page, context }) => {
   await enter(page);
   await page.goto('/');

@@ -18,8 +18,13 @@ describe('publishing a post', () => {
       .when(new PublishPost({ ...wish, moderationFlags: ['may show a face'] }))
       .then(postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] })));
 
-  it('happens once', () =>
-    given(post, published).when(new PublishPost(wish)).thenRejected(conflict, 'conflict'));
+  it('happens once, however often its owner tries', () =>
+    given(post, published).when(new PublishPost(wish)).thenNothing());
+
+  it('is not for others once it is there', () =>
+    given(post, published)
+      .when(new PublishPost({ ...wish, ownerId: 'bob' }))
+      .thenRejected(conflict, 'conflict'));
   // docs:end publish
 });
 

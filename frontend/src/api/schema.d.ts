@@ -156,7 +156,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a rating that the server issued onto the board, once. */
+        /**
+         * Puts a rating that the server issued onto the board, once.
+         * @description The same once more, as when no answer came, is answered as the first time.
+         */
         post: operations["publish"];
         delete?: never;
         options?: never;

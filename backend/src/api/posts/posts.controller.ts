@@ -81,7 +81,10 @@ export class PostsController {
 
   @HttpPost('publish')
   @Verified()
-  @ApiOperation({ summary: 'Puts a rating that the server issued onto the board, once.' })
+  @ApiOperation({
+    summary: 'Puts a rating that the server issued onto the board, once.',
+    description: 'The same once more, as when no answer came, is answered as the first time.',
+  })
   @ApiCreatedResponse({ type: Published })
   publish(@Body() request: PublishRequest, @CurrentAccount() account: Account): Promise<Published> {
     return this.publishing.publish(request, account.id);

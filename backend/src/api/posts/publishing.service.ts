@@ -30,8 +30,9 @@ export class Publishing {
   ) {}
 
   /**
+   * The same rating once more is answered as the first time.
    * @throws Rejected: 'Invalid saved rating' for anything but a rating of ours as it was issued; a conflict
-   * for a picture published before
+   * for a picture that is a post of another rating already
    */
   async publish(wish: PublishRequest, ownerId: string): Promise<Published> {
     const photoId = photoIdIn(wish.imageUrl);

@@ -70,7 +70,7 @@ export function useAutoPublish(
       },
       onError: (error) => {
         const status = error instanceof ApiError && !isForOtherAccount(error) ? error.status : 0;
-        // Neither will ever succeed: the rating is unknown to the server, or it is a post already (say, from another tab).
+        // Neither will ever succeed: the rating is unknown to the server, or its picture is a post by another one.
         if (status === 400 || status === 409) forget();
         if (status === 400) return sayInvalid();
         if (status === 409) {
