@@ -2,36 +2,41 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { EventLog, SubscriptionOptions } from './event-log.port.js';
 
 /** Another process that writes the same file is noticed this often; writes of our own ring at once. */
-const POLL_MS = 250;
+export const POLL_MS = 250;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
 /** Rings at every write, for those who wait for something new. */
 export class WriteBell {
   private rings = 0;
-  private waiting: (() => void)[] = [];
+  private readonly wakers = new Set<() => void>();
 
   /** How often it has rung: to be noted before looking, so that no ring falls between looking and waiting. */
   get count(): number {
     return this.rings;
   }
 
+  /** How many wait at this moment. */
+  get waiting(): number {
+    return this.wakers.size;
+  }
+
   ring(): void {
     this.rings += 1;
-    const { waiting } = this;
-    this.waiting = [];
-    for (const wake of waiting) wake();
+    for (const wake of this.wakers) wake();
   }
 
   /** Resolves at the next ring after the one that was `seen`, at the next poll, or at once when `closing` has begun. */
   async next(seen: number, closing: AbortSignal): Promise<void> {
     if (closing.aborted || this.rings !== seen) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      this.waiting.push(() => {
+      const wake = () => {
         clearTimeout(timer);
+        this.wakers.delete(wake);
         resolve();
-      });
+      };
+      const timer = setTimeout(wake, POLL_MS);
+      this.wakers.add(wake);
     });
   }
 }
