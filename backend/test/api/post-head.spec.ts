@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { ShareCards } from '../../src/api/share-cards/share-cards.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -28,8 +29,15 @@ function headOf(html: string): Record<string, string> {
 describe('the head of a post’s page', () => {
   let app: RunningApp;
   let ann: Awaited<ReturnType<typeof verified>>;
+  let logged = '';
+  const log = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      logged += chunk.toString();
+      done();
+    },
+  });
   beforeAll(async () => {
-    app = await startApp({ env: { PUBLIC_URL } });
+    app = await startApp({ env: { PUBLIC_URL }, log });
     ann = await verified(app, 'ann@example.org');
   });
   afterAll(() => app.stop());
@@ -124,13 +132,17 @@ describe('the head of a post’s page', () => {
     }
   });
 
-  it('lets the page come, and asks machines to come back, while the views can’t be asked', async () => {
+  it('lets the page come, asks machines to come back, and logs why, while the views can’t be asked', async () => {
     const asked = jest.spyOn(app.server.get(ShareCards), 'find').mockRejectedValueOnce(new Error('no views'));
     const { status, head, html, headers } = await page(`/post/${await publishPost(app, NOBODY, 6)}`);
     asked.mockRestore();
     expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
     expect(head).toMatchObject({ title: 'Post · Footnote', robots: 'noindex' });
     expect(html).toContain('<div id="root">');
+    const line = logged.split('\n').find((text) => text.includes('the head of a post could not be told'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      err: { message: 'no views', stack: expect.any(String) },
+    });
   });
 
   it('is not sent again to who has it', async () => {

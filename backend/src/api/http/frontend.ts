@@ -59,7 +59,7 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
       return await page.send(request, reply.status(shared ? 200 : 404), head);
     } catch (error) {
       // The browser side knows how to say so; whoever reads the head comes back later.
-      request.log.error({ error }, 'the head of a post could not be told');
+      request.log.error({ err: error }, 'the head of a post could not be told');
       return page.send(request, reply.status(503).header('retry-after', '5'), unknownPostHead);
     }
   };
