@@ -28,6 +28,10 @@ interface Missing {
 export class SatoriShareCardPainter extends ShareCardPainter {
   private fonts: Promise<Font[]> | null = null;
 
+  constructor(private readonly read: () => Promise<Font[]> = readFonts) {
+    super();
+  }
+
   async paint(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
     const picture = photo && (await cropped(photo));
     const svg = await this.withName(card, picture);
@@ -49,18 +53,26 @@ export class SatoriShareCardPainter extends ShareCardPainter {
     photo: string | null,
   ): Promise<{ svg: string; missing: Missing }> {
     const missing: Missing = { emoji: [], letters: [] };
-    this.fonts ??= readFonts();
     const written = name.replace(SPACES_AFTER_EMOJI, NO_BREAK_SPACE);
     const svg = await satori(<CardFace card={card} name={written} photo={photo} />, {
       width: CARD_WIDTH,
       height: CARD_HEIGHT,
-      fonts: await this.fonts,
+      fonts: await this.typefaces(),
       loadAdditionalAsset: (kind, segment) => {
         missing[kind === 'emoji' ? 'emoji' : 'letters'].push(segment);
         return Promise.resolve([]);
       },
     });
     return { svg, missing };
+  }
+
+  /** Read for the first card; when that failed, for the next one again. */
+  private typefaces(): Promise<Font[]> {
+    this.fonts ??= this.read().catch((error: unknown) => {
+      this.fonts = null;
+      throw error;
+    });
+    return this.fonts;
   }
 }
 
