@@ -1,3 +1,4 @@
+import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
 import { MAIL_KINDS, type MailKind } from '../../src/domain/account/mail-kind.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
@@ -105,6 +106,19 @@ describe('unsubscribing', () => {
     );
     expect(changes).toHaveLength(2);
     expect(changes[0]?.metadata).toMatchObject({ actor: { kind: 'user', id: user.id } });
+  });
+
+  it('takes back no other one that came in between', async () => {
+    const { browser, user } = await verified(app, 'abel@example.org');
+    const commands = app.server.get(CommandBus, { strict: false });
+    const execute = commands.execute.bind(commands);
+    commands.execute = async (command: ICommand) => {
+      commands.execute = execute;
+      await post(address(user.id, ['comment']), form());
+      return execute(command);
+    };
+    expect(await post(address(user.id, ['rating']), form())).toEqual(done);
+    expect(await wanted(browser)).toEqual([false, false, true]);
   });
 
   it('stops everything by the address in a mail about the safety of the account', async () => {

@@ -1,9 +1,9 @@
 import { BadRequestException, Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences } from '../../domain/account/account.commands.js';
 import type { MailKind } from '../../domain/account/mail-kind.js';
+import { Rejected } from '../../domain/aggregate.js';
 import { actAs } from '../../infrastructure/engine/causation.js';
-import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import { UnsubscribeTokens, type Unsubscribing } from './unsubscribe-tokens.js';
 
 /** Stops mails for whoever has the link from one of them. */
@@ -11,7 +11,6 @@ import { UnsubscribeTokens, type Unsubscribing } from './unsubscribe-tokens.js';
 export class Unsubscribe {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(UnsubscribeTokens) private readonly tokens: UnsubscribeTokens,
   ) {}
 
@@ -26,19 +25,19 @@ export class Unsubscribe {
    */
   async stop(token: string): Promise<void> {
     const { accountId, kinds } = this.read(token);
-    const user = await this.queries.execute(new FindUser(accountId));
-    if (!user) return;
-    const wanted = (kind: MailKind, isOn: boolean) => isOn && !kinds.includes(kind);
-    await actAs({ kind: 'user', id: accountId }, () =>
-      this.commands.execute(
-        new ChangeEmailPreferences({
-          accountId,
-          emailNotificationsRating: wanted('rating', user.emailNotificationsRating),
-          emailNotificationsComment: wanted('comment', user.emailNotificationsComment),
-          emailNotificationsAchievements: wanted('achievements', user.emailNotificationsAchievements),
-        }),
-      ),
-    );
+    // The other kinds are left out and not repeated: what a view shows of them may have changed by then.
+    const switchedOff = (kind: MailKind) => (kinds.includes(kind) ? false : undefined);
+    const wish = new ChangeEmailPreferences({
+      accountId,
+      emailNotificationsRating: switchedOff('rating'),
+      emailNotificationsComment: switchedOff('comment'),
+      emailNotificationsAchievements: switchedOff('achievements'),
+    });
+    try {
+      await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(wish));
+    } catch (error) {
+      if (!(error instanceof Rejected && error.refusal === 'notFound')) throw error;
+    }
   }
 
   private read(token: string): Unsubscribing {
