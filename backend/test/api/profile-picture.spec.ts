@@ -1,9 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { QueryBus } from '@nestjs/cqrs';
 import sharp from 'sharp';
-import { ChangeProfilePicture } from '../../src/domain/account/account.commands.js';
+import {
+  ChangeProfilePicture,
+  DeleteAccount,
+  RequestDeletion,
+} from '../../src/domain/account/account.commands.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
+import { FindUser } from '../../src/projections/accounts/accounts.queries.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -11,6 +17,7 @@ import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto, scene, textNamedJpg } from '../support/photos.js';
 import { send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 
 const PICTURE = '/api/user/profile/picture';
 
@@ -194,5 +201,36 @@ describe('the picture of a profile', () => {
     expect((await show(browser, 1)).body.profilePictureUrl).toContain(newer);
     Object.assign(images, { put, delete: remove });
     expect([await images.exists(newer), await images.exists(first)]).toEqual([true, false]);
+  });
+
+  it('keeps its files where the view is behind and still shows what was before', async () => {
+    const { browser, user } = await join();
+    const queries = app.server.get(QueryBus, { strict: false });
+    const execute = queries.execute.bind(queries);
+    const before = await execute(new FindUser(user.id));
+    queries.execute = (query: object) =>
+      query instanceof FindUser ? (Promise.resolve(before) as never) : execute(query as never);
+    const answer = await show(browser, 1);
+    queries.execute = execute;
+    expect(answer.status).toBe(200);
+    const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
+    expect(await statusOf(shown)).toBe(200);
+  });
+
+  it('leaves no files when the account has gone while they were written', async () => {
+    const { browser, user } = await join();
+    const before = await foldersOf(app);
+    const images = app.server.get(ImageStore, { strict: false });
+    const put = images.put.bind(images);
+    images.put = async (pictureId, renditions) => {
+      const now = app.clock.now().toISOString();
+      await send(app, new RequestDeletion({ accountId: user.id, dueAt: now }));
+      await send(app, new DeleteAccount({ accountId: user.id, now }));
+      await settled(app);
+      await put(pictureId, renditions);
+    };
+    await show(browser, 1);
+    images.put = put;
+    expect((await foldersOf(app)).filter((folder) => !before.includes(folder))).toEqual([]);
   });
 });

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
-import { account } from '../../domain/account/account.js';
-import type { Account } from '../../domain/account/account-state.js';
-import { type AnyAggregate, evolveAll } from '../../domain/aggregate.js';
 import type { Recorded } from '../../domain/catalogue.js';
 import { History } from '../../infrastructure/engine/history.port.js';
 import { FindStreamsOf } from '../../projections/timelines/timelines.queries.js';
+import { LoggedAccounts } from './logged-accounts.service.js';
 
 /** Something that a person did, or that was done to their account or posts. */
 export interface Moment {
@@ -29,6 +27,7 @@ export class PersonalTimeline {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(History) private readonly history: History,
+    @Inject(LoggedAccounts) private readonly accounts: LoggedAccounts,
   ) {}
 
   /**
@@ -36,12 +35,12 @@ export class PersonalTimeline {
    * the ids of other people; and which profile picture they show now.
    */
   async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
-    const own = await this.history.of(`${account.category}-${accountId}`);
-    const { pictureId } = evolveAll(account as unknown as AnyAggregate, account.initial, own) as Account;
+    const own = await this.accounts.of(accountId);
     const streams = await this.queries.execute(new FindStreamsOf(accountId));
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => this.history.of(stream))));
-    const events = [...own, ...others.flat()].toSorted((one, other) => one.position - other.position);
+    const events = [...own.events, ...others.flat()].toSorted((one, other) => one.position - other.position);
+    const { pictureId } = own.state;
     return { moments: events.map((event) => momentOf(event, accountId)), pictureId };
   }
 }

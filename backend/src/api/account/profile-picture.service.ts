@@ -5,9 +5,9 @@ import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
 import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { FindUser } from '../../projections/accounts/accounts.queries.js';
-import { profilePictureUrl } from '../../projections/accounts/profile-picture.js';
 import type { User } from '../../projections/accounts/user.js';
 import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
+import { LoggedAccounts } from './logged-accounts.service.js';
 
 /** A picture that somebody would have to look at first, which is done for posts only. */
 export class PictureUncertainError extends HttpException {
@@ -33,6 +33,7 @@ export class ProfilePictures {
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LoggedAccounts) private readonly accounts: LoggedAccounts,
   ) {}
 
   /**
@@ -51,10 +52,10 @@ export class ProfilePictures {
         await this.undo(accountId, pictureId);
         throw error;
       }
-      const user = await this.userOf(accountId);
       // Another server has shown another picture meanwhile, or the account has gone: these files came after their deletion.
-      if (user?.profilePictureUrl !== profilePictureUrl(pictureId)) await this.images.delete(pictureId);
-      return user ?? this.fail(accountId);
+      const { state } = await this.accounts.of(accountId);
+      if (state.pictureId !== pictureId) await this.images.delete(pictureId);
+      return (await this.userOf(accountId)) ?? this.fail(accountId);
     });
   }
 

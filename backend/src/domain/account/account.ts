@@ -101,6 +101,6 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     AdminRightsRevoked: (state) => ({ ...state, isAdmin: false }),
     DeletionRequested: (state, { dueAt }) => ({ ...state, deletionDueAt: dueAt }),
     DeletionCancelled: (state) => ({ ...state, deletionDueAt: null }),
-    AccountDeleted: (state) => ({ ...state, deleted: true }),
+    AccountDeleted: (state) => ({ ...state, pictureId: null, deleted: true }),
   },
 };
