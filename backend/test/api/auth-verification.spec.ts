@@ -1,7 +1,16 @@
+import { CommandBus, type ICommand } from '@nestjs/cqrs';
+import {
+  DeleteAccount,
+  RequestDeletion,
+  RequestVerification,
+} from '../../src/domain/account/account.commands.js';
+import { ClaimEmail } from '../../src/domain/account/email.commands.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD, mailedToken, registered } from '../support/people.js';
+import { send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const INVALID = 'Verification failed. This link is not valid. Please use the newest one or request another.';
@@ -120,6 +129,44 @@ describe('a verification link', () => {
         message: 'No verification token provided',
         errors: { token: ['No verification token provided'] },
       },
+    });
+  });
+
+  describe('of an account that goes while the view still shows it', () => {
+    /** Erases the account at the last moment before a command of this class. */
+    const goingBefore = (Last: new (data: never) => ICommand, accountId: string) => {
+      const commands = app.server.get(CommandBus, { strict: false });
+      const execute = commands.execute.bind(commands);
+      commands.execute = async (command: ICommand) => {
+        if (!(command instanceof Last)) return execute(command);
+        commands.execute = execute;
+        const now = '2026-11-21T12:00:00.000Z';
+        await send(app, new RequestDeletion({ accountId, dueAt: now }));
+        await send(app, new DeleteAccount({ accountId, now }));
+        await settled(app);
+        return execute(command);
+      };
+    };
+
+    it('is refused, and the address is free for the next', async () => {
+      const { user } = await registered(app, 'free@example.org');
+      const token = await mailedToken(app, 'free@example.org');
+      goingBefore(ClaimEmail, user.id);
+      expect(await verify(token)).toMatchObject({ status: 400, body: { message: INVALID } });
+      await registered(app, 'free@example.org', 'another password');
+      expect((await verify(await mailedToken(app, 'free@example.org'))).status).toBe(200);
+    });
+
+    it('is not mailed once more, and asking for it tells nothing', async () => {
+      const { user } = await registered(app, 'silent@example.org');
+      await settled(app);
+      goingBefore(RequestVerification, user.id);
+      const asked = await app
+        .browser()
+        .post('/api/auth/resend-verification', { email: 'silent@example.org' });
+      expect(asked.status).toBe(200);
+      const events = await app.adapters.engines.log.readStream(`account-${user.id}`);
+      expect(events.at(-1)).toMatchObject({ type: 'AccountDeleted' });
     });
   });
 

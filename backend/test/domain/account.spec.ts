@@ -5,6 +5,7 @@ import {
 } from '../../src/domain/account/account.commands.js';
 import type { AccountEvents } from '../../src/domain/account/account.events.js';
 import { account } from '../../src/domain/account/account.js';
+import { deleted } from '../support/account-story.js';
 import { given } from '../support/given.js';
 
 const facts: AccountEvents['AccountRegistered'] = {
@@ -70,6 +71,11 @@ describe('asking for another verification mail', () => {
       .when(new RequestVerification({ accountId: 'ann', verification: second }))
       .thenRejected('User not found', 'notFound'));
 
+  it('refuses once the account is gone, even while its key is there', () =>
+    given(account, registered, requested(first), deleted)
+      .when(new RequestVerification({ accountId: 'ann', verification: second }))
+      .thenRejected('User not found', 'notFound'));
+
   it('does nothing when the address has been verified', () =>
     given(account, registered, requested(first), verified)
       .when(new RequestVerification({ accountId: 'ann', verification: second }))
@@ -94,7 +100,14 @@ describe('verifying the address', () => {
       .thenRejected(NOT_VALID, 'invalid'));
 
   it('refuses a token when nothing was asked for', () =>
-    given(account).when(show()).thenRejected(NOT_VALID, 'invalid'));
+    given(account, registered).when(show()).thenRejected(NOT_VALID, 'invalid'));
+
+  it('is refused where there is no account, or none any more', () => {
+    given(account).when(show()).thenRejected('User not found', 'notFound');
+    given(account, registered, requested(first), deleted)
+      .when(show())
+      .thenRejected('User not found', 'notFound');
+  });
 
   it('refuses an older token once a newer one was asked for, and accepts the newer one', () => {
     const story = given(account, registered, requested(first), requested(second));

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RequestVerification, VerifyEmail } from '../../domain/account/account.commands.js';
 import type { VerificationRequest } from '../../domain/account/account.events.js';
 import { INVALID_LINK } from '../../domain/account/credentials.js';
-import { ClaimEmail } from '../../domain/account/email.commands.js';
+import { ClaimEmail, ReleaseEmail } from '../../domain/account/email.commands.js';
 import { Rejected } from '../../domain/aggregate.js';
 import { actAs } from '../../infrastructure/engine/causation.js';
 import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
@@ -53,9 +53,14 @@ export class Verifications {
       const { unverified } = await this.queries.execute(new FindLogins(emailHash));
       const accountId = this.isPendingFor(emailHash, signedIn) ? signedIn?.id : unverified[0]?.accountId;
       if (!accountId) return;
-      await this.commands.execute(
-        new RequestVerification({ accountId, verification: this.prepare(accountId) }),
-      );
+      try {
+        await this.commands.execute(
+          new RequestVerification({ accountId, verification: this.prepare(accountId) }),
+        );
+      } catch (error) {
+        // The account has gone, and the view does not show it yet.
+        if (!isGone(error)) throw error;
+      }
     });
   }
 
@@ -83,9 +88,16 @@ export class Verifications {
       // not take the address.
       const isGood = !emailVerified && now < verification.expiresAt;
       if (isGood) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
-      await this.commands.execute(
-        new VerifyEmail({ accountId, verificationId, tokenHash: sha256(token), now }),
-      );
+      try {
+        await this.commands.execute(
+          new VerifyEmail({ accountId, verificationId, tokenHash: sha256(token), now }),
+        );
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        // Its erasure may have given the address free before it was claimed here, and won't do so again.
+        await this.commands.execute(new ReleaseEmail({ emailHash, accountId }));
+        throw new Rejected('invalid', INVALID_LINK);
+      }
       return accountId;
     });
   }
@@ -95,4 +107,8 @@ export class Verifications {
     if (!signedIn || signedIn.emailVerified) return false;
     return this.hashes.of(normaliseEmail(signedIn.email)) === emailHash;
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Rejected && error.refusal === 'notFound';
 }

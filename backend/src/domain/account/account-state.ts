@@ -13,6 +13,7 @@ export interface Account {
   readonly reset: PasswordResetRequest | null;
   readonly preferences: Omit<AccountEvents['EmailPreferencesChanged'], 'accountId'>;
   readonly profile: Omit<AccountEvents['ProfileChanged'], 'accountId'>;
+  /** The one that is shown. */
   readonly pictureId: string | null;
   readonly suspended: boolean;
   readonly isAdmin: boolean;
@@ -20,6 +21,9 @@ export interface Account {
   readonly deletionDueAt: string | null;
   readonly deleted: boolean;
 }
+
+/** An account that is there. */
+export type RegisteredAccount = Account & { readonly registered: NonNullable<Account['registered']> };
 
 /** What a command of the account leads to. */
 export type Decision = EventOf<AccountEvents>[];
@@ -47,6 +51,6 @@ export const noAccount: Account = {
 };
 
 /** @throws Rejected (notFound) when there is no account, or none any more */
-export function requireAccount(account: Account): void {
+export function requireAccount(account: Account): asserts account is RegisteredAccount {
   if (!account.registered || account.deleted) throw new Rejected('notFound', 'User not found');
 }

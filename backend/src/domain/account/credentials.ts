@@ -16,14 +16,16 @@ export const registerAccount = (
 };
 
 export const requestVerification = (wish: DataOf<'RequestVerification'>, account: Account): Decision => {
+  requireAccount(account);
   // Without the address – its key was destroyed – there is nobody left to write to.
-  if (!account.registered?.email) throw new Rejected('notFound', 'User not found');
+  if (!account.registered.email) throw new Rejected('notFound', 'User not found');
   if (account.verified) return [];
   const { accountId, verification } = wish;
   return [{ type: 'VerificationRequested', data: { accountId, ...account.registered, ...verification } }];
 };
 
 export const verifyEmail = (shown: DataOf<'VerifyEmail'>, account: Account): Decision => {
+  requireAccount(account);
   const wanted = account.verification;
   if (wanted?.verificationId !== shown.verificationId || wanted.tokenHash !== shown.tokenHash) {
     throw new Rejected('invalid', INVALID_LINK);
