@@ -2,7 +2,7 @@ import { LimitsSweeper } from '../../src/api/http/limits-sweeper.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
 import { from, useUp, write } from '../support/limits.js';
-import { PASSWORD, registered } from '../support/people.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -129,6 +129,30 @@ describe('limits of mails that are asked for', () => {
     expect((await resend('p1@example.org')).status).toBe(200);
     expectRefusal(await resend('p2@example.org'), 300, '5 minutes');
   });
+
+  it('are those of the address for who is signed in, too: every registration is another account', async () => {
+    await start();
+    const { browser: ann } = await registered(app, 'p1@example.org');
+    await useUp(295, () => write(app.browser()), 204);
+    const another = (time: number) => ({ email: `p${time}@example.org` });
+    await useUp(
+      2,
+      (time) => ann.post('/api/auth/register', { ...another(time + 2), password: PASSWORD }),
+      201,
+    );
+    expect((await ann.post('/api/auth/resend-verification', another(4))).status).toBe(200);
+    expect((await ann.post('/api/auth/forgot-password', another(5))).status).toBe(200);
+    const events = await app.adapters.engines.log.head();
+    for (const [call, body] of [
+      ['register', { ...another(6), password: PASSWORD }],
+      ['resend-verification', another(7)],
+      ['forgot-password', another(8)],
+    ] as const) {
+      expectRefusal(await ann.post(`/api/auth/${call}`, body), 300, '5 minutes');
+    }
+    expect(await app.adapters.engines.log.head()).toBe(events);
+    expect((await write(ann)).status).toBe(204);
+  });
 });
 
 describe('limits of passwords that are asked for once more', () => {
@@ -158,11 +182,16 @@ describe('limits of exports', () => {
 });
 
 describe('limits of uploads and other writes', () => {
+  const upload = (browser: Browser, forwardedFor?: string) =>
+    browser.request('POST', '/api/upload', {
+      headers: { ...JSON_BODY, ...from(forwardedFor).headers },
+      body: '{}',
+    });
+
   it('are 30 uploads in 30 minutes for an account, else for an address', async () => {
     await start();
-    const { browser: ann } = await registered(app, 'ann@example.org');
+    const { browser: ann } = await verified(app, 'ann@example.org');
     const visitor = app.browser();
-    const upload = (browser: Browser) => browser.post('/api/upload', {});
     await useUp(30, () => upload(ann), 400);
     expectRefusal(await upload(ann), 1800, '30 minutes');
     await useUp(30, () => upload(visitor), 400);
@@ -170,6 +199,20 @@ describe('limits of uploads and other writes', () => {
     expectRefusal(await visitor.upload('/api/upload', Buffer.alloc(2_000_000)), 1800, '30 minutes');
     app.clock.advance(30 * MINUTE);
     expect((await upload(ann)).status).toBe(400);
+  });
+
+  it('are 30 uploads for an account that is not verified, and for its address as well', async () => {
+    await start(1);
+    const [home, elsewhere] = ['192.0.2.1', '198.51.100.1'];
+    const { browser: ann } = await registered(app, 'ann@example.org');
+    const { browser: bob } = await registered(app, 'bob@example.org');
+    const { browser: cara } = await verified(app, 'cara@example.org');
+    await useUp(30, () => upload(ann, home), 400);
+    expectRefusal(await upload(ann, elsewhere), 1800, '30 minutes');
+    expectRefusal(await upload(bob, home), 1800, '30 minutes');
+    expectRefusal(await upload(app.browser(), home), 1800, '30 minutes');
+    expect((await upload(bob, elsewhere)).status).toBe(400);
+    expect((await upload(cara, home)).status).toBe(400);
   });
 
   it('are 300 in 5 minutes, for each of two accounts at one address, and registering is one of them', async () => {

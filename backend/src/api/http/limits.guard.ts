@@ -58,7 +58,7 @@ export class LimitsGuard implements CanActivate {
     return SAFE_METHODS.has(method) ? [] : LIMITS.write;
   }
 
-  /** The quota of a limit for this request; none of a limit by email where the body names no email. */
+  /** The quota of a limit for this request; none where the limit counts for nobody who is in it. */
   private quotaOf({ name, most, minutes, by }: Limit, request: FastifyRequest): Quota[] {
     const subject = subjectOf(by, request);
     if (!subject) return [];
@@ -68,12 +68,24 @@ export class LimitsGuard implements CanActivate {
   }
 }
 
+/** For whom a limit counts this request, or null for nobody: a body may name no email, a caller have no account. */
 function subjectOf(by: Limit['by'], { account, ip, body }: FastifyRequest): readonly string[] | null {
-  if (by === 'email') {
-    const { email } = Object(body) as { email?: unknown };
-    return typeof email === 'string' ? ['email', normaliseEmail(email)] : null;
+  const ofAddress = ['address', networkOf(ip)];
+  const ofAccount = account && ['account', account.id];
+  switch (by) {
+    case 'address':
+      return ofAddress;
+    case 'email': {
+      const { email } = Object(body) as { email?: unknown };
+      return typeof email === 'string' ? ['email', normaliseEmail(email)] : null;
+    }
+    case 'caller':
+      return ofAccount ?? ofAddress;
+    case 'account':
+      return ofAccount;
+    case 'stranger':
+      return account?.emailVerified ? null : ofAddress;
   }
-  return by === 'caller' && account ? ['account', account.id] : ['address', networkOf(ip)];
 }
 
 function inWords(seconds: number): string {
