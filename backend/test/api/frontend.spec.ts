@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { NO_SCREEN, SCREENS } from '../../src/api/http/screens.js';
+import { NO_SCREEN, SCREENS } from '../../src/api/pages/screens.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { publishPost } from '../support/posts.js';
 

@@ -1,6 +1,6 @@
 import { CARD_HEIGHT, CARD_WIDTH } from '../../infrastructure/share-card/share-card.port.js';
-import type { PageHead } from '../http/page-head.js';
-import type { SharedPost } from './share-cards.service.js';
+import type { SharedPost } from '../share-cards/share-cards.service.js';
+import type { PageHead } from './page-head.js';
 
 /**
  * What the page of a public post says of itself. The picture's address changes with what stands on it: those who keep

@@ -6,11 +6,11 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
+import { Site } from '../http/site.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
-import { missingPostHead, postHead, unknownPostHead } from '../share-cards/post-head.js';
 import { type PageHead, headTags } from './page-head.js';
+import { missingPostHead, postHead, unknownPostHead } from './post-head.js';
 import { NO_SCREEN, type Screen, screenAt } from './screens.js';
-import { Site } from './site.js';
 
 const YEAR = 'public, max-age=31536000, immutable';
 /** Addresses that are never a screen: a miss there is a miss. */
