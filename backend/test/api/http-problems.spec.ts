@@ -55,6 +55,11 @@ describe('what a client is told', () => {
     expect(problemOf(blocked)).toEqual({ status: 403, code: 'uploads_blocked', message: 'Not today.' });
   });
 
+  it('of an exception of a controller about a field: its words at that field', () => {
+    const refused = { message: 'Not so.', code: 'text_refused', errors: { bio: ['Not so.'] } };
+    expect(problemOf(new HttpException(refused, 422))).toEqual({ status: 422, ...refused });
+  });
+
   it('of an address that nobody serves, and of a body that nobody can read: our words, not the framework’s', () => {
     expect(problemOf(new NotFoundException('Cannot GET /api/x')).message).toBe('There is nothing here.');
     const unreadable = new BadRequestException('Unexpected token } in JSON', { cause: new SyntaxError('x') });

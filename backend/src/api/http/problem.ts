@@ -4,10 +4,9 @@ import { DocumentStoreUnavailableError } from '../../infrastructure/document-sto
 import { EventLogUnavailableError } from '../../infrastructure/event-log/event-log.port.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
-import { TextRefusedError } from '../texts/text-gate.js';
 import { InvalidRequestException } from './validation.js';
 
-/** What a client is told of an error. */
+/** What a client is told of an error. An exception of a controller brings its `code` and `errors` along in its response. */
 export interface Problem {
   readonly status: number;
   readonly code: string;
@@ -66,8 +65,6 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Rejected) return problem(STATUS_OF_REFUSAL[error.refusal], error.message);
   if (error instanceof InvalidRequestException)
     return { ...problem(400, error.message), errors: error.errors };
-  if (error instanceof TextRefusedError)
-    return { status: error.getStatus(), code: error.code, message: error.message, errors: error.errors };
   if (error instanceof PhotoRefusedError)
     return { ...problem(error.status, error.message), code: error.code };
   if (error instanceof JudgeUnavailableError) return { ...UNAVAILABLE, message: error.message };
@@ -86,8 +83,12 @@ function ofHttpException(error: HttpException): Problem {
     /^Cannot [A-Z]+ /.test(error.message);
   if (isFramework) return problem(status, WORDS[status] ?? error.message);
   if (status === HttpStatus.INTERNAL_SERVER_ERROR) return INTERNAL;
-  const { code } = Object(error.getResponse()) as { code?: unknown };
-  return { ...problem(status, error.message), ...(typeof code === 'string' && { code }) };
+  const { code, errors } = Object(error.getResponse()) as Partial<Problem>;
+  return {
+    ...problem(status, error.message),
+    ...(typeof code === 'string' && { code }),
+    ...(errors && { errors }),
+  };
 }
 
 function ofFramework(error: unknown): Problem | null {

@@ -5,18 +5,12 @@ import { TextModeration } from '../../infrastructure/judge/text-moderation.port.
 /** The texts that are read before others see them, and the field of a request that each comes in. */
 const FIELDS = { name: 'displayUsername', bio: 'bio', comment: 'text' } as const;
 
-/** Somebody wrote what may not be shown. */
+/** Somebody wrote what may not be shown; it says so at the field that the text came in. */
 export class TextRefusedError extends HttpException {
-  readonly code = 'text_refused';
-  /** The message, at the field that the text came in. */
-  readonly errors: Readonly<Record<string, readonly string[]>>;
-
   constructor(what: keyof typeof FIELDS, reasons: readonly string[]) {
-    super(
-      `We can't show this ${what}: it ${reasons.join(', and ')}. Please change it.`,
-      HttpStatus.UNPROCESSABLE_ENTITY,
-    );
-    this.errors = { [FIELDS[what]]: [this.message] };
+    const message = `We can't show this ${what}: it ${reasons.join(', and ')}. Please change it.`;
+    const errors = { [FIELDS[what]]: [message] };
+    super({ message, code: 'text_refused', errors }, HttpStatus.UNPROCESSABLE_ENTITY);
   }
 }
 
