@@ -10,14 +10,15 @@ import type { KeyRing } from '../infrastructure/engine/key-ring.port.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
-import { type Buses, removeContributions } from './contributions.js';
+import { type Buses, CONTRIBUTION_VIEWS, removeContributions } from './contributions.js';
 import { noteErased } from './erasure-scrub.js';
 import { accountDeletedLetter } from './mails/deletion-letters.js';
 import type { Reaction } from './reaction.js';
+import { haveSeen } from './seen-views.js';
 
 /** What the reaction works with. */
 export interface ErasureParts extends Buses {
-  readonly views: ViewProgress;
+  readonly views: Pick<ViewProgress, 'seen'>;
   readonly history: History;
   readonly mailer: Mailer;
   readonly images: ImageStore;
@@ -26,8 +27,6 @@ export interface ErasureParts extends Buses {
   readonly store: Pick<DocumentStore, 'checkpoint' | 'moveCheckpoint'>;
   readonly site: { readonly publicUrl: string };
 }
-
-const PATIENCE_MS = 10_000;
 
 const REMOVED = [
   'your email address, your password and your names',
@@ -49,7 +48,7 @@ export function accountErasure(parts: ErasureParts): Reaction {
       AccountDeleted: async ({ data, position, metadata }) => {
         const { accountId, emailHash, pictureId } = data;
         // The views tell what there is to remove.
-        if (!(await parts.views.reached(position, PATIENCE_MS))) throw new Error('the views are behind');
+        await haveSeen(parts.views, CONTRIBUTION_VIEWS, position);
         await removeContributions(parts, accountId);
         await parts.sessions.removeAll(accountId, null);
         if (pictureId !== null) await parts.images.delete(pictureId);

@@ -2,10 +2,11 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RecordAchievement } from '../domain/notice/achievement.commands.js';
 import type { Achievement } from '../domain/notice/achievement.events.js';
 import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { FindPostFigures, type PostFigures } from '../projections/leaderboard/post-figures.queries.js';
 import type { Reaction } from './reaction.js';
+import { haveSeen } from './seen-views.js';
 
-const PATIENCE_MS = 10_000;
 const HIGH_TENTHS = 90;
 const ROUND_COUNTS = [10, 50, 100] as const;
 const PLACES = [1, 2, 3, 4, 5] as const;
@@ -14,7 +15,7 @@ const PLACES = [1, 2, 3, 4, 5] as const;
 export interface AchievementParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly queries: Pick<QueryBus, 'execute'>;
-  readonly views: Pick<ViewProgress, 'reached'>;
+  readonly views: Pick<ViewProgress, 'seen'>;
 }
 
 /**
@@ -25,7 +26,7 @@ export function achievements({ commands, queries, views }: AchievementParts): Re
   const record = (postId: string, ownerId: string, achievement: Achievement) =>
     commands.execute(new RecordAchievement({ postId, ownerId, achievement }));
   const look = async (postId: string, position: number) => {
-    if (!(await views.reached(position, PATIENCE_MS))) throw new Error('the views are behind');
+    await haveSeen(views, [leaderboard], position);
     const figures = await queries.execute(new FindPostFigures(postId));
     if (!figures) return;
     for (const achievement of achievedBy(figures)) await record(postId, figures.ownerId, achievement);

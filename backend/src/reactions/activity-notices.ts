@@ -6,10 +6,15 @@ import type { Activity } from '../domain/notice/notice.events.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../infrastructure/engine/causation.js';
 import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
+import { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import { EventLog } from '../infrastructure/event-log/event-log.port.js';
+import { accounts } from '../projections/accounts/accounts.projection.js';
 import { FindUser } from '../projections/accounts/accounts.queries.js';
-import type { ActivityDocument } from '../projections/activity/activity.projection.js';
+import { type ActivityDocument, activity } from '../projections/activity/activity.projection.js';
 import { FindPendingActivity } from '../projections/activity/activity.queries.js';
+import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { FindPostFacts } from '../projections/leaderboard/post-facts.queries.js';
+import { haveSeenAll } from './seen-views.js';
 
 const EVERY_MS = 20_000;
 const PAGE = 200;
@@ -35,11 +40,16 @@ export class ActivityNotices {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
 
-  /** Deals with everything that is to be told now. */
+  /**
+   * Deals with everything that is to be told now. While the views have not seen all that was written before, nobody is
+   * told anything: what they don't show yet would be left out for good.
+   */
   @Interval(EVERY_MS)
   notify(): Promise<void> {
     this.underWay ??= this.notifyAll().finally(() => {
@@ -49,6 +59,7 @@ export class ActivityNotices {
   }
 
   private async notifyAll(): Promise<void> {
+    if (!(await haveSeenAll(this.views, [activity, accounts, leaderboard], this.log))) return;
     const now = this.clock.now();
     const run = this.ids.uuid();
     const causation = {

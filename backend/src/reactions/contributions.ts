@@ -2,9 +2,12 @@ import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DeleteComment } from '../domain/comment/comment.commands.js';
 import { DeletePhoto } from '../domain/photo/photo.commands.js';
 import { DeletePost } from '../domain/post/post.commands.js';
+import { comments } from '../projections/comments/comments.projection.js';
 import { FindCommentsOf } from '../projections/comments/comments.queries.js';
+import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import type { OwnPost } from '../projections/profiles/own-post.js';
 import { FindOwnPosts, type PageOf } from '../projections/profiles/profiles.queries.js';
+import { photos } from '../projections/photos/photos.projection.js';
 import { FindUnpublishedPhotosOf } from '../projections/photos/photos.queries.js';
 
 /** Where commands and queries go. */
@@ -12,6 +15,9 @@ export interface Buses {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly queries: Pick<QueryBus, 'execute'>;
 }
+
+/** What tells which contributions a person has made. */
+export const CONTRIBUTION_VIEWS = [leaderboard, comments, photos];
 
 const PAGE = 100;
 

@@ -5,7 +5,11 @@ import { DeletePhoto } from '../domain/photo/photo.commands.js';
 import { WithdrawPicture } from '../domain/post/publication.commands.js';
 import { causedBy } from '../infrastructure/engine/causation.js';
 import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
+import { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import { EventLog } from '../infrastructure/event-log/event-log.port.js';
+import { photos } from '../projections/photos/photos.projection.js';
 import { FindUnpublishedPhotos } from '../projections/photos/photos.queries.js';
+import { haveSeenAll } from './seen-views.js';
 
 const MINUTE = 60_000;
 const LIFE_MS = 24 * 60 * MINUTE;
@@ -15,20 +19,26 @@ const EVERY_MS = 10 * MINUTE;
 
 /**
  * Deletes photos that nobody has published within 24 hours. What it deletes follows from the view, so it may
- * run twice or late.
+ * run twice or late, but not on a view that has missed a publication.
  */
 @Injectable()
 export class PhotoExpiry {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
 
-  /** Deletes what is due now and answers how many photos that were. */
+  /**
+   * Deletes what is due now and answers how many photos that were: none while the view has not seen all that was written
+   * before.
+   */
   @Interval(EVERY_MS)
   async expire(): Promise<number> {
+    if (!(await haveSeenAll(this.views, [photos], this.log))) return 0;
     const now = this.clock.now().getTime();
     const due = await this.queries.execute(
       new FindUnpublishedPhotos(new Date(now - LIFE_MS), new Date(now - CLAIM_MS)),

@@ -1,7 +1,9 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { MailKind } from '../domain/account/mail-kind.js';
 import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import { accounts } from '../projections/accounts/accounts.projection.js';
 import { FindUser } from '../projections/accounts/accounts.queries.js';
+import { haveSeen } from './seen-views.js';
 
 /** Somebody to write to. */
 export interface Recipient {
@@ -19,21 +21,19 @@ export interface Recipient {
 export interface Recipients {
   /**
    * The owner of an account as of the event at `position`; null when the account is gone.
-   * @throws Error when the views are too far behind to tell
+   * @throws Error when the view of accounts is too far behind to tell
    */
   find(accountId: string, position: number): Promise<Recipient | null>;
 }
 
-const PATIENCE_MS = 10_000;
-
 /** Looks people up in the views. */
 export function recipientsIn(
-  views: Pick<ViewProgress, 'reached'>,
+  views: Pick<ViewProgress, 'seen'>,
   queries: Pick<QueryBus, 'execute'>,
 ): Recipients {
   return {
     async find(accountId, position) {
-      if (!(await views.reached(position, PATIENCE_MS))) throw new Error('the views are behind');
+      await haveSeen(views, [accounts], position);
       const user = await queries.execute(new FindUser(accountId));
       if (!user) return null;
       return {

@@ -11,6 +11,7 @@ import { EventLog } from '../infrastructure/event-log/event-log.port.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { FindFirstWeek, FindStandings } from '../projections/weekly/running-week.queries.js';
 import { FindClosedWeeks } from '../projections/weekly/weekly.queries.js';
+import { haveSeenAll } from './seen-views.js';
 
 const EVERY_MS = 60_000;
 /** The engine has begun by then. */
@@ -20,7 +21,6 @@ const AFTER_START_MS = 5000;
  * another instance, whose clock is a little behind. By then it has.
  */
 export const CLOSING_DELAY_MS = 60_000;
-const PATIENCE_MS = 10_000;
 /** How many posts of a week keep their place for good. */
 const MOST_STANDINGS = 100;
 
@@ -65,7 +65,9 @@ export class WeekClosing {
   private async closeAll(): Promise<readonly string[]> {
     const now = this.clock.now();
     const weeks = await this.weeksToClose(new Date(now.getTime() - CLOSING_DELAY_MS));
-    if (weeks.length === 0 || !(await this.boardIsComplete())) return [];
+    if (weeks.length === 0) return [];
+    // The end of the log is asked for now, after the weeks have ended.
+    if (!(await haveSeenAll(this.views, [leaderboard], this.log))) return [];
     const run = this.ids.uuid();
     const causation = {
       actor: { kind: 'system' as const, id: 'week-closing' },
@@ -88,13 +90,6 @@ export class WeekClosing {
     if (unknown.length === 0) return [];
     for (const week of await this.queries.execute(new FindClosedWeeks(unknown))) this.closed.add(week);
     return unknown.filter((week) => !this.closed.has(week));
-  }
-
-  /** The end of the log is asked for now, after the weeks have ended. */
-  private async boardIsComplete(): Promise<boolean> {
-    const head = await this.log.head();
-    await this.views.reached(head, PATIENCE_MS);
-    return this.views.sees(leaderboard.name, head);
   }
 
   private async closeOne(week: string, now: Date): Promise<void> {

@@ -150,14 +150,35 @@ describe('the projector', () => {
       });
       expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 11 });
       expect(projector.health()).toMatchObject([{ state: 'building', generation: 'v1-1' }]);
-      await claim('ada');
+      const meanwhile = await claim('ada');
+      expect(await projector.seen(['tally'], meanwhile, 10)).toBe(false);
+      const seen = projector.seen(['tally'], meanwhile, 60_000);
       release();
+      expect(await seen).toBe(true);
       await projector.rebuild([]);
       expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 120 });
       expect(projector.health()).toMatchObject([{ state: 'live', generation: 'v2-1' }]);
       expect(await projector.reached(await claim('ada'), 5000)).toBe(true);
       expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 130 });
       expect((await engine.engines.store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
+      await projector.stop();
+    });
+
+    it('has seen nothing in a view that stands still meanwhile, though those that are fed go on', async () => {
+      const likes = () => ({ ...tally(), name: 'likes' });
+      const before = engine.projector([tally(1), likes()]);
+      await before.projector.start();
+      await before.projector.reached(await claim('ada'), 5000);
+      await before.projector.stop();
+
+      const never = new Promise<void>(() => undefined);
+      const { projector, views } = engine.projector([tally(2), likes()], () => never);
+      await projector.start();
+      const meanwhile = await claim('ada');
+      expect(await projector.reached(meanwhile, 60_000)).toBe(true);
+      expect(await projector.seen(['likes'], meanwhile, 60_000)).toBe(true);
+      expect(await projector.seen(['likes', 'tally'], meanwhile, 10)).toBe(false);
+      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 1 });
       await projector.stop();
     });
 

@@ -38,7 +38,7 @@ class Post extends Mailer {
 /** What is mailed because of an event, where the views show `user` and have come far enough or not. */
 async function react(story: Happened, user: object | null = ann, isSeen = true): Promise<Mail[]> {
   const mailer = new Post();
-  const views = { reached: () => Promise.resolve(isSeen) };
+  const views = { seen: () => Promise.resolve(isSeen) };
   const recipients = recipientsIn(views, { execute: () => Promise.resolve(user as never) });
   const reaction = accountMails({ mailer, recipients, tokens, unsubscribing, site: { publicUrl } });
   const [event] = recorded([story]);

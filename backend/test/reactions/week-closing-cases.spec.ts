@@ -41,10 +41,10 @@ class World {
     this.posts.push({ postId: `p${this.posts.length}`, at, week: weekOf(at, this.timeZone) });
   }
 
-  /** @param sees whether the board has seen a position of the log */
-  instance(sees: ViewProgress['sees'] = () => true): WeekClosing {
+  /** @param seen whether views have seen a position of the log */
+  instance(seen: ViewProgress['seen'] = async () => true): WeekClosing {
     const log = { head: async () => this.posts.length } as unknown as EventLog;
-    const views: ViewProgress = { reached: async () => true, sees };
+    const views: ViewProgress = { reached: async () => true, seen };
     const commands = { execute: async (command: CloseWeek) => this.run(command) } as unknown as CommandBus;
     const queries = { execute: async (query: object) => this.answer(query) } as unknown as QueryBus;
     const calendar = new Calendar(this.timeZone);
@@ -104,7 +104,9 @@ describe('closing a week whose last post is still on its way to the board', () =
     world.publish();
     world.clock.advance(CLOSING_DELAY_MS + 1);
     let seen = 0;
-    const instance = world.instance((view, position) => view === 'leaderboard' && seen >= position);
+    const instance = world.instance(
+      async (views, position) => views.includes('leaderboard') && seen >= position,
+    );
     expect(await instance.close()).toEqual([]);
     expect(world.closings).toEqual([]);
     seen = 1;

@@ -98,12 +98,12 @@ export class Projector implements ViewProgress {
   }
 
   async reached(position: number, milliseconds: number): Promise<boolean> {
-    if (this.position >= position) return true;
-    return this.waiters.wait(position, milliseconds);
+    return this.waiters.wait(() => this.position >= position, milliseconds);
   }
 
-  sees(view: string, position: number): boolean {
-    return (this.feeds.of(view)?.position ?? -1) >= position;
+  async seen(views: readonly string[], position: number, milliseconds: number): Promise<boolean> {
+    const isSeen = (view: string) => (this.feeds.of(view)?.position ?? -1) >= position;
+    return this.waiters.wait(() => views.every(isSeen), milliseconds);
   }
 
   /** The position that every live view has handled. */
@@ -186,7 +186,7 @@ export class Projector implements ViewProgress {
     const events = await this.engines.codec.decode(batch);
     await this.feeds.handle(events, last.position);
     this.lastError = null;
-    this.waiters.settle(this.position);
+    this.waiters.settle();
   }
 
   /** Runs after the builds that are under way. */
@@ -236,7 +236,7 @@ export class Projector implements ViewProgress {
       }
     } finally {
       this.subscribe();
-      this.waiters.settle(this.position);
+      this.waiters.settle();
     }
   }
 

@@ -1,16 +1,17 @@
-/** Calls that wait until a position has been reached. */
+/** Calls that wait until something is so. */
 export class Waiters {
-  private readonly waiting = new Set<{ position: number; done: (reached: boolean) => void }>();
+  private readonly waiting = new Set<{ isSo: () => boolean; done: (isSo: boolean) => void }>();
 
-  /** Resolves with true at {@link settle} of `position` or later, with false after `milliseconds`. */
-  async wait(position: number, milliseconds: number): Promise<boolean> {
+  /** Resolves with true at once or at the first {@link settle} that finds it so, with false after `milliseconds`. */
+  async wait(isSo: () => boolean, milliseconds: number): Promise<boolean> {
+    if (isSo()) return true;
     return new Promise((resolve) => {
       const entry = {
-        position,
-        done: (reached: boolean) => {
+        isSo,
+        done: (result: boolean) => {
           clearTimeout(timer);
           this.waiting.delete(entry);
-          resolve(reached);
+          resolve(result);
         },
       };
       const timer = setTimeout(() => entry.done(false), milliseconds);
@@ -18,8 +19,8 @@ export class Waiters {
     });
   }
 
-  /** Lets go whoever waits for `reached` or less. */
-  settle(reached: number): void {
-    for (const entry of this.waiting) if (entry.position <= reached) entry.done(true);
+  /** Lets go whoever waits for what is so by now. */
+  settle(): void {
+    for (const entry of this.waiting) if (entry.isSo()) entry.done(true);
   }
 }

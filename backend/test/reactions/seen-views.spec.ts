@@ -1,0 +1,253 @@
+import type { CommandBus, IQueryHandler, QueryBus } from '@nestjs/cqrs';
+import type { Recorded } from '../../src/domain/catalogue.js';
+import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
+import type { ViewProgress } from '../../src/infrastructure/engine/view-progress.port.js';
+import type { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
+import { FindUser, FindUserHandler } from '../../src/projections/accounts/accounts.queries.js';
+import { PublicPeople, PublicPeopleHandler } from '../../src/projections/accounts/people.queries.js';
+import {
+  FindPendingActivity,
+  FindPendingActivityHandler,
+} from '../../src/projections/activity/activity.queries.js';
+import * as facts from '../../src/projections/comments/comment-facts.queries.js';
+import { FindCommentsOf, FindCommentsOfHandler } from '../../src/projections/comments/comments.queries.js';
+import { FindPostFacts, FindPostFactsHandler } from '../../src/projections/leaderboard/post-facts.queries.js';
+import {
+  FindPostFigures,
+  FindPostFiguresHandler,
+} from '../../src/projections/leaderboard/post-figures.queries.js';
+import * as photos from '../../src/projections/photos/photos.queries.js';
+import { FindOwnPosts, FindOwnPostsHandler } from '../../src/projections/profiles/profiles.queries.js';
+import { type Projection, Views } from '../../src/projections/projection.js';
+import { type ErasureParts, accountErasure } from '../../src/reactions/account-erasure.js';
+import { achievements } from '../../src/reactions/achievements.js';
+import { ActivityNotices } from '../../src/reactions/activity-notices.js';
+import { commentReplies } from '../../src/reactions/comment-replies.js';
+import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
+import type { Reaction } from '../../src/reactions/reaction.js';
+import { recipientsIn } from '../../src/reactions/recipients.js';
+import { TestClock } from '../support/app.js';
+import { recorded } from '../support/given.js';
+
+const HEAD = 11;
+
+/** One document with what the queries below read of any view. */
+const DOCUMENT = {
+  _id: 'p',
+  _position: 1,
+  postId: 'p',
+  accountId: 'ann',
+  authorId: 'ann',
+  ownerId: 'ann',
+  claimedBy: 'ann',
+  isPublic: true,
+  aiTenths: 95,
+  scoreTenths: 95,
+  scoreCount: 1,
+  emailVerified: true,
+  notifications: { rating: true, comment: true, achievements: true },
+  moderationFlags: [],
+  picture: { imageHash: 'h', thumbhash: 't', width: 1, height: 1 },
+  pending: { ratings: 1, comments: 0, replies: 0, achievements: [] },
+  notices: 0,
+};
+
+/** Views that hold one document each, of which one may be behind; notes what is read and what is done. */
+class World {
+  readonly read: string[] = [];
+  readonly commands: string[] = [];
+  readonly destroyed: string[] = [];
+  /** What has been waited for. */
+  private readonly waitedFor = new Set<string>();
+
+  constructor(private readonly behind: string | null) {}
+
+  readonly views: ViewProgress = {
+    // A view that stands still is none of those that are fed.
+    reached: () => Promise.resolve(true),
+    seen: (names, position) => {
+      if (position !== HEAD) throw new Error(`${position} is waited for in place of ${HEAD}`);
+      for (const name of names) this.waitedFor.add(name);
+      return Promise.resolve(this.behind === null || !names.includes(this.behind));
+    },
+  };
+
+  readonly bus = {
+    commands: {
+      execute: (command: object) => {
+        this.commands.push(command.constructor.name);
+        return Promise.resolve();
+      },
+    } as unknown as CommandBus,
+    queries: {
+      execute: (query: object) => {
+        const handler = this.handlers.get(query.constructor);
+        if (!handler) throw new Error(`nobody answers ${query.constructor.name}`);
+        return handler.execute(query as never);
+      },
+    } as unknown as QueryBus,
+  };
+
+  readonly log = { head: () => Promise.resolve(HEAD) } as unknown as EventLog;
+
+  private readonly shown: Views = {
+    of: <Document extends object>({ name }: Projection<Document>) => {
+      const note = <Result>(result: Result): Promise<Result> => {
+        if (!this.waitedFor.has(name)) throw new Error(`${name} is read and was not waited for`);
+        this.read.push(name);
+        return Promise.resolve(result);
+      };
+      return {
+        get: () => note(DOCUMENT as never),
+        // Whoever is looked for among many is not there.
+        getMany: () => note(new Map()),
+        find: () => note([DOCUMENT as never]),
+        count: () => note(1),
+      };
+    },
+  };
+
+  private readonly handlers = new Map<unknown, IQueryHandler>([
+    [FindUser, new FindUserHandler(this.shown)],
+    [PublicPeople, new PublicPeopleHandler(this.shown)],
+    [FindPendingActivity, new FindPendingActivityHandler(this.shown)],
+    [facts.FindCommentFacts, new facts.FindCommentFactsHandler(this.shown)],
+    [facts.FindRepliesTo, new facts.FindRepliesToHandler(this.shown)],
+    [facts.FindCommentsOn, new facts.FindCommentsOnHandler(this.shown)],
+    [FindCommentsOf, new FindCommentsOfHandler(this.shown)],
+    [FindPostFacts, new FindPostFactsHandler(this.shown)],
+    [FindPostFigures, new FindPostFiguresHandler(this.shown)],
+    [photos.FindUnpublishedPhotos, new photos.FindUnpublishedPhotosHandler(this.shown)],
+    [photos.FindUnpublishedPhotosOf, new photos.FindUnpublishedPhotosOfHandler(this.shown)],
+    [FindOwnPosts, new FindOwnPostsHandler(this.shown)],
+  ]);
+}
+
+/** What is decided on views, for a world, and on which. */
+interface Decision {
+  readonly name: string;
+  readonly on: readonly string[];
+  /** What it does to the world when it sees everything. */
+  readonly does: readonly string[];
+  run(world: World): Promise<unknown>;
+}
+
+const happened = (
+  reaction: Reaction,
+  type: keyof Reaction['on'],
+  data: object,
+): Promise<void> | undefined => {
+  const [event] = recorded([{ type, data } as never]);
+  const act = reaction.on[type] as ((event: Recorded) => Promise<void>) | undefined;
+  return act?.({ ...(event as Recorded), position: HEAD });
+};
+const replies = ({ bus, views }: World) => commentReplies({ ...bus, views });
+const parentDeleted = { commentId: 'c', authorId: 'bob' };
+const posted = { commentId: 'c', postId: 'p', authorId: 'new', parent: { commentId: 'b', authorId: 'bob' } };
+
+const BECAUSE_OF_EVENTS: readonly Decision[] = [
+  {
+    name: 'replies to a comment that is gone',
+    on: ['comments'],
+    does: ['DeleteComment'],
+    run: async (world) => happened(replies(world), 'CommentDeleted', parentDeleted),
+  },
+  {
+    name: 'comments on a post that is gone',
+    on: ['comments'],
+    does: ['DeleteComment'],
+    run: async (world) => happened(replies(world), 'PostDeleted', { postId: 'p', ownerId: 'ann' }),
+  },
+  {
+    name: 'a comment of somebody who is gone',
+    on: ['comments', 'leaderboard', 'people'],
+    does: ['DeleteComment'],
+    run: async (world) => happened(replies(world), 'CommentPosted', posted),
+  },
+  {
+    name: 'what a deleted account leaves behind',
+    on: ['comments', 'leaderboard', 'photos'],
+    does: ['DeletePost', 'DeleteComment', 'DeletePhoto', 'ReleaseEmail'],
+    run: async (world) => {
+      const { bus, views, destroyed } = world;
+      const nothing = () => Promise.resolve();
+      const parts = {
+        ...bus,
+        views,
+        history: { of: () => Promise.resolve([]) },
+        sessions: { removeAll: nothing },
+        keys: { destroy: (person: string) => Promise.resolve(destroyed.push(person)) },
+        store: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
+      } as unknown as ErasureParts;
+      const data = { accountId: 'ann', emailHash: 'e', pictureId: null };
+      await happened(accountErasure(parts), 'AccountDeleted', data);
+      expect(destroyed).toEqual(['ann']);
+    },
+  },
+  ...(['PostPublished', 'Rated'] as const).map((type) => ({
+    name: `what a post achieves, because of ${type}`,
+    on: ['leaderboard'],
+    does: ['RecordAchievement'],
+    run: async ({ bus, views }: World) => happened(achievements({ ...bus, views }), type, { postId: 'p' }),
+  })),
+  {
+    name: 'whom to write to',
+    on: ['accounts'],
+    does: [],
+    run: async ({ bus, views }) => {
+      expect(await recipientsIn(views, bus.queries).find('p', HEAD)).toMatchObject({ isVerified: true });
+    },
+  },
+];
+
+const BY_THE_CLOCK: readonly Decision[] = [
+  {
+    name: 'what people are told',
+    on: ['accounts', 'activity', 'leaderboard'],
+    does: ['NotifyActivity'],
+    run: ({ bus, log, views }) =>
+      new ActivityNotices(bus.commands, bus.queries, log, views, new TestClock(), new RandomIds()).notify(),
+  },
+  {
+    name: 'which photos nobody has published',
+    on: ['photos'],
+    does: ['WithdrawPicture', 'DeletePhoto'],
+    run: ({ bus, log, views }) =>
+      new PhotoExpiry(bus.commands, bus.queries, log, views, new TestClock(), new RandomIds()).expire(),
+  },
+];
+
+const behindEach = (decisions: readonly Decision[]) =>
+  decisions.flatMap((decision) => decision.on.map((view) => [decision.name, view, decision] as const));
+/** Everything that was read and done. */
+const touchedIn = ({ read, commands, destroyed }: World) => [...read, ...commands, ...destroyed];
+
+describe('what is decided on views', () => {
+  it.each([...BECAUSE_OF_EVENTS, ...BY_THE_CLOCK].map((decision) => [decision.name, decision] as const))(
+    'is decided once they have seen what there is: %s',
+    async (_, { on, does, run }) => {
+      const world = new World(null);
+      await run(world);
+      expect([...new Set(world.read)].toSorted()).toEqual(on);
+      expect(world.commands).toEqual(does);
+    },
+  );
+
+  it.each(behindEach(BECAUSE_OF_EVENTS))(
+    'is tried again, with nothing read or done, while one is behind: %s, %s',
+    async (_, view, { run }) => {
+      const world = new World(view);
+      await expect(run(world)).rejects.toThrow('the views are behind');
+      expect(touchedIn(world)).toEqual([]);
+    },
+  );
+
+  it.each(behindEach(BY_THE_CLOCK))(
+    'waits for the next time, with nothing read or done, while one is behind: %s, %s',
+    async (_, view, { run }) => {
+      const world = new World(view);
+      await run(world);
+      expect(touchedIn(world)).toEqual([]);
+    },
+  );
+});
