@@ -1,14 +1,4 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  Inject,
-  NotFoundException,
-  Param,
-  ParseUUIDPipe,
-  Query,
-  Res,
-} from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -18,6 +8,7 @@ import { type Account, CurrentAccount, SignedIn } from '../http/current-account.
 import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor } from '../posts/cursor.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
+import { PostId } from '../posts/post-id.js';
 import { PostRemoval } from './post-removal.service.js';
 import { PostsPageRequest } from './posts-page.request.js';
 import { PostDeletion } from './profile.responses.js';
@@ -55,15 +46,8 @@ export class OwnPostsController {
   @ApiOperation({ summary: 'Deletes one’s own post for good, with its picture.' })
   @ApiOkResponse({ type: PostDeletion })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found; another’s is not found either.' })
-  async deletePost(
-    @Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound })) id: string,
-    @CurrentAccount() account: Account,
-  ): Promise<PostDeletion> {
+  async deletePost(@PostId() id: string, @CurrentAccount() account: Account): Promise<PostDeletion> {
     await this.removal.remove(id, account.id);
     return { success: true };
   }
-}
-
-function postNotFound(): NotFoundException {
-  return new NotFoundException('Post not found');
 }

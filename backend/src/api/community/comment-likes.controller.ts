@@ -5,7 +5,7 @@ import { LikeComment, UnlikeComment } from '../../domain/comment/comment-like.co
 import { LikesComment } from '../../projections/comments/comment-likes.queries.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { CommentId } from './params.js';
+import { CommentId } from './comment-id.js';
 import { DONE, Done, LikeState } from './responses.js';
 import { Subjects } from './subjects.service.js';
 

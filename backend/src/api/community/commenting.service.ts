@@ -7,7 +7,7 @@ import { FindCommentFacts, FindRepliesTo } from '../../projections/comments/comm
 import { FindComment } from '../../projections/comments/comments.queries.js';
 import { TextGate } from '../texts/text-gate.js';
 import type { CommentRequest } from './comments.request.js';
-import { commentNotFound } from './params.js';
+import { commentNotFound } from './comment-id.js';
 import { Subjects } from './subjects.service.js';
 
 const AT_ONCE = 50;

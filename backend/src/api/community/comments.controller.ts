@@ -15,9 +15,10 @@ import { Comment } from '../../projections/comments/comment.js';
 import { FindComments } from '../../projections/comments/comments.queries.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
+import { PostId } from '../posts/post-id.js';
 import { Commenting } from './commenting.service.js';
 import { CommentRequest } from './comments.request.js';
-import { CommentId, PostId } from './params.js';
+import { CommentId } from './comment-id.js';
 import { DONE, Done } from './responses.js';
 import { Subjects } from './subjects.service.js';
 

@@ -5,7 +5,7 @@ import { LikePost, UnlikePost } from '../../domain/like/like.commands.js';
 import { LikesPost } from '../../projections/likes/likes.queries.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from './params.js';
+import { PostId } from '../posts/post-id.js';
 import { DONE, Done, LikeState } from './responses.js';
 import { Subjects } from './subjects.service.js';
 

@@ -11,7 +11,7 @@ import { RatePost } from '../../domain/rating/rating.commands.js';
 import { FindRatingBy } from '../../projections/ratings/ratings.queries.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from './params.js';
+import { PostId } from '../posts/post-id.js';
 import { RatingRequest } from './ratings.request.js';
 import { DONE, Done, UserRating } from './responses.js';
 import { Subjects } from './subjects.service.js';

@@ -10,7 +10,7 @@ import {
 import { ReportPost } from '../../domain/report/report.commands.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from './params.js';
+import { PostId } from '../posts/post-id.js';
 import { ReportRequest } from './reports.request.js';
 import { DONE, Done } from './responses.js';
 import { Subjects } from './subjects.service.js';

@@ -4,7 +4,8 @@ import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
 import { FindCommentFacts } from '../../projections/comments/comment-facts.queries.js';
 import { FindPostFacts } from '../../projections/leaderboard/post-facts.queries.js';
-import { commentNotFound, postNotFound } from './params.js';
+import { postNotFound } from '../posts/post-id.js';
+import { commentNotFound } from './comment-id.js';
 
 /** The facts about posts and comments that decisions about something beside them need. */
 @Injectable()

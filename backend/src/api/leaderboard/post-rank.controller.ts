@@ -1,10 +1,11 @@
-import { Controller, Get, Inject, NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PostRank } from '../../projections/leaderboard/post-rank.js';
 import { FindRank } from '../../projections/weekly/rank.queries.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
+import { PostId, postNotFound } from '../posts/post-id.js';
 
 @ApiTags('posts')
 @Controller('api/posts/:id/rank')
@@ -17,16 +18,9 @@ export class PostRankController {
   })
   @ApiOkResponse({ type: PostRank })
   @ApiNotFoundResponse({ type: ErrorBody })
-  async rank(
-    @Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound })) id: string,
-    @CurrentAccount() viewer: Account | null,
-  ): Promise<PostRank> {
+  async rank(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostRank> {
     const rank = await this.queries.execute(new FindRank(id, viewer?.id ?? null));
     if (!rank) throw postNotFound();
     return rank;
   }
-}
-
-function postNotFound(): NotFoundException {
-  return new NotFoundException('Post not found');
 }

@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Inject,
-  NotFoundException,
-  Param,
-  ParseUUIDPipe,
-  Post as HttpPost,
-  Query,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post as HttpPost, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
   ApiConflictResponse,
@@ -31,6 +20,7 @@ import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-gate.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 import { DirectPublishing } from './direct-publishing.service.js';
+import { PostId, postNotFound } from './post-id.js';
 import { ListPostsRequest } from './posts.requests.js';
 import { PublishRequest, Published } from './publish.request.js';
 import { Publishing } from './publishing.service.js';
@@ -70,10 +60,7 @@ export class PostsController {
   @ApiOperation({ summary: 'One post; a hidden one is there for its owner only.' })
   @ApiOkResponse({ type: Post })
   @ApiNotFoundResponse({ type: ErrorBody })
-  async one(
-    @Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound })) id: string,
-    @CurrentAccount() viewer: Account | null,
-  ): Promise<Post> {
+  async one(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<Post> {
     const post = await this.queries.execute(new FindPost(id, viewer?.id ?? null));
     if (!post) throw postNotFound();
     return post;
@@ -104,10 +91,6 @@ export class PostsController {
   ): Promise<Published> {
     return this.direct.publish(bytes, uploader, account.id);
   }
-}
-
-function postNotFound(): NotFoundException {
-  return new NotFoundException('Post not found');
 }
 
 function addressOf({ search, sort, limit }: ListPostsRequest, cursor: string): string {

@@ -1,14 +1,4 @@
-import {
-  Controller,
-  Get,
-  Inject,
-  NotFoundException,
-  Param,
-  ParseUUIDPipe,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import {
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -20,6 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { ErrorBody } from '../http/error-body.js';
+import { PostId, postNotFound } from '../posts/post-id.js';
 import { ShareCards } from './share-cards.service.js';
 
 /** Long enough for those who fetch a link a hundred times a minute, short enough for a rating that moves. */
@@ -45,7 +36,7 @@ export class ShareCardsController {
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiNotFoundResponse({ type: ErrorBody })
   async card(
-    @Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound })) id: string,
+    @PostId() id: string,
     @Query('download') download: string | undefined,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -65,8 +56,4 @@ export class ShareCardsController {
     if (picture) await reply.type('image/png').send(picture);
     else await reply.status(304).send();
   }
-}
-
-function postNotFound(): NotFoundException {
-  return new NotFoundException('Post not found');
 }
