@@ -1,4 +1,5 @@
 import type { MailKind } from '../domain/account/mail-kind.js';
+import { isNothing, wantedOf } from '../domain/notice/activity.js';
 import type { Activity } from '../domain/notice/notice.events.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import { activityLetter } from './mails/activity-letter.js';
@@ -14,20 +15,25 @@ export interface ActivityMailParts {
   readonly site: { readonly publicUrl: string };
 }
 
-/** Mails what was decided to be told about a post; the link in it stops mails of the kinds that it is about. */
+/**
+ * Mails what was decided to be told about a post; the link in it stops mails of the kinds that it is about. The mail may
+ * have waited for its server: what its reader has switched off by now is left out, too.
+ */
 export function activityMails({ mailer, recipients, unsubscribing, site }: ActivityMailParts): Reaction {
   return {
     name: 'activity-mails',
     on: {
       ActivityNotified: async ({ id, position, data: { postId, accountId, activity } }) => {
-        const kinds = kindsIn(activity);
-        const recipient = kinds.length > 0 ? await recipients.find(accountId, position) : null;
-        if (!recipient) return;
+        if (isNothing(activity)) return;
+        const recipient = await recipients.find(accountId, position);
+        if (!recipient?.isVerified) return;
+        const news = wantedOf(activity, recipient.wants);
+        if (isNothing(news)) return;
         const sender = {
           publicUrl: site.publicUrl,
-          unsubscribeToken: unsubscribing.issue(accountId, kinds),
+          unsubscribeToken: unsubscribing.issue(accountId, kindsIn(news)),
         };
-        const letter = await activityLetter(sender, { postId, ...activity });
+        const letter = await activityLetter(sender, postId, news);
         await mailer.send({ id, to: recipient.email, ...letter });
       },
     },

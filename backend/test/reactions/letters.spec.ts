@@ -1,5 +1,8 @@
-import { achievementInWords, type Achievement } from '../../src/reactions/mails/achievements.js';
-import { type Activity, activityLetter } from '../../src/reactions/mails/activity-letter.js';
+import type { Achievement } from '../../src/domain/notice/achievement.events.js';
+import { NOTHING as nothing } from '../../src/domain/notice/activity.js';
+import type { Activity } from '../../src/domain/notice/notice.events.js';
+import { achievementInWords } from '../../src/reactions/mails/achievements.js';
+import { activityLetter } from '../../src/reactions/mails/activity-letter.js';
 import { accountExistsLetter, verifyAddressLetter } from '../../src/reactions/mails/address-letters.js';
 import { accountDeletedLetter, deletionScheduledLetter } from '../../src/reactions/mails/deletion-letters.js';
 import type { Letter } from '../../src/reactions/mails/letter.js';
@@ -10,7 +13,6 @@ const sender = { publicUrl, unsubscribeToken: 'stop-token' };
 const changedAt = new Date('2026-11-21T09:05:00.000Z');
 const dueAt = new Date('2027-01-01T00:00:00.000Z');
 const hostile = `<b onclick="x()">O'Neil & "Sons"</b>`;
-const nothing: Activity = { postId: 'p1', ratings: 0, comments: 0, replies: 0, achievements: [] };
 const removed = ['your photos', 'your comments'];
 
 const rank: Achievement = { kind: 'weeklyRank', rank: 2, week: '2026-W07' };
@@ -40,11 +42,10 @@ const LETTERS: Readonly<Record<string, [write: () => Promise<Letter>, path: stri
     () => accountDeletedLetter(publicUrl, { deletedAt: dueAt, removed: [hostile] }),
     '/',
   ],
-  'one thing around a post': [() => activityLetter(sender, { ...nothing, ratings: 1 }), '/post/p1'],
+  'one thing around a post': [() => activityLetter(sender, 'p1', { ...nothing, ratings: 1 }), '/post/p1'],
   'many things around a post': [
     () =>
-      activityLetter(sender, {
-        postId: 'p1',
+      activityLetter(sender, 'p1', {
         ratings: 2,
         comments: 1,
         replies: 3,
@@ -159,12 +160,11 @@ describe('the subject of a mail about a post', () => {
     [{ achievements: [ten] }, 'Your post has received 10 ratings'],
     [{ achievements: [score, fifty], comments: 1 }, 'Your post has 2 new achievements'],
   ])('of %j is %j', async (news, subject) => {
-    expect((await activityLetter(sender, { ...nothing, ...news })).subject).toBe(subject);
+    expect((await activityLetter(sender, 'p1', { ...nothing, ...news })).subject).toBe(subject);
   });
 
   it('leaves nothing out of the lines below it', async () => {
-    const { text } = await activityLetter(sender, {
-      postId: 'p1',
+    const { text } = await activityLetter(sender, 'p1', {
       ratings: 2,
       comments: 1,
       replies: 1,
@@ -182,7 +182,7 @@ describe('the subject of a mail about a post', () => {
   });
 
   it('can’t be of nothing, nor of a week that is none', async () => {
-    await expect(activityLetter(sender, nothing)).rejects.toThrow(RangeError);
+    await expect(activityLetter(sender, 'p1', nothing)).rejects.toThrow(RangeError);
     expect(() => achievementInWords({ ...rank, week: 'last week' })).toThrow(RangeError);
   });
 });

@@ -1,16 +1,12 @@
 import type { Aggregate, EventOf } from '../aggregate.js';
+import { isNothing } from './activity.js';
 import * as commands from './notice.commands.js';
-import type { Activity, NoticeEvents } from './notice.events.js';
+import type { NoticeEvents } from './notice.events.js';
 
 /** What one person was told about one post. */
 export interface Notice {
   readonly notices: number;
   readonly lastAt: string | null;
-}
-
-/** Whether there is nothing to tell. */
-export function isNothing({ ratings, comments, replies, achievements }: Activity): boolean {
-  return ratings + comments + replies + achievements.length === 0;
 }
 
 /** At most one mail about a post in an hour; what happens meanwhile waits for the next. */

@@ -1,14 +1,4 @@
-/** Something that a post has achieved. */
-export type Achievement =
-  | {
-      readonly kind: 'weeklyRank';
-      readonly rank: 1 | 2 | 3 | 4 | 5;
-      /** An ISO week, `2026-W47`. */
-      readonly week: string;
-    }
-  /** `score` is a decimal of 9 or more, `9.2`. */
-  | { readonly kind: 'highScore'; readonly score: string }
-  | { readonly kind: 'ratings'; readonly count: 10 | 50 | 100 };
+import type { Achievement } from '../../domain/notice/achievement.events.js';
 
 const PLACES = { 1: '1st', 2: '2nd', 3: '3rd', 4: '4th', 5: '5th' } as const;
 const WEEK = /^(\d{4})-W0?(\d{1,2})$/;

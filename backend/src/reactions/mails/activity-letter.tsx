@@ -1,23 +1,11 @@
-import { type Achievement, achievementInWords } from './achievements.js';
+import type { Activity } from '../../domain/notice/notice.events.js';
+import { achievementInWords } from './achievements.js';
 import type { Letter, Sender } from './letter.js';
 import { Listed, Said } from './letter-page.js';
 import { writeLetter } from './write-letter.js';
 
-/** What has happened around one post since its last mail to this reader. */
-export interface Activity {
-  readonly postId: string;
-  /** New ratings of the reader's post. */
-  readonly ratings: number;
-  /** New comments on the reader's post. */
-  readonly comments: number;
-  /** New replies to comments of the reader, on their own or on somebody else's post. */
-  readonly replies: number;
-  /** Of the reader's post. */
-  readonly achievements: readonly Achievement[];
-}
-
-/** One letter for everything that has happened around a post. @throws RangeError when nothing has */
-export async function activityLetter(sender: Sender, activity: Activity): Promise<Letter> {
+/** One letter for everything that its reader is told about a post. @throws RangeError when nothing has */
+export async function activityLetter(sender: Sender, postId: string, activity: Activity): Promise<Letter> {
   const lines = linesOf(activity);
   const subject = subjectOf(activity);
   if (subject === null) throw new RangeError('a mail about activity needs some activity');
@@ -26,7 +14,7 @@ export async function activityLetter(sender: Sender, activity: Activity): Promis
     preview: `${lines.join('. ')}.`,
     heading: subject,
     children: lines.length > 1 ? <Listed lines={lines} /> : <Said>{PROMPT}</Said>,
-    button: ['See the post', `/post/${activity.postId}`],
+    button: ['See the post', `/post/${postId}`],
     reason:
       'You get this mail because notifications are switched on in your settings at Footnote: at most one for a post within an hour.',
     stop: 'Stop mails like this one',

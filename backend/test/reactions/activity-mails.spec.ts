@@ -1,0 +1,84 @@
+import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
+import { NOTHING } from '../../src/domain/notice/activity.js';
+import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
+import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+import { activityMails } from '../../src/reactions/activity-mails.js';
+import type { Recipient } from '../../src/reactions/recipients.js';
+import { type Happened, recorded } from '../support/given.js';
+
+const unsubscribing = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 1)));
+const publicUrl = 'https://footnote.example';
+const ann: Recipient = {
+  accountId: 'ann',
+  email: 'ann@example.org',
+  isVerified: true,
+  username: 'SunnyOtter4821',
+  wants: { rating: true, comment: true, achievements: true },
+};
+const told: Happened = {
+  type: 'ActivityNotified',
+  data: {
+    postId: 'p1',
+    accountId: 'ann',
+    activity: {
+      ratings: 2,
+      comments: 1,
+      replies: 1,
+      achievements: [{ kind: 'ratings', count: 10 }],
+    },
+    unwanted: NOTHING,
+    at: '2026-11-21T12:00:00.000Z',
+  },
+};
+
+/** What is mailed of `told` when its turn has come, to whoever its reader is by then. */
+async function mailed(reader: Recipient | null): Promise<Mail[]> {
+  const mails: Mail[] = [];
+  const mailer = new (class extends Mailer {
+    override send(mail: Mail): Promise<void> {
+      mails.push(mail);
+      return Promise.resolve();
+    }
+
+    override forget(): Promise<void> {
+      return Promise.reject(new Error('nobody is to be forgotten here'));
+    }
+  })();
+  const recipients = { find: () => Promise.resolve(reader) };
+  const reaction = activityMails({ mailer, recipients, unsubscribing, site: { publicUrl } });
+  const [event] = recorded([told]);
+  await reaction.on.ActivityNotified?.(event as never);
+  return mails;
+}
+
+describe('a mail about a post that has waited', () => {
+  it('tells all that was decided to be told', async () => {
+    const token = unsubscribing.issue('ann', ['rating', 'comment', 'achievements']);
+    expect(await mailed(ann)).toMatchObject([
+      {
+        to: ann.email,
+        subject: 'Your post has received 10 ratings',
+        text: expect.stringContaining('2 new ratings on your post'),
+        unsubscribe: `${publicUrl}/api/unsubscribe?token=${token}`,
+      },
+    ]);
+  });
+
+  it('leaves out what was switched off meanwhile', async () => {
+    const wants = { rating: true, comment: false, achievements: false };
+    const token = unsubscribing.issue('ann', ['rating']);
+    expect(await mailed({ ...ann, wants })).toMatchObject([
+      {
+        subject: '2 new ratings on your post',
+        unsubscribe: `${publicUrl}/api/unsubscribe?token=${token}`,
+      },
+    ]);
+  });
+
+  it('is not sent where all of it was switched off, or to an address that nobody has proved', async () => {
+    const wants = { rating: false, comment: false, achievements: false };
+    expect(await mailed({ ...ann, wants })).toEqual([]);
+    expect(await mailed({ ...ann, isVerified: false })).toEqual([]);
+    expect(await mailed(null)).toEqual([]);
+  });
+});
