@@ -1,5 +1,5 @@
 import { ChangeEmailPreferences } from '../../src/domain/account/account.commands.js';
-import { PostComment } from '../../src/domain/comment/comment.commands.js';
+import { DeleteComment, PostComment } from '../../src/domain/comment/comment.commands.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { Reactor } from '../../src/infrastructure/engine/reactor.js';
 import type { User } from '../../src/projections/accounts/user.js';
@@ -110,6 +110,15 @@ describe('mails about what happens at a post', () => {
     });
     expect(told).toEqual(['Somebody commented on your post']);
     expect(toBob).toEqual(['Somebody replied to your comment']);
+  });
+
+  it('tell of no comment that was deleted before', async () => {
+    const told = await news('ann@example.org', async () => {
+      const commentId = await say(bob);
+      await send(app, new DeleteComment({ commentId, by: bob.id, because: 'author' }));
+      await notify();
+    });
+    expect(told).toEqual([]);
   });
 
   it('leave out for good what is switched off, and wait for nothing then', async () => {

@@ -1,4 +1,5 @@
 import { DeleteComment, PostComment } from '../../src/domain/comment/comment.commands.js';
+import { commentEvents } from '../../src/domain/comment/comment.events.js';
 import { comment } from '../../src/domain/comment/comment.js';
 import { given } from '../support/given.js';
 
@@ -94,9 +95,26 @@ describe('deleting a comment', () => {
   const remove = (by: string, because: DeleteComment['data']['because'] = 'author') =>
     new DeleteComment({ commentId: 'c1', by, because });
   const deleted = (because: DeleteComment['data']['because']) =>
-    ({ type: 'CommentDeleted', data: { commentId: 'c1', postId: 'p1', authorId: 'bob', because } }) as const;
+    ({
+      type: 'CommentDeleted',
+      data: { commentId: 'c1', postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null, because },
+    }) as const;
 
   it('is up to its author', () => given(comment, posted()).when(remove('bob')).then(deleted('author')));
+
+  it('tells what it replied to, and whose post it was about', () => {
+    const parent = { commentId: 'c0', authorId: 'eve' };
+    const { type, data } = deleted('author');
+    given(comment, posted({ parent }))
+      .when(remove('bob'))
+      .then({ type, data: { ...data, parent } });
+  });
+
+  it('told neither in its first version', () => {
+    const ofFirst = { commentId: 'c1', postId: 'p1', authorId: 'bob', because: 'author' };
+    const lifted = commentEvents.CommentDeleted.upcast?.[1]?.(ofFirst);
+    expect(lifted).toEqual({ ...ofFirst, postOwnerId: null, parent: null });
+  });
 
   it('refuses others', () =>
     given(comment, posted())

@@ -1,14 +1,15 @@
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
+import { NOTHING } from '../../src/domain/notice/activity.js';
 import type { Activity } from '../../src/domain/notice/notice.events.js';
-import { activity } from '../../src/projections/activity/activity.projection.js';
+import { type ActivityDocument, activity } from '../../src/projections/activity/activity.projection.js';
 import { folding } from '../support/given.js';
 
 const rated = { type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 8 } } as const;
-const said = (authorId: string, parentAuthor: string | null = null) =>
+const said = (authorId: string, parentAuthor: string | null = null, commentId = 'c1') =>
   ({
     type: 'CommentPosted',
     data: {
-      commentId: 'c1',
+      commentId,
       postId: 'p1',
       postOwnerId: 'ann',
       authorId,
@@ -16,9 +17,10 @@ const said = (authorId: string, parentAuthor: string | null = null) =>
       text: 'What a fine photo.',
     },
   }) as const;
+const unsaid = ({ data: { text: _, ...comment } }: ReturnType<typeof said>) =>
+  ({ type: 'CommentDeleted', data: { ...comment, because: 'author' } }) as const;
 const reached = (achievement: Achievement) =>
   ({ type: 'AchievementReached', data: { postId: 'p1', ownerId: 'ann', achievement } }) as const;
-const NOTHING: Activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
 const told = (news: Partial<Activity>, unwanted: Partial<Activity> = {}) =>
   ({
     type: 'ActivityNotified',
@@ -30,10 +32,17 @@ const told = (news: Partial<Activity>, unwanted: Partial<Activity> = {}) =>
       at: '2026-11-21T12:00:00.000Z',
     },
   }) as const;
-const document = (accountId: string, pending: Partial<Activity>, notices = 0, lastAt = '') => ({
+const NONE = { comments: [], replies: [] };
+const document = (
+  accountId: string,
+  { untold, ...pending }: Partial<Activity> & { untold?: Partial<ActivityDocument['untold']> },
+  notices = 0,
+  lastAt = '',
+) => ({
   postId: 'p1',
   accountId,
   pending: { ...NOTHING, ...pending },
+  untold: { ...NONE, ...untold },
   isPending: Object.keys(pending).length > 0,
   notices,
   lastAt,
@@ -44,23 +53,34 @@ const ten = { kind: 'ratings', count: 10 } as const;
 describe('what people are to be told', () => {
   it('is counted for the owner of the post', () =>
     folding(activity, rated, rated, said('bob'), reached(high)).gives({
-      'p1:ann': document('ann', { ratings: 2, comments: 1, achievements: [high] }),
+      'p1:ann': document('ann', {
+        ratings: 2,
+        comments: 1,
+        achievements: [high],
+        untold: { comments: ['c1'] },
+      }),
     }));
 
   it('is counted for whoever is replied to, once for each comment', () =>
     folding(activity, said('cleo', 'bob')).gives({
-      'p1:ann': document('ann', { comments: 1 }),
-      'p1:bob': document('bob', { replies: 1 }),
+      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
+      'p1:bob': document('bob', { replies: 1, untold: { replies: ['c1'] } }),
     }));
 
   it('is told to the owner as a comment where it is a reply to them too', () =>
-    folding(activity, said('bob', 'ann')).gives({ 'p1:ann': document('ann', { comments: 1 }) }));
+    folding(activity, said('bob', 'ann')).gives({
+      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
+    }));
 
   it('is never what one wrote oneself', () => {
     folding(activity, said('ann')).gives({});
     folding(activity, said('ann', 'ann')).gives({});
-    folding(activity, said('ann', 'bob')).gives({ 'p1:bob': document('bob', { replies: 1 }) });
-    folding(activity, said('bob', 'bob')).gives({ 'p1:ann': document('ann', { comments: 1 }) });
+    folding(activity, said('ann', 'bob')).gives({
+      'p1:bob': document('bob', { replies: 1, untold: { replies: ['c1'] } }),
+    });
+    folding(activity, said('bob', 'bob')).gives({
+      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
+    });
   });
 
   it('is less what was told and what was left out; what came meanwhile stays', () =>
@@ -75,6 +95,33 @@ describe('what people are to be told', () => {
     ).gives({
       'p1:ann': document('ann', { ratings: 1, achievements: [ten] }, 1, '2026-11-21T12:00:00.000Z'),
     }));
+
+  it('is no comment or reply that is gone before it was told', () => {
+    folding(activity, said('bob'), unsaid(said('bob'))).gives({ 'p1:ann': document('ann', {}) });
+    folding(activity, said('cleo', 'bob'), said('cleo', 'bob', 'c2'), unsaid(said('cleo', 'bob'))).gives({
+      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c2'] } }),
+      'p1:bob': document('bob', { replies: 1, untold: { replies: ['c2'] } }),
+    });
+  });
+
+  it('is every other comment still when one goes that was told', () =>
+    folding(activity, said('bob'), told({ comments: 1 }), said('bob', null, 'c2'), unsaid(said('bob'))).gives(
+      {
+        'p1:ann': document(
+          'ann',
+          { comments: 1, untold: { comments: ['c2'] } },
+          1,
+          '2026-11-21T12:00:00.000Z',
+        ),
+      },
+    ));
+
+  it('is not changed by a deletion of which is not known whose news it was', () => {
+    const { type, data } = unsaid(said('bob'));
+    folding(activity, said('bob'), { type, data: { ...data, postOwnerId: null } }).gives({
+      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
+    });
+  });
 
   it('waits for no hour after what was only left out', () =>
     folding(activity, rated, told({}, { ratings: 1 })).gives({ 'p1:ann': document('ann', {}, 1) }));

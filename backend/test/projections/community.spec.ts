@@ -26,7 +26,7 @@ const said = (commentId: string, parentId: string | null = null, text: string | 
 const unsaid = (commentId: string) =>
   ({
     type: 'CommentDeleted',
-    data: { commentId, postId: 'p1', authorId: 'bob', because: 'author' },
+    data: { commentId, postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null, because: 'author' },
   }) as const;
 const commentLiked = (userId: string) =>
   ({ type: 'CommentLiked', data: { commentId: 'c1', postId: 'p1', userId } }) as const;

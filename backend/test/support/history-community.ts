@@ -166,7 +166,7 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
         text: `What a fine photo, number ${known.comments.length}.`,
       }),
     );
-    known.comments.push({ commentId, postId, authorId });
+    known.comments.push({ commentId, postId, postOwnerId, authorId, parent });
     post.newestComment = { commentId, authorId };
   }
   function* takeBack() {

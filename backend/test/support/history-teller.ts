@@ -50,7 +50,13 @@ export interface Known {
   readonly accounts: { id: string; emailHash: string; isVerified: boolean; pictureId: string | null }[];
   readonly unclaimed: { id: string; picture: Picture; scores: CategoryScores }[];
   readonly posts: KnownPost[];
-  readonly comments: { commentId: string; postId: string; authorId: string }[];
+  readonly comments: {
+    commentId: string;
+    postId: string;
+    postOwnerId: string;
+    authorId: string;
+    parent: { commentId: string; authorId: string } | null;
+  }[];
   readonly likes: { stream: string; postId: string; commentId: string | null; userId: string }[];
   /** The streams of the likes that are given. */
   readonly liked: Set<string>;

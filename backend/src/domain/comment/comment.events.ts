@@ -16,12 +16,16 @@ export interface CommentEvents {
   CommentDeleted: {
     commentId: string;
     postId: string;
+    /** Null where it was written before version 2. */
+    postOwnerId: string | null;
     authorId: string;
+    /** The comment that it replied to, and who wrote that one; not known where it was written before version 2. */
+    parent: { readonly commentId: string; readonly authorId: string } | null;
     because: 'author' | 'parent deleted' | 'account deleted';
   };
 }
 
 export const commentEvents: Catalogue<CommentEvents> = {
   CommentPosted: { version: 1, personal: { subject: 'authorId', fields: ['text'] } },
-  CommentDeleted: { version: 1 },
+  CommentDeleted: { version: 2, upcast: { 1: (data) => ({ ...data, postOwnerId: null, parent: null }) } },
 };

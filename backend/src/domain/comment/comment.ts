@@ -58,12 +58,12 @@ const deleteComment = (
   comment: Comment,
 ): EventOf<CommentEvents>[] => {
   if (!comment.posted) throw new Rejected('notFound', 'Comment not found');
-  const { postId, authorId } = comment.posted;
+  const { postId, postOwnerId, authorId, parent } = comment.posted;
   if (because === 'author' && authorId !== by) {
     throw new Rejected('forbidden', 'You can only delete your own comments.');
   }
   if (comment.deleted) return [];
-  return [{ type: 'CommentDeleted', data: { commentId, postId, authorId, because } }];
+  return [{ type: 'CommentDeleted', data: { commentId, postId, postOwnerId, authorId, parent, because } }];
 };
 
 export const comment: Aggregate<Comment, CommentEvents, typeof commands> = {

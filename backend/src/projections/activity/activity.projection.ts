@@ -1,4 +1,5 @@
 import type { Achievement } from '../../domain/notice/achievement.events.js';
+import { NOTHING, isNothing } from '../../domain/notice/activity.js';
 import type { Activity } from '../../domain/notice/notice.events.js';
 import { projection } from '../projection.js';
 
@@ -8,6 +9,8 @@ export interface ActivityDocument {
   readonly accountId: string;
   /** What has happened since the person was last told. */
   readonly pending: Activity;
+  /** Which comments and replies are counted there, oldest first. */
+  readonly untold: Untold;
   readonly isPending: boolean;
   /** How many times something of this was dealt with. */
   readonly notices: number;
@@ -15,11 +18,16 @@ export interface ActivityDocument {
   readonly lastAt: string;
 }
 
-const NOTHING: Activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+interface Untold {
+  readonly comments: readonly string[];
+  readonly replies: readonly string[];
+}
+
+const NONE: Untold = { comments: [], replies: [] };
 
 export const activity = projection<ActivityDocument>({
   name: 'activity',
-  version: 1,
+  version: 2,
   indexes: [{ fields: { isPending: 1, lastAt: 1 } }],
   on: {
     Rated: {
@@ -27,13 +35,30 @@ export const activity = projection<ActivityDocument>({
       fold: (document, _, id) => more(document, id, { ratings: 1 }),
     },
     CommentPosted: {
-      // Whoever owns the post is told of it as such, and not of a reply too; nobody is told of what they wrote.
-      ids: ({ data: { postId, postOwnerId, authorId, parent } }) =>
-        [...new Set([postOwnerId, ...(parent ? [parent.authorId] : [])])]
-          .filter((accountId) => accountId !== authorId)
-          .map((accountId) => activityId(postId, accountId)),
-      fold: (document, { data: { postId, postOwnerId } }, id) =>
-        more(document, id, id === activityId(postId, postOwnerId) ? { comments: 1 } : { replies: 1 }),
+      ids: ({ data }) => readersOf(data),
+      fold: (document, { data: { commentId, postId, postOwnerId } }, id) => {
+        const before = document ?? nothingYet(id);
+        const { comments, replies } = before.untold;
+        const isOwn = id === activityId(postId, postOwnerId);
+        return standing({
+          ...before,
+          untold: isOwn
+            ? { comments: [...comments, commentId], replies }
+            : { comments, replies: [...replies, commentId] },
+        });
+      },
+    },
+    CommentDeleted: {
+      ids: ({ data }) => readersOf(data),
+      fold: (document, { data: { commentId } }) => {
+        if (!document) return null;
+        const isLeft = (untold: string) => untold !== commentId;
+        const { comments, replies } = document.untold;
+        return standing({
+          ...document,
+          untold: { comments: comments.filter(isLeft), replies: replies.filter(isLeft) },
+        });
+      },
     },
     AchievementReached: {
       ids: ({ data }) => [activityId(data.postId, data.ownerId)],
@@ -42,10 +67,9 @@ export const activity = projection<ActivityDocument>({
     ActivityNotified: {
       ids: ({ data }) => [activityId(data.postId, data.accountId)],
       fold: (document, { data: { activity: told, unwanted, at } }, id) => {
-        const before = document ?? untold(id);
+        const before = document ?? nothingYet(id);
         return standing({
-          ...before,
-          pending: less(less(before.pending, told), unwanted),
+          ...without(without(before, told), unwanted),
           notices: before.notices + 1,
           lastAt: isNothing(told) ? before.lastAt : at,
         });
@@ -53,7 +77,7 @@ export const activity = projection<ActivityDocument>({
     },
     PostDeleted: {
       ids: ({ data }) => [activityId(data.postId, data.ownerId)],
-      fold: (document) => document && standing({ ...document, pending: NOTHING }),
+      fold: (document) => document && standing({ ...document, pending: NOTHING, untold: NONE }),
     },
   },
 });
@@ -62,33 +86,59 @@ function activityId(postId: string, accountId: string): string {
   return `${postId}:${accountId}`;
 }
 
-function untold(id: string): ActivityDocument {
-  const [postId = '', accountId = ''] = id.split(':');
-  return { postId, accountId, pending: NOTHING, isPending: false, notices: 0, lastAt: '' };
+/**
+ * Whoever owns the post is told of a comment as such, and not of a reply too; nobody is told of what they wrote. Of a
+ * deletion that was noted before its event named the owner, nobody.
+ */
+function readersOf(comment: {
+  readonly postId: string;
+  readonly postOwnerId: string | null;
+  readonly authorId: string;
+  readonly parent: { readonly authorId: string } | null;
+}): string[] {
+  const { postId, postOwnerId, authorId, parent } = comment;
+  if (postOwnerId === null) return [];
+  return [...new Set([postOwnerId, ...(parent ? [parent.authorId] : [])])]
+    .filter((accountId) => accountId !== authorId)
+    .map((accountId) => activityId(postId, accountId));
 }
 
-function more(document: ActivityDocument | null, id: string, news: Partial<Activity>): ActivityDocument {
-  const before = document ?? untold(id);
-  const { ratings, comments, replies, achievements } = before.pending;
+function nothingYet(id: string): ActivityDocument {
+  const [postId = '', accountId = ''] = id.split(':');
+  return { postId, accountId, pending: NOTHING, untold: NONE, isPending: false, notices: 0, lastAt: '' };
+}
+
+function more(
+  document: ActivityDocument | null,
+  id: string,
+  news: { readonly ratings?: 1; readonly achievements?: readonly Achievement[] },
+): ActivityDocument {
+  const before = document ?? nothingYet(id);
+  const { ratings, achievements, ...counts } = before.pending;
   return standing({
     ...before,
     pending: {
+      ...counts,
       ratings: ratings + (news.ratings ?? 0),
-      comments: comments + (news.comments ?? 0),
-      replies: replies + (news.replies ?? 0),
       achievements: [...achievements, ...(news.achievements ?? [])],
     },
   });
 }
 
-/** What is left of `pending`: news that came while the rest was told stays. */
-function less(pending: Activity, told: Activity): Activity {
+/** What is left to tell, of comments the newest: news that came while the rest was told stays. */
+function without({ pending, untold, ...rest }: ActivityDocument, told: Activity): ActivityDocument {
   const isTold = (achievement: Achievement) => told.achievements.some((known) => isSame(known, achievement));
   return {
-    ratings: Math.max(0, pending.ratings - told.ratings),
-    comments: Math.max(0, pending.comments - told.comments),
-    replies: Math.max(0, pending.replies - told.replies),
-    achievements: pending.achievements.filter((achievement) => !isTold(achievement)),
+    ...rest,
+    pending: {
+      ...pending,
+      ratings: Math.max(0, pending.ratings - told.ratings),
+      achievements: pending.achievements.filter((achievement) => !isTold(achievement)),
+    },
+    untold: {
+      comments: untold.comments.slice(told.comments),
+      replies: untold.replies.slice(told.replies),
+    },
   };
 }
 
@@ -98,9 +148,7 @@ function isSame(one: Achievement, other: Achievement): boolean {
 }
 
 function standing(document: ActivityDocument): ActivityDocument {
-  return { ...document, isPending: !isNothing(document.pending) };
-}
-
-function isNothing({ ratings, comments, replies, achievements }: Activity): boolean {
-  return ratings + comments + replies + achievements.length === 0;
+  const { comments, replies } = document.untold;
+  const pending = { ...document.pending, comments: comments.length, replies: replies.length };
+  return { ...document, pending, isPending: !isNothing(pending) };
 }
