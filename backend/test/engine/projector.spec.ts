@@ -1,4 +1,7 @@
-import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
+import {
+  CheckpointConflictError,
+  type DocumentStore,
+} from '../../src/infrastructure/document-store/document-store.port.js';
 import { rebuildProcess } from '../../src/infrastructure/engine/rebuild-process.js';
 import { projections } from '../../src/projections/projections.js';
 import {
@@ -26,6 +29,23 @@ const tally = (version = 1, step = 1) =>
       },
     },
   });
+
+/** From now on, which generations are open. */
+function openedIn(store: DocumentStore): () => string[] {
+  const opened = new Map<object, string>();
+  const open = store.open.bind(store);
+  store.open = async (options) => {
+    const view = await open<never>(options);
+    opened.set(view, `${options.name} ${options.generation}`);
+    const close = view.close.bind(view);
+    view.close = async () => {
+      opened.delete(view);
+      await close();
+    };
+    return view;
+  };
+  return () => [...opened.values()].toSorted();
+}
 
 describe('the projector', () => {
   let engine: EngineUnderTest;
@@ -207,6 +227,56 @@ describe('the projector', () => {
       expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
       expect(await projector.reached(await claim('ada'), 5000)).toBe(true);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+      await projector.stop();
+    });
+
+    it('keeps the old generation of a view that fails to join, says so, and leaves nothing of the new one open', async () => {
+      const likes = () => ({ ...tally(), name: 'likes' });
+      const open = openedIn(engine.engines.store);
+      await claim('ada');
+      const { projector, views } = engine.projector([tally(), likes()]);
+      await projector.start();
+      const { store } = engine.engines;
+      const flip = store.flip.bind(store);
+      store.flip = async (name, ...pointers) => name !== 'likes' && flip(name, ...pointers);
+      await expect(projector.rebuild(['tally', 'likes'])).rejects.toThrow(
+        'somebody else has switched likes meanwhile',
+      );
+      expect(projector.health()).toMatchObject([
+        { name: 'tally', state: 'live', generation: 'v1-2' },
+        { name: 'likes', state: 'failed', generation: 'v1-1' },
+      ]);
+      expect(open()).toEqual(['likes v1-1', 'tally v1-2']);
+      await projector.reached(await claim('ada'), 60_000);
+      expect(await views.of(likes()).get('ada')).toMatchObject({ count: 2 });
+
+      store.flip = flip;
+      await projector.rebuild(['likes']);
+      expect(projector.health()).toMatchObject([{ state: 'live' }, { state: 'live', generation: 'v1-3' }]);
+      await projector.stop();
+      expect(open()).toEqual([]);
+    });
+
+    it('says that a build failed whose generation could not even be named or opened', async () => {
+      await claim('ada');
+      const { projector } = await readable(tally());
+      const { store } = engine.engines;
+      const open = openedIn(store);
+      const generations = store.generations.bind(store);
+      store.generations = () => Promise.reject(new Error('no answer'));
+      await expect(projector.rebuild(['tally'])).rejects.toThrow('no answer');
+      expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
+      store.generations = generations;
+
+      const opening = store.open.bind(store);
+      store.open = async (options) => {
+        const view = await opening<never>(options);
+        if (!options.bulk) view.checkpoint = () => Promise.reject(new Error('no checkpoint'));
+        return view;
+      };
+      await expect(projector.rebuild(['tally'])).rejects.toThrow('no checkpoint');
+      expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
+      expect(open()).toEqual([]);
       await projector.stop();
     });
 

@@ -204,22 +204,26 @@ export class Projector implements ViewProgress {
   }
 
   private async rebuildNow(projections: readonly Projection<object>[]): Promise<void> {
-    const { store } = this.engines;
     if (projections.length === 0) return;
     for (const { name } of projections) this.building.set(name, 'building');
-    const builds = await Promise.all(
+    try {
+      const builds = await this.planned(projections);
+      await this.build(builds);
+      if (!this.stopped) await this.join(builds);
+    } catch (error) {
+      // Those that were switched to before are live.
+      for (const { name } of projections) if (this.building.has(name)) this.building.set(name, 'failed');
+      throw error;
+    }
+  }
+
+  private async planned(projections: readonly Projection<object>[]): Promise<Build[]> {
+    return Promise.all(
       projections.map(async (projection) => {
-        const existing = await store.generations(projection.name);
+        const existing = await this.engines.store.generations(projection.name);
         return { projection, generation: nextGeneration(projection.version, existing) };
       }),
     );
-    try {
-      await this.build(builds);
-    } catch (error) {
-      for (const { projection } of builds) this.building.set(projection.name, 'failed');
-      throw error;
-    }
-    if (!this.stopped) await this.join(builds);
   }
 
   /**
@@ -230,13 +234,21 @@ export class Projector implements ViewProgress {
     await this.subscription?.close();
     try {
       for (const { projection, generation } of builds) {
-        const feed = await this.feeds.open(projection, generation);
-        await this.catchUp(feed);
-        await this.switchTo(feed);
+        await this.joinOne(await this.feeds.open(projection, generation));
       }
     } finally {
       this.subscribe();
       this.waiters.settle();
+    }
+  }
+
+  private async joinOne(feed: ViewFeed): Promise<void> {
+    try {
+      await this.catchUp(feed);
+      await this.switchTo(feed);
+    } catch (error) {
+      if (this.feeds.of(feed.projection.name) !== feed) await feed.view.close();
+      throw error;
     }
   }
 

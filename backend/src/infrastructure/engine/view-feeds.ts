@@ -36,7 +36,13 @@ export class ViewFeeds {
 
   /** A feed of a generation, from where that stands; queries don't read it yet. @throws DocumentStoreUnavailableError */
   async open(projection: Projection<object>, generation: string): Promise<ViewFeed> {
-    return ViewFeed.of(projection, generation, await this.view(projection, generation));
+    const view = await this.view(projection, generation);
+    try {
+      return await ViewFeed.of(projection, generation, view);
+    } catch (error) {
+      await view.close();
+      throw error;
+    }
   }
 
   /** Feeds a generation from now on, and lets queries read it. */
