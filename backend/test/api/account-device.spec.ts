@@ -1,5 +1,6 @@
 import { deviceOf } from '../../src/api/account/device.js';
-import { placeOf, plainAddress } from '../../src/api/account/place.js';
+import { placeOf } from '../../src/api/account/place.js';
+import { plainAddress } from '../../src/api/http/network.js';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Session } from '../../infrastructure/sessions/session-store.port.js';
+import { plainAddress } from '../http/network.js';
 import { deviceOf } from './device.js';
-import { placeOf, plainAddress } from './place.js';
+import { placeOf } from './place.js';
 
 /** A place where the account is signed in, as its owner sees it. */
 export class AccountSession {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { type CountryResponse, Reader } from 'mmdb-lib';
+import { plainAddress } from '../http/network.js';
 
 /** What the table says of a network: by which country it was announced. */
 interface Network {
@@ -12,8 +13,6 @@ interface Network {
 let networks: Reader<CountryResponse> | null = null;
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** How an IPv6 socket tells of a client that came by IPv4. */
-const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
  * The country that an IP address belongs to, by its English name. Null for addresses of no country: loopback, private
@@ -25,11 +24,6 @@ export function placeOf(address: string | null): string | null {
   networks ??= new Reader(readFileSync(tableFile()));
   const code = (networks.get(plain) as Network | null)?.country_code;
   return code && /^[A-Z]{2}$/.test(code) ? (NAMES.of(code) ?? null) : null;
-}
-
-/** An address as people know it: an IPv4 address without the prefix that an IPv6 socket gives it. */
-export function plainAddress(address: string): string {
-  return address.replace(MAPPED, '');
 }
 
 function tableFile(): string {
