@@ -1,8 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Inject, Patch, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
-  ApiBody,
-  ApiConsumes,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
@@ -11,6 +9,7 @@ import {
 import { User } from '../../projections/accounts/user.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
+import { ImageForm } from '../http/image-form.js';
 import { Limited } from '../http/limits.js';
 import { UploadedImage } from '../http/uploaded-image.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
@@ -65,14 +64,7 @@ export class AccountController {
   @ApiOperation({
     summary: 'Shows another picture of oneself: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.',
   })
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({
-    schema: {
-      type: 'object',
-      required: ['picture'],
-      properties: { picture: { type: 'string', format: 'binary' } },
-    },
-  })
+  @ImageForm('picture')
   @ApiOkResponse({ type: User })
   @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The picture may not be shown.' })
   showPicture(
