@@ -1540,11 +1540,11 @@ export interface operations {
     list: {
         parameters: {
             query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
                 /** @description Part of a username. */
                 search?: string;
                 sort?: "recent" | "top";
-                /** @description From the `Link` header of the page before. */
-                cursor?: string;
                 limit?: number;
             };
             header?: never;

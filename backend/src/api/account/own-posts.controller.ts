@@ -7,10 +7,10 @@ import { FindOwnPosts, PROFILE_PLACE_LENGTH } from '../../projections/profiles/p
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor } from '../posts/cursor.js';
+import { PageRequest } from '../posts/page.request.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
 import { PostId } from '../posts/post-id.js';
 import { PostRemoval } from './post-removal.service.js';
-import { PostsPageRequest } from './posts-page.request.js';
 import { PostDeletion } from './profile.responses.js';
 
 @ApiTags('account')
@@ -31,7 +31,7 @@ export class OwnPostsController {
     headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
   })
   async ownPosts(
-    @Query() { cursor }: PostsPageRequest,
+    @Query() { cursor }: PageRequest,
     @CurrentAccount() account: Account,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly OwnPost[]> {

@@ -6,8 +6,8 @@ import { PublicPeople } from '../../projections/accounts/people.queries.js';
 import { FindProfilePosts, PROFILE_PLACE_LENGTH } from '../../projections/profiles/profiles.queries.js';
 import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor } from '../posts/cursor.js';
+import { PageRequest } from '../posts/page.request.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
-import { PostsPageRequest } from './posts-page.request.js';
 import { PublicProfile, PublicUser } from './profile.responses.js';
 
 @ApiTags('people')
@@ -26,7 +26,7 @@ export class ProfilesController {
   @ApiNotFoundResponse({ type: ErrorBody, description: 'User not found' })
   async profile(
     @Param('id', new ParseUUIDPipe({ exceptionFactory: userNotFound })) id: string,
-    @Query() { cursor }: PostsPageRequest,
+    @Query() { cursor }: PageRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PublicProfile> {
     const list = ['profile', id];

@@ -1,22 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Winner } from '../../projections/weekly/winner.js';
+import { PageRequest } from '../posts/page.request.js';
 
 const WEEKS_A_PAGE = 12;
 const MOST_WEEKS = 52;
 
-const CURSOR = { message: 'This page of the list is not to be found. Please start again' };
 const LIMIT = { message: `A page has 1 to ${MOST_WEEKS} weeks` };
 
 /** Which page of the Hall of Fame. */
-export class HallOfFameRequest {
-  @ApiPropertyOptional({ maxLength: 500, description: 'From the `Link` header of the page before.' })
-  @IsOptional()
-  @IsString(CURSOR)
-  @MaxLength(500, CURSOR)
-  readonly cursor?: string;
-
+export class HallOfFameRequest extends PageRequest {
   @ApiPropertyOptional({ minimum: 1, maximum: MOST_WEEKS, default: WEEKS_A_PAGE })
   @IsOptional()
   @Type(() => Number)

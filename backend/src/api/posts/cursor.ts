@@ -1,6 +1,9 @@
 import { Rejected } from '../../domain/aggregate.js';
 import type { Scalar } from '../../infrastructure/document-store/query.js';
 
+/** What is said of a cursor that stands for no place of the list, without the full stop. */
+export const NO_SUCH_PAGE = 'This page of the list is not to be found. Please start again';
+
 /** A place in a list, as it stands in an address: opaque to whoever holds it, and good for that list only. */
 export function encodeCursor(list: readonly string[], place: readonly Scalar[]): string {
   return Buffer.from(JSON.stringify([...list, ...place])).toString('base64url');
@@ -17,7 +20,7 @@ export function decodeCursor(cursor: string, list: readonly string[], length: nu
     values.length === list.length + length &&
     values.every((value) => typeof value === 'string') &&
     list.every((part, index) => values[index] === part);
-  if (!isOurs) throw new Rejected('invalid', 'This page of the list is not to be found. Please start again.');
+  if (!isOurs) throw new Rejected('invalid', `${NO_SUCH_PAGE}.`);
   return values.slice(list.length) as string[];
 }
 

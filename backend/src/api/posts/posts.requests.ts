@@ -1,15 +1,15 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { PageRequest } from './page.request.js';
 
 export const PAGE_SIZE = 100;
 
 const SEARCH = { message: 'A search has at most 50 characters' };
-const CURSOR = { message: 'This page of the list is not to be found. Please start again' };
 const LIMIT = { message: `A page has 1 to ${PAGE_SIZE} posts` };
 
 /** Which posts, in which order, and which page of them. */
-export class ListPostsRequest {
+export class ListPostsRequest extends PageRequest {
   @ApiPropertyOptional({ maxLength: 50, description: 'Part of a username.' })
   @IsOptional()
   @IsString(SEARCH)
@@ -20,12 +20,6 @@ export class ListPostsRequest {
   @IsOptional()
   @IsIn(['recent', 'top'], { message: 'Posts sort by "recent" or "top"' })
   readonly sort: 'recent' | 'top' = 'recent';
-
-  @ApiPropertyOptional({ maxLength: 500, description: 'From the `Link` header of the page before.' })
-  @IsOptional()
-  @IsString(CURSOR)
-  @MaxLength(500, CURSOR)
-  readonly cursor?: string;
 
   @ApiPropertyOptional({ minimum: 1, maximum: PAGE_SIZE, default: PAGE_SIZE })
   @IsOptional()
