@@ -97,8 +97,8 @@ export class Community {
   private async publish({ person, photo }: { person: number; photo: number }): Promise<void> {
     const ownerId = this.accountOf(person);
     const picture = await drawFeet(seededRandom(`${this.seed}/picture/${photo}`));
-    const key = `account:${ownerId}`;
-    const rating = await this.app.get(PhotoRating).rate(picture, { key, keys: [key] });
+    const uploader = { key: `account:${ownerId}`, address: 'address:demo' };
+    const rating = await this.app.get(PhotoRating).rate(picture, uploader);
     const postId = photoIdIn(rating.imageUrl);
     if (!postId)
       throw new Error(`photo ${photo} was rated under ${rating.imageUrl}, which is no address of a photo`);

@@ -8,6 +8,9 @@ import {
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { from } from '../support/limits.js';
+import { registered } from '../support/people.js';
 import {
   PRIVATE_MARKER,
   animatedWebp,
@@ -189,6 +192,16 @@ describe('the gate', () => {
     expect((await upload(5)).status).toBe(422);
   });
 
+  it('counts refusals for the address, too, whoever is signed in', async () => {
+    for (const seed of [1, 2, 3]) {
+      const { browser } = await registered(app, `p${seed}@example.org`);
+      expect((await browser.upload('/api/upload', await jpegPhoto(seed))).status).toBe(422);
+    }
+    const { browser } = await registered(app, 'p4@example.org');
+    expect((await browser.upload('/api/upload', await jpegPhoto(4))).status).toBe(403);
+    expect((await upload(5)).status).toBe(403);
+  });
+
   it('stays open when three refusals are further apart', async () => {
     for (const seed of [1, 2, 3, 4]) {
       expect((await upload(seed)).status).toBe(422);
@@ -202,5 +215,33 @@ describe('the gate', () => {
     expect(status).toBe(503);
     expect(body.message).toMatch(/try again/);
     expect(await app.adapters.engines.log.head()).toBe(0);
+  });
+});
+
+describe('the gate behind a proxy', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1' } });
+  });
+  afterAll(() => app.stop());
+
+  const upload = async (browser: Browser, address: string, seed: number) => {
+    const body = new FormData();
+    body.append('image', new Blob([new Uint8Array(await jpegPhoto(seed))]), 'feet.jpg');
+    return (await browser.request('POST', '/api/upload', { headers: from(address).headers, body })).status;
+  };
+
+  it('closes for an account wherever it comes from', async () => {
+    const { browser } = await registered(app, 'ann@example.org');
+    for (const seed of [1, 2, 3]) expect(await upload(browser, `192.0.2.${seed}`, seed)).toBe(422);
+    expect(await upload(browser, '192.0.2.4', 4)).toBe(403);
+    expect(await upload(app.browser(), '192.0.2.4', 4)).toBe(422);
+  });
+
+  it('closes for a whole /64 of IPv6', async () => {
+    for (const seed of [1, 2, 3])
+      expect(await upload(app.browser(), `2001:db8:0:1::${seed}`, seed)).toBe(422);
+    expect(await upload(app.browser(), '2001:0DB8:0000:0001:ffff:1:2:3', 4)).toBe(403);
+    expect(await upload(app.browser(), '2001:db8:0:2::1', 4)).toBe(422);
   });
 });

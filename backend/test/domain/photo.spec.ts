@@ -5,6 +5,7 @@ import {
   RatePhoto,
   RefusePhoto,
 } from '../../src/domain/photo/photo.commands.js';
+import { photoEvents } from '../../src/domain/photo/photo.events.js';
 import { photo } from '../../src/domain/photo/photo.js';
 import { overallScore } from '../../src/domain/photo/scores.js';
 import { given } from '../support/given.js';
@@ -17,7 +18,7 @@ const { imageHash } = rated.data.picture;
 const claimed = { type: 'RatingClaimed', data: { photoId: 'p1', accountId: 'ann' } } as const;
 const refused = {
   type: 'PhotoRefused',
-  data: { photoId: 'p1', uploader: 'address:1', reasons: ['shows a face'] },
+  data: { photoId: 'p1', uploader: 'account:ann', address: 'address:1', reasons: ['shows a face'] },
 } as const;
 const deleted = { type: 'PhotoDeleted', data: { photoId: 'p1' } } as const;
 const claim = (accountId: string, hash = imageHash) =>
@@ -55,6 +56,14 @@ describe('refusing a photo', () => {
   it('writes the refusal down', () => given(photo).when(new RefusePhoto(refused.data)).then(refused));
   it('stays quiet the second time', () =>
     given(photo, refused).when(new RefusePhoto(refused.data)).thenNothing());
+
+  it.each([
+    ['address:1', 'address:1'],
+    ['account:ann', null],
+  ])('knows of version 1 by %s the address %s', (uploader, address) => {
+    const ofFirst = { photoId: 'p1', uploader, reasons: ['shows a face'] };
+    expect(photoEvents.PhotoRefused.upcast?.[1]?.(ofFirst)).toEqual({ ...ofFirst, address });
+  });
 });
 
 describe('claiming a rating', () => {

@@ -35,11 +35,14 @@ describe('the timelines', () => {
   it('know nobody behind an address', () =>
     folding(timelines, photoRated('p1', { uploader: 'address:4f2a' }), {
       type: 'PhotoRefused',
-      data: { photoId: 'p2', uploader: 'address:4f2a', reasons: ['shows a face'] },
+      data: { photoId: 'p2', uploader: 'address:4f2a', address: 'address:4f2a', reasons: ['shows a face'] },
     }).gives({}));
 
   it.each<Happened>([
-    { type: 'PhotoRefused', data: { photoId: 'p1', uploader: 'account:ann', reasons: ['shows a face'] } },
+    {
+      type: 'PhotoRefused',
+      data: { photoId: 'p1', uploader: 'account:ann', address: 'address:4f2a', reasons: ['shows a face'] },
+    },
     { type: 'Rated', data: { postId: 'p1', ownerId: 'bob', userId: 'ann', score: 8 } },
     {
       type: 'CommentPosted',

@@ -7,16 +7,17 @@ import {
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { networkOf } from '../http/network.js';
 import type { Uploader } from './photo-gate.js';
 
 interface Caller {
   readonly accountId: string | null;
-  readonly address: string;
+  readonly network: string;
 }
 
 const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return { accountId: request.account?.id ?? null, address: request.ip };
+  return { accountId: request.account?.id ?? null, network: networkOf(request.ip) };
 });
 
 /** Turns a caller into what refusals are counted by. Addresses are kept as keyed hashes only. */
@@ -24,10 +25,9 @@ const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContex
 export class UploaderPipe implements PipeTransform<Caller, Uploader> {
   constructor(@Inject(ServerSecret) private readonly secret: ServerSecret) {}
 
-  transform({ accountId, address }: Caller): Uploader {
-    const byAddress = `address:${this.secret.hmac('uploader address', address).toString('hex').slice(0, 32)}`;
-    const key = accountId ? `account:${accountId}` : byAddress;
-    return { key, keys: [...new Set([key, byAddress])] };
+  transform({ accountId, network }: Caller): Uploader {
+    const address = `address:${this.secret.hmac('uploader address', network).toString('hex').slice(0, 32)}`;
+    return { key: accountId ? `account:${accountId}` : address, address };
   }
 }
 

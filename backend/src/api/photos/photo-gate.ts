@@ -7,11 +7,12 @@ import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/phot
 import { UploadsBlockedUntil } from '../../projections/refusals/refusals.queries.js';
 import { PictureRefusedError, UploadsBlockedError } from './photo-gate.errors.js';
 
-/** Who uploads: what refusals are counted by. Signed in, the account; else the address, as a keyed hash. */
+/** Who uploads. Refusals are counted for both, and a block of either holds. */
 export interface Uploader {
+  /** Signed in, the account (`account:{id}`); else the address. */
   readonly key: string;
-  /** Everything that a block may stand on: the account and the address. */
-  readonly keys: readonly string[];
+  /** The address as a keyed hash: `address:{hmac}`. */
+  readonly address: string;
 }
 
 /** A picture that passed the gate, not stored yet. */
@@ -36,8 +37,8 @@ export class PhotoGate {
    * @throws UploadsBlockedError, PhotoRefusedError (the file), PictureRefusedError (what it shows),
    * JudgeUnavailableError
    */
-  async admit(bytes: Buffer, uploader: Uploader): Promise<AdmittedPhoto> {
-    const until = await this.queries.execute(new UploadsBlockedUntil(uploader.keys, this.clock.now()));
+  async admit(bytes: Buffer, { key, address }: Uploader): Promise<AdmittedPhoto> {
+    const until = await this.queries.execute(new UploadsBlockedUntil([key, address], this.clock.now()));
     if (until) throw new UploadsBlockedError(until);
     const photo = await normalisePhoto(bytes);
     const { width, height } = photo;
@@ -45,7 +46,7 @@ export class PhotoGate {
     const photoId = this.ids.uuid();
     if (judgement.verdict !== 'refuse') return { photoId, photo, judgement };
     const { reasons } = judgement;
-    await this.commands.execute(new RefusePhoto({ photoId, uploader: uploader.key, reasons }));
+    await this.commands.execute(new RefusePhoto({ photoId, uploader: key, address, reasons }));
     throw new PictureRefusedError(reasons);
   }
 }

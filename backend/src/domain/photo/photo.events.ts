@@ -45,8 +45,15 @@ export interface PhotoEvents {
     reasons: readonly string[];
     judge: { kind: 'demo' | 'ai'; model: string; promptVersion: string };
   };
-  /** A photo was refused by the gate and thrown away. */
-  PhotoRefused: { photoId: string; uploader: string; reasons: readonly string[] };
+  /** A photo was refused by the gate and thrown away. It counts against its uploader and against the address. */
+  PhotoRefused: {
+    photoId: string;
+    /** `account:{id}` or `address:{hmac}`. */
+    uploader: string;
+    /** `address:{hmac}`; null where it was not written down, as of accounts until version 2. */
+    address: string | null;
+    reasons: readonly string[];
+  };
   /** Somebody took the rating to publish it; nobody else can from now on. */
   RatingClaimed: { photoId: string; accountId: string };
   /** A photo that nobody published was deleted with its renditions. */
@@ -56,7 +63,15 @@ export interface PhotoEvents {
 export const photoEvents: Catalogue<PhotoEvents> = {
   PhotoRated: { version: 1 },
   PhotoAdmitted: { version: 1 },
-  PhotoRefused: { version: 1 },
+  PhotoRefused: {
+    version: 2,
+    upcast: {
+      1: (data) => ({
+        ...data,
+        address: String(data['uploader']).startsWith('address:') ? data['uploader'] : null,
+      }),
+    },
+  },
   RatingClaimed: { version: 1 },
   PhotoDeleted: { version: 1 },
 };

@@ -1,6 +1,6 @@
 import { projection } from '../projection.js';
 
-/** When the last uploads of an uploader were refused, latest first, as many as the rule asks for. */
+/** When the last uploads by an account, or from an address, were refused, latest first, as many as the rule asks for. */
 export interface RefusalsDocument {
   readonly times: readonly string[];
 }
@@ -10,11 +10,12 @@ export const REFUSALS_A_DAY = 3;
 
 export const refusals = projection<RefusalsDocument>({
   name: 'refusals',
-  version: 1,
+  version: 2,
   indexes: [],
   on: {
     PhotoRefused: {
-      ids: ({ data }) => [data.uploader],
+      ids: ({ data: { uploader, address } }) =>
+        address === null ? [uploader] : [...new Set([uploader, address])],
       fold: (before, { metadata }) => ({
         times: [metadata.at, ...(before?.times ?? [])].slice(0, REFUSALS_A_DAY),
       }),

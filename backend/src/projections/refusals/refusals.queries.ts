@@ -7,8 +7,8 @@ import { REFUSALS_A_DAY, type RefusalsDocument, refusals } from './refusals.proj
 const DAY = 86_400_000;
 
 /**
- * Until when none of `uploaders` may upload, because one of them had three refusals within 24 hours; null if
- * they may.
+ * Until when none of `uploaders`, accounts and addresses, may upload, because one of them had three refusals within 24
+ * hours; null if they may.
  */
 export class UploadsBlockedUntil extends Query<Date | null> {
   constructor(
