@@ -246,6 +246,18 @@ describe('what happens while one looks on', () => {
     });
   });
 
+  it('takes a /64 of IPv6 for one address', async () => {
+    const behindProxy = await startApp({ env: { TRUSTED_PROXIES: '1' } });
+    const from = async (address: string) => {
+      open.push(await EventStream.open(`${behindProxy.url}/api/live`, { 'x-forwarded-for': address }));
+    };
+    for (let host = 1; host <= MOST_STREAMS_AN_ADDRESS; host += 1) await from(`2001:db8:0:1::${host}`);
+    await expect(from('2001:db8:0:1:ffff::1')).rejects.toThrow('429');
+    await from('2001:db8:0:2::1');
+    expect(open).toHaveLength(MOST_STREAMS_AN_ADDRESS + 1);
+    await behindProxy.stop();
+  });
+
   it('ends at once when the server stops', async () => {
     const stopped = await startApp();
     const stream = await EventStream.open(`${stopped.url}/api/live`);

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorBody } from '../http/error-body.js';
+import { networkOf } from '../http/network.js';
 import { LiveMessage } from './live-message.js';
 import { LiveRequest } from './live.request.js';
 import { LiveStreams } from './live-streams.service.js';
@@ -57,7 +58,7 @@ export class LiveController {
       await reply.send();
       return;
     }
-    const stream = await this.streams.connect(request.ip, positionOf(lastEventId ?? after ?? ''));
+    const stream = await this.streams.connect(networkOf(request.ip), positionOf(lastEventId ?? after ?? ''));
     await reply.send(stream);
   }
 }
