@@ -160,6 +160,30 @@ test('a menu that is opened while a page is on its way stays open when it comes'
   await expect(page.getByRole('heading', { name: 'Profile Settings', level: 1 })).toBeFocused();
 });
 
+test('what was begun at one post is not carried to another', async ({ page, browser }) => {
+  const other = await browser.newPage();
+  await enter(other);
+  await signUp(other);
+  const [one, another] = [await publish(other, newSeed()), await publish(other, newSeed())];
+  await other.close();
+  await enter(page);
+  await signUp(page);
+  await page.goto(`/post/${one}`);
+  await page.getByRole('main').getByRole('link', { name: 'Leaderboard' }).click();
+  await page.locator(`a[href="/post/${another}"]`).click();
+  await page.getByRole('radio', { name: '9', exact: true }).check();
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('About the other one.');
+
+  // As by a long press of the browser's button.
+  await page.evaluate(() => history.go(-2));
+
+  await expect(page).toHaveURL(`/post/${one}`);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('radio', { name: '9', exact: true })).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Submit Rating' })).toBeDisabled();
+});
+
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' }, viewport: { width: 360, height: 400 } });
 

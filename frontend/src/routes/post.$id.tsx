@@ -43,5 +43,7 @@ export const Route = createFileRoute('/post/$id')({
 });
 
 function PostPage() {
-  return <PostView id={Route.useParams().id} />;
+  const { id } = Route.useParams();
+  // What one has chosen, typed or sent at one post is never another's: the history may lead straight to the next.
+  return <PostView key={id} id={id} />;
 }

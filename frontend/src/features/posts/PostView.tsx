@@ -97,7 +97,7 @@ export function PostView({ id }: { id: string }) {
           <div className="md:row-span-2">
             <Sheet post={post} isOwn={post.userId !== undefined && post.userId === user?.id} />
           </div>
-          <Comments key={post.id} post={post} />
+          <Comments post={post} />
         </div>
       </article>
     </MembersGate>
