@@ -94,3 +94,39 @@ test('the count of a comment is true after a press, whatever others did, and not
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   await owner.context().close();
 });
+
+test('presses that all fail leave the heart as it was, although nothing can be read', async ({
+  page,
+  browser,
+}) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await comment(owner, id, 'Who likes this?');
+  await owner.context().close();
+  await enter(page);
+  await signUp(page);
+  await open(page, id);
+  const heart = page.getByRole('button', { name: /likes? of the comment/ });
+  await expect(heart).toHaveAccessibleName(/^0 likes/);
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/{posts,comments}/**', async (route) => {
+    await gate;
+    await route.abort();
+  });
+  for (const pressed of [like(page), heart]) {
+    await pressed.click();
+    await expect(pressed).toHaveAccessibleName(/^1 like/);
+    await pressed.click();
+    await expect(pressed).toHaveAccessibleName(/^0 likes/);
+  }
+  let failures = 0;
+  page.on('requestfailed', (request) => {
+    if (request.url().endsWith('/like')) failures += 1;
+  });
+  release();
+  await expect.poll(() => failures).toBeGreaterThanOrEqual(4);
+  for (const pressed of [like(page), heart]) {
+    await expect(pressed).toHaveAccessibleName(/^0 likes/);
+    await expect(pressed).toHaveAttribute('aria-pressed', 'false');
+  }
+});

@@ -9,11 +9,13 @@ import { useRef } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Comment } from '../../api/types.ts';
-import { isLastPress, sayLikeFailed } from '../likes/like.queries.ts';
+import { sayLikeFailed } from '../likes/like.queries.ts';
+import { answeredBefore, isLastPress, noteAnswer } from '../likes/presses.ts';
 import { postQuery } from '../posts/posts.queries.ts';
 import { changeComment, findComment } from './thread.ts';
 
-function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
+/** The comments on a post as the server has them now, in the order of `commentsQuery`. */
+export function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
   return bodyOf(api.GET('/api/posts/{id}/comments', { params: { path: { id: postId } }, signal }));
 }
 
@@ -92,8 +94,8 @@ export function useDeleteComment(postId: string) {
 }
 
 /**
- * Likes a comment (true) or takes the like back (false). Shown at once, and as it was before when the server refuses; the
- * count is the server's when the last press has been answered.
+ * Likes a comment (true) or takes the like back (false). Shown at once; when the last press fails, it is as the server has
+ * last said. The count is the server's when the last press has been answered.
  */
 export function useLikeComment(postId: string, commentId: string) {
   const queryClient = useQueryClient();
@@ -135,11 +137,17 @@ export function useLikeComment(postId: string, commentId: string) {
       // What was asked before this press would be no answer to it.
       reading.current?.abort();
       await queryClient.cancelQueries({ queryKey });
+      const comment = findComment(queryClient.getQueryData(queryKey) ?? [], commentId);
+      const shown = { liked: comment?.liked ?? false, likesCount: comment?.likesCount ?? 0 };
+      const answered = answeredBefore(queryClient, mutationKey, shown);
       show(liked);
+      return { answered };
     },
-    onError: (error, liked) => {
+    onSuccess: (_, liked, press) => noteAnswer(press, liked),
+    onError: (error, _, press) => {
       sayLikeFailed(error);
-      show(!liked);
+      // While others wait, what they have asked for is shown.
+      if (press && isLastPress(queryClient, mutationKey)) show(press.answered.liked);
       refreshIfGone(queryClient, postId, error);
     },
     onSettled: () => {

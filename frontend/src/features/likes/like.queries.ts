@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { toast } from '../../components/toast-store.ts';
 import { livePrefixes, withNews } from '../live/live-news.ts';
 import { postQuery } from '../posts/posts.queries.ts';
+import { type Answered, answeredBefore, isLastPress, noteAnswer } from './presses.ts';
 
 /** Whether the person likes a post; false for visitors. */
 export const likeQuery = (postId: string) =>
@@ -38,14 +39,9 @@ async function refreshLikes(queryClient: QueryClient, postId: string): Promise<v
   }
 }
 
-/** Whether no other press than the one that has just been answered waits for its answer. */
-export function isLastPress(queryClient: QueryClient, mutationKey: readonly string[]): boolean {
-  return queryClient.isMutating({ mutationKey }) === 1;
-}
-
 /**
- * Likes a post (true) or takes the like back (false). Shown at once, and as it was before when the server refuses; the
- * count is the server's when the last press has been answered.
+ * Likes a post (true) or takes the like back (false). Shown at once; when the last press fails, it is as the server has last
+ * said. The count is the server's when the last press has been answered.
  */
 export function useLikePost(postId: string) {
   const queryClient = useQueryClient();
@@ -64,17 +60,24 @@ export function useLikePost(postId: string) {
         queryClient.cancelQueries({ queryKey }),
         queryClient.cancelQueries({ queryKey: postQuery(postId).queryKey, exact: true }),
       ]);
-      const before = queryClient.getQueryData(queryKey) ?? false;
-      const likes = queryClient.getQueryData(postQuery(postId).queryKey)?.likesCount ?? 0;
+      const shown: Answered = {
+        liked: queryClient.getQueryData(queryKey) ?? false,
+        likesCount: queryClient.getQueryData(postQuery(postId).queryKey)?.likesCount ?? 0,
+      };
+      const answered = answeredBefore(queryClient, mutationKey, { ...shown });
       queryClient.setQueryData(queryKey, liked);
-      if (liked !== before) showLikes(queryClient, postId, Math.max(0, likes + (liked ? 1 : -1)));
-      return { before, likes };
+      if (liked !== shown.liked) {
+        showLikes(queryClient, postId, Math.max(0, shown.likesCount + (liked ? 1 : -1)));
+      }
+      return { answered };
     },
-    onError: (error, _, saved) => {
+    onSuccess: (_, liked, press) => noteAnswer(press, liked),
+    onError: (error, _, press) => {
       sayLikeFailed(error);
-      if (!saved) return;
-      queryClient.setQueryData(queryKey, saved.before);
-      showLikes(queryClient, postId, saved.likes);
+      // While others wait, what they have asked for is shown.
+      if (!press || !isLastPress(queryClient, mutationKey)) return;
+      queryClient.setQueryData(queryKey, press.answered.liked);
+      showLikes(queryClient, postId, press.answered.likesCount);
       void queryClient.invalidateQueries({ queryKey });
     },
     onSettled: () => {
