@@ -40,6 +40,39 @@ test('what one tab shows of one person is not saved into another who signed in b
     .toBe('The words of the second.');
 });
 
+test('what is read of the person who signed in beside it is shown and saved as theirs', async ({
+  page,
+  context,
+}) => {
+  await enter(page);
+  const first = await signUp(page);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+
+  const beside = await context.newPage();
+  await enter(beside);
+  const second = await signUp(beside);
+
+  // No page is loaded on the way: the tab still believes the first to be signed in.
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await expect(page.getByRole('menu')).toContainText(first);
+  await page.keyboard.press('Escape');
+  await page.getByRole('banner').getByRole('link', { name: 'My Posts' }).click();
+  await expect(page.getByText('No posts yet')).toBeVisible();
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await expect(page.getByRole('menu')).toContainText(second);
+  await page.keyboard.press('Escape');
+
+  await page.goto('/account/settings');
+  await expect(page.getByRole('button', { name: 'Export My Data' })).toBeVisible();
+  await signUp(beside);
+  const downloads: string[] = [];
+  page.on('download', (file) => downloads.push(file.suggestedFilename()));
+  await page.getByRole('button', { name: 'Export My Data' }).click();
+  await expect(toast(page, 'Download failed')).toContainText(told);
+  expect(downloads).toEqual([]);
+});
+
 test('a photo is not rated for another who signed in beside it', async ({ page, context }) => {
   await enter(page);
   await signUp(page);

@@ -47,10 +47,25 @@ describe('a page that believes somebody else to be signed in', () => {
     expect((await bea.browser.get('/api/auth/me')).body).toEqual(before);
   });
 
-  it('may read, as reading harms nobody', async () => {
+  it.each(['/api/user/posts', '/api/user/sessions', '/api/user/export'])(
+    'is shown nothing of whoever is signed in, as it would take it for its own: %s',
+    async (address) => {
+      const { browser, user } = await verified(app, `ina-${address.length}@example.org`);
+      const other = { headers: { 'x-account-id': 'ann' } };
+      expect(await browser.request('GET', address, other)).toMatchObject({ status: 409, body: REFUSAL });
+      expect((await browser.request('HEAD', address, other)).status).toBe(409);
+      const own = { headers: { 'x-account-id': user.id } };
+      expect((await browser.request('GET', address, own)).status).toBe(200);
+      expect((await browser.get(address)).status).toBe(200);
+    },
+  );
+
+  it('may ask who is signed in, and goes on reading what is public', async () => {
     const { browser, user } = await registered(app, 'cleo@example.org');
     const answer = await browser.request('GET', '/api/auth/me', { headers: { 'x-account-id': 'ann' } });
     expect(answer).toMatchObject({ status: 200, body: { id: user.id } });
+    expect((await browser.get('/api/posts')).status).toBe(200);
+    expect((await browser.request('HEAD', '/api/posts')).status).toBe(200);
   });
 
   it('is told to log in when nobody is signed in, and can', async () => {

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { actingHeader } from './acting-account.ts';
+import { actingHeader, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
 import type { paths } from './schema.d.ts';
 
@@ -7,8 +7,8 @@ import type { paths } from './schema.d.ts';
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
 
 api.use({
-  onRequest({ request }) {
-    if (request.method === 'GET') return;
+  onRequest({ request, schemaPath }) {
+    if (!isPersonal(request.method, schemaPath)) return;
     for (const [name, value] of Object.entries(actingHeader())) request.headers.set(name, value);
   },
   async onResponse({ response }) {

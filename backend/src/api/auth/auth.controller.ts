@@ -23,12 +23,12 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
-import { FindPasswordHash, FindUser, type Login } from '../../projections/accounts/accounts.queries.js';
+import { FindPasswordHash, type Login } from '../../projections/accounts/accounts.queries.js';
 import { User } from '../../projections/accounts/user.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
+import { ForWhoever } from '../http/other-account.guard.js';
 import { Sessions } from '../http/sessions.js';
 import {
   LoginRequest,
@@ -40,6 +40,7 @@ import {
 import { invalidCredentials } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
 import { Registration } from './registration.service.js';
+import { userOf } from './user-of.js';
 import { Verifications } from './verification.service.js';
 
 @ApiTags('auth')
@@ -53,6 +54,7 @@ export class AuthController {
   ) {}
 
   @Get('me')
+  @ForWhoever()
   @SignedIn()
   @ApiOperation({ summary: 'Who is signed in.' })
   @ApiOkResponse({ type: User })
@@ -97,7 +99,7 @@ export class AuthController {
       await this.sessions.revoke(tokenHash);
       throw invalidCredentials();
     }
-    return this.userOf(accountId);
+    return userOf(this.queries, accountId);
   }
 
   @Post('logout')
@@ -146,12 +148,6 @@ export class AuthController {
 
   private async signIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<User> {
     await this.sessions.start(request, reply, accountId);
-    return this.userOf(accountId);
-  }
-
-  private async userOf(accountId: string): Promise<User> {
-    const user = await this.queries.execute(new FindUser(accountId));
-    if (!user) throw new DocumentStoreUnavailableError(`the view of accounts has not seen ${accountId} yet`);
-    return user;
+    return userOf(this.queries, accountId);
   }
 }

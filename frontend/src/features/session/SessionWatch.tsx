@@ -16,7 +16,10 @@ export function SessionWatch() {
   const router = useRouter();
   useEffect(() => {
     const adoptOther = async (): Promise<void> => {
-      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      const shown = queryClient.getQueryData(sessionQuery.queryKey);
+      const now = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      // The check failed, and what would be read again would be refused again, over and over.
+      if (now?.id === shown?.id) return;
       await Promise.all([
         queryClient.resetQueries({ queryKey: ['api', 'user'] }),
         queryClient.invalidateQueries({ predicate: isNotSession }),
