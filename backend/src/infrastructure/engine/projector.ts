@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Projection } from '../../projections/projection.js';
 import type { LoggedEvent, Subscription } from '../event-log/event-log.port.js';
 import type { Build, Engines } from './build-views.js';
-import { nextGeneration, versionOf } from './generation.js';
+import { versionOf } from './generation.js';
+import { Generations } from './generations.js';
 import type { LiveViews } from './live-views.js';
 import type { EngineLogger } from './logger.port.js';
 import type { ViewFeed } from './view-feed.js';
@@ -33,6 +34,7 @@ const SHORT_LOG = 2000;
  */
 export class Projector implements ViewProgress {
   private readonly feeds: ViewFeeds;
+  private readonly generations: Generations;
   private readonly building = new Map<string, 'building' | 'failed'>();
   private readonly waiters = new Waiters();
   private subscription: Subscription | null = null;
@@ -48,13 +50,14 @@ export class Projector implements ViewProgress {
     private readonly logger: EngineLogger,
   ) {
     this.feeds = new ViewFeeds(engines.store, live);
+    this.generations = new Generations(engines.store, logger);
   }
 
   /** Opens every view and begins to feed it. Views that must be rebuilt are built in the background. */
   async start(): Promise<void> {
     const toBuild: Projection<object>[] = [];
     for (const projection of this.projections) {
-      const current = await this.presentGeneration(projection);
+      const current = await this.generations.present(projection);
       if (current !== null && versionOf(current) === projection.version)
         await this.feeds.add(projection, current);
       else if (current === null && (await this.isShort())) await this.fill(projection);
@@ -136,32 +139,15 @@ export class Projector implements ViewProgress {
     await this.feeds.close();
   }
 
-  /**
-   * The generation that queries are to read. Where a later program has built one of its own version and this program
-   * is the one before, its own generation is still there: queries go back to it, and it catches up.
-   */
-  private async presentGeneration({ name, version }: Projection<object>): Promise<string | null> {
-    const { store } = this.engines;
-    const current = await store.current(name);
-    if (current === null || versionOf(current) === version) return current;
-    const previous = await store.previous(name);
-    if (previous === null || versionOf(previous) !== version) return current;
-    if (!(await store.generations(name)).includes(previous)) return current;
-    await store.flip(name, current, previous);
-    this.logger.info({ view: name, generation: previous }, 'queries read the generation before again');
-    return previous;
-  }
-
   /** Asked only when a view is missing: at most starts there is nothing to read. */
   private async isShort(): Promise<boolean> {
     return (await this.engines.log.readAll(0, SHORT_LOG + 1)).length <= SHORT_LOG;
   }
 
   private async fill(projection: Projection<object>): Promise<void> {
-    const { store } = this.engines;
-    const generation = nextGeneration(projection.version, await store.generations(projection.name));
+    const generation = await this.generations.fresh(projection);
     await this.feeds.add(projection, generation);
-    await store.flip(projection.name, null, generation);
+    await this.engines.store.flip(projection.name, null, generation);
   }
 
   private subscribe(): void {
@@ -207,7 +193,12 @@ export class Projector implements ViewProgress {
     if (projections.length === 0) return;
     for (const { name } of projections) this.building.set(name, 'building');
     try {
-      const builds = await this.planned(projections);
+      const builds = await Promise.all(
+        projections.map(async (projection) => ({
+          projection,
+          generation: await this.generations.fresh(projection),
+        })),
+      );
       await this.build(builds);
       if (!this.stopped) await this.join(builds);
     } catch (error) {
@@ -215,15 +206,6 @@ export class Projector implements ViewProgress {
       for (const { name } of projections) if (this.building.has(name)) this.building.set(name, 'failed');
       throw error;
     }
-  }
-
-  private async planned(projections: readonly Projection<object>[]): Promise<Build[]> {
-    return Promise.all(
-      projections.map(async (projection) => {
-        const existing = await this.engines.store.generations(projection.name);
-        return { projection, generation: nextGeneration(projection.version, existing) };
-      }),
-    );
   }
 
   /**
@@ -264,19 +246,13 @@ export class Projector implements ViewProgress {
   }
 
   private async switchTo(feed: ViewFeed): Promise<void> {
-    const { store } = this.engines;
+    const { generation } = feed;
     const { name } = feed.projection;
-    const before = await store.current(name);
-    if (!(await store.flip(name, before, feed.generation))) {
-      throw new Error(`somebody else has switched ${name} meanwhile`);
-    }
+    const before = await this.generations.switch(name, generation);
     this.building.delete(name);
     await this.feeds.replace(feed);
     // One generation back is kept for a rollback; what is older goes.
-    const kept = new Set([before, feed.generation]);
-    for (const generation of await store.generations(name)) {
-      if (!kept.has(generation)) await store.drop(name, generation);
-    }
-    this.logger.info({ view: name, generation: feed.generation }, 'queries read a new generation');
+    await this.generations.keepOnly(name, [before, generation]);
+    this.logger.info({ view: name, generation }, 'queries read a new generation');
   }
 }
