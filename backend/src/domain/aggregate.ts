@@ -1,5 +1,5 @@
 /** Why a command was refused; the HTTP border gives each its status. */
-export type Refusal = 'invalid' | 'forbidden' | 'notFound' | 'conflict' | 'gone';
+export type Refusal = 'invalid' | 'forbidden' | 'notFound' | 'conflict';
 
 /** A command that a rule turned down. The message is shown to people, word for word. */
 export class Rejected extends Error {

@@ -15,7 +15,6 @@ describe('what a client is told', () => {
     ['forbidden', 403, 'forbidden'],
     ['notFound', 404, 'not_found'],
     ['conflict', 409, 'conflict'],
-    ['gone', 410, 'gone'],
   ])('of a rule that refused as %s: its own words, with status %i', (refusal, status, code) => {
     expect(problemOf(new Rejected(refusal, 'Because.'))).toEqual({ status, code, message: 'Because.' });
   });

@@ -19,7 +19,6 @@ const STATUS_OF_REFUSAL: Readonly<Record<Refusal, number>> = {
   forbidden: 403,
   notFound: 404,
   conflict: 409,
-  gone: 410,
 };
 
 const CODES: Readonly<Record<number, string>> = {
