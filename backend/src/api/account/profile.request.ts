@@ -2,13 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsObject, IsOptional, IsString, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
-import {
-  LONGEST_BIO,
-  LONGEST_DISPLAY_NAME,
-  biography,
-  displayName,
-} from '../../domain/account/profile-text.js';
+import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-text.js';
 import { LONGEST_LINK, PLATFORMS, type SocialLinks, socialLink } from '../../domain/account/social-links.js';
+import { visibleLine, visibleText } from '../../domain/visible-text.js';
 
 /** Where else the person is to be found: what is left out, or blank, is taken away. */
 export class SocialLinksRequest {
@@ -31,14 +27,14 @@ export class SocialLinksRequest {
 /** Who one is to others. What is left out stays as it is; null, or blank, takes it away. */
 export class ProfileRequest {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DISPLAY_NAME })
-  @Transform(spelled(displayName))
+  @Transform(spelled(visibleLine))
   @MaxLength(LONGEST_DISPLAY_NAME, { message: `A name has at most ${LONGEST_DISPLAY_NAME} characters` })
   @IsString({ message: 'A name must be text' })
   @IsOptional()
   readonly displayUsername?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_BIO })
-  @Transform(spelled(biography))
+  @Transform(spelled(visibleText))
   @MaxLength(LONGEST_BIO, { message: `A bio has at most ${LONGEST_BIO} characters` })
   @IsString({ message: 'A bio must be text' })
   @IsOptional()

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsOptional, IsString, IsUUID, MaxLength, MinLength } from 'class-validator';
 import { LONGEST_COMMENT } from '../../domain/comment/comment.js';
-import { biography } from '../../domain/account/profile-text.js';
+import { visibleText } from '../../domain/visible-text.js';
 
 const EMPTY = { message: 'Please write something first' };
 
@@ -34,7 +34,7 @@ export class CommentRequest {
   readonly id?: string | null;
 }
 
-/** Comments are spelled like what people write about themselves: without what can't be seen or turns text around. */
+/** Comments are spelled like all that people write for others to see: without what can't be seen or turns text around. */
 function spelled({ value }: TransformFnParams): unknown {
-  return typeof value === 'string' ? (biography(value) ?? '') : value;
+  return typeof value === 'string' ? (visibleText(value) ?? '') : value;
 }

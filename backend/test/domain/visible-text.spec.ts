@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { biography, displayName } from '../../src/domain/account/profile-text.js';
+import { visibleLine, visibleText } from '../../src/domain/visible-text.js';
 
-describe('a name that somebody chose', () => {
+describe('a line for others to see', () => {
   it.each([
     ['  Ann   of the  Meadow ', 'Ann of the Meadow'],
     ['Ann\nBob\r\nEve\tFay', 'Ann Bob Eve Fay'],
@@ -21,25 +21,25 @@ describe('a name that somebody chose', () => {
     ['\u2764\uFE0F', '\u2764\uFE0F'],
     ['Đặng Thị', 'Đặng Thị'],
     ['محمد', 'محمد'],
-  ])('%j is %j', (typed, name) => expect(displayName(typed)).toBe(name));
+  ])('%j is %j', (typed, name) => expect(visibleLine(typed)).toBe(name));
 
   it.each(['', '   ', '\u200B\u200B', '\u3164', '\u2800', '\n\t', '\u202E'])('%j is none', (typed) =>
-    expect(displayName(typed)).toBeNull(),
+    expect(visibleLine(typed)).toBeNull(),
   );
 
   it('is on one line, shows all that it has, and stays what it is', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
-        const name = displayName(typed);
+        const name = visibleLine(typed);
         if (name === null) return;
         expect(name).not.toMatch(/^\s|\s$|[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\u200B]/u);
-        expect(displayName(name)).toBe(name);
+        expect(visibleLine(name)).toBe(name);
       }),
       { numRuns: 2000, seed: 6 },
     ));
 });
 
-describe('a text about oneself', () => {
+describe('a text for others to see', () => {
   it.each([
     [' I walk. \r\nA lot.  ', 'I walk.\nA lot.'],
     ['One\n\n\n\n\nTwo', 'One\n\nTwo'],
@@ -47,15 +47,15 @@ describe('a text about oneself', () => {
     ['A\tB\u0007C', 'A B C'],
     ['back\u202Ewards', 'backwards'],
     ['zero\u200Bwidth', 'zerowidth'],
-  ])('%j is %j', (typed, text) => expect(biography(typed)).toBe(text));
+  ])('%j is %j', (typed, text) => expect(visibleText(typed)).toBe(text));
 
-  it.each(['', ' \n \n ', '\u200B\n\u200B'])('%j is none', (typed) => expect(biography(typed)).toBeNull());
+  it.each(['', ' \n \n ', '\u200B\n\u200B'])('%j is none', (typed) => expect(visibleText(typed)).toBeNull());
 
   it('stays what it is', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
-        const text = biography(typed);
-        expect(biography(text ?? '')).toBe(text);
+        const text = visibleText(typed);
+        expect(visibleText(text ?? '')).toBe(text);
       }),
       { numRuns: 2000, seed: 6 },
     ));
