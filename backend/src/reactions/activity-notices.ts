@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
+import type { MailKind } from '../domain/account/mail-kind.js';
+import { wantedOf } from '../domain/notice/activity.js';
 import { NotifyActivity } from '../domain/notice/notice.commands.js';
-import type { Activity } from '../domain/notice/notice.events.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../infrastructure/engine/causation.js';
 import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
@@ -19,14 +20,7 @@ import { haveSeenAll } from './seen-views.js';
 const EVERY_MS = 20_000;
 const PAGE = 200;
 
-/** Which news somebody wants to be told. */
-interface Wishes {
-  readonly rating: boolean;
-  readonly comment: boolean;
-  readonly achievements: boolean;
-}
-
-const NONE: Wishes = { rating: false, comment: false, achievements: false };
+const NONE = { rating: false, comment: false, achievements: false };
 
 /**
  * Decides what people are told about posts: at once when something happens for the first time, then once an hour at most.
@@ -81,8 +75,8 @@ export class ActivityNotices {
       new NotifyActivity({
         postId,
         accountId,
-        activity: only(pending, wishes),
-        unwanted: only(pending, {
+        activity: wantedOf(pending, wishes),
+        unwanted: wantedOf(pending, {
           rating: !wishes.rating,
           comment: !wishes.comment,
           achievements: !wishes.achievements,
@@ -94,7 +88,7 @@ export class ActivityNotices {
   }
 
   /** Nobody is told of a post that is gone, and nobody whose address is not proved, or who is gone, of anything. */
-  private async wishesOf(accountId: string, postId: string): Promise<Wishes> {
+  private async wishesOf(accountId: string, postId: string): Promise<Record<MailKind, boolean>> {
     const user = await this.queries.execute(new FindUser(accountId));
     const post = await this.queries.execute(new FindPostFacts(postId));
     if (!user?.emailVerified || !post) return NONE;
@@ -104,13 +98,4 @@ export class ActivityNotices {
       achievements: user.emailNotificationsAchievements,
     };
   }
-}
-
-function only({ ratings, comments, replies, achievements }: Activity, wishes: Wishes): Activity {
-  return {
-    ratings: wishes.rating ? ratings : 0,
-    comments: wishes.comment ? comments : 0,
-    replies: wishes.comment ? replies : 0,
-    achievements: wishes.achievements ? achievements : [],
-  };
 }

@@ -7,7 +7,6 @@ import { haveSeen } from './seen-views.js';
 
 /** Somebody to write to. */
 export interface Recipient {
-  readonly accountId: string;
   readonly email: string;
   /** Whether they have proved that the address is theirs. */
   readonly isVerified: boolean;
@@ -37,7 +36,6 @@ export function recipientsIn(
       const user = await queries.execute(new FindUser(accountId));
       if (!user) return null;
       return {
-        accountId,
         email: user.email,
         isVerified: user.emailVerified,
         username: user.anonymousUsername,

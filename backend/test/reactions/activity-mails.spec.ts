@@ -9,7 +9,6 @@ import { type Happened, recorded } from '../support/given.js';
 const unsubscribing = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 1)));
 const publicUrl = 'https://footnote.example';
 const ann: Recipient = {
-  accountId: 'ann',
   email: 'ann@example.org',
   isVerified: true,
   username: 'SunnyOtter4821',
