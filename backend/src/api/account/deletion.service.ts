@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CancelDeletion, RequestDeletion } from '../../domain/account/account.commands.js';
 import { Clock } from '../../infrastructure/engine/clock.port.js';
-import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
-import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import type { User } from '../../projections/accounts/user.js';
 import { CurrentPassword } from '../auth/current-password.service.js';
+import { userOf } from '../auth/user-of.js';
 
 /** How long one may change one's mind. */
 const GRACE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -28,18 +27,12 @@ export class Deletions {
     await this.passwords.check(accountId, password);
     const dueAt = new Date(this.clock.now().getTime() + GRACE_MS).toISOString();
     await this.commands.execute(new RequestDeletion({ accountId, dueAt }));
-    return this.userOf(accountId);
+    return userOf(this.queries, accountId);
   }
 
   /** Keeps the account. Answers it as it is then. @throws Rejected (notFound) when it is gone already */
   async cancel(accountId: string): Promise<User> {
     await this.commands.execute(new CancelDeletion({ accountId }));
-    return this.userOf(accountId);
-  }
-
-  private async userOf(accountId: string): Promise<User> {
-    const user = await this.queries.execute(new FindUser(accountId));
-    if (!user) throw new DocumentStoreUnavailableError(`the view of accounts does not show ${accountId}`);
-    return user;
+    return userOf(this.queries, accountId);
   }
 }

@@ -2,10 +2,9 @@ import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
-import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
-import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import type { User } from '../../projections/accounts/user.js';
+import { userOf } from '../auth/user-of.js';
 import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
 import { LoggedAccounts } from './logged-accounts.service.js';
 
@@ -55,7 +54,7 @@ export class ProfilePictures {
       // Another server has shown another picture meanwhile, or the account has gone: these files came after their deletion.
       const { state } = await this.accounts.of(accountId);
       if (state.pictureId !== pictureId) await this.images.delete(pictureId);
-      return (await this.userOf(accountId)) ?? this.fail(accountId);
+      return userOf(this.queries, accountId);
     });
   }
 
@@ -63,7 +62,7 @@ export class ProfilePictures {
   remove(accountId: string): Promise<User> {
     return this.inTurn(accountId, async () => {
       await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId: null }));
-      return (await this.userOf(accountId)) ?? this.fail(accountId);
+      return userOf(this.queries, accountId);
     });
   }
 
@@ -87,13 +86,5 @@ export class ProfilePictures {
     } finally {
       if (turn.activeCount + turn.pendingCount === 0) this.turns.delete(accountId);
     }
-  }
-
-  private userOf(accountId: string): Promise<User | null> {
-    return this.queries.execute(new FindUser(accountId));
-  }
-
-  private fail(accountId: string): never {
-    throw new DocumentStoreUnavailableError(`the view of accounts does not show ${accountId}`);
   }
 }

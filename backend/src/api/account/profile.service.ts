@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences, ChangeProfile } from '../../domain/account/account.commands.js';
 import { borrowedFrom } from '../../domain/account/borrowed-name.js';
-import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
-import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import type { User } from '../../projections/accounts/user.js';
+import { userOf } from '../auth/user-of.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { TextGate } from '../texts/text-gate.js';
 import type { EmailPreferencesRequest } from './preferences.request.js';
@@ -48,18 +47,12 @@ export class Profiles {
         socialLinks: socialLinks && linksOf(socialLinks),
       }),
     );
-    return this.userOf(before.id);
+    return userOf(this.queries, before.id);
   }
 
   /** Switches the mails that the request names on or off, and answers the account as it is then. */
   async prefer(accountId: string, preferences: EmailPreferencesRequest): Promise<User> {
     await this.commands.execute(new ChangeEmailPreferences({ accountId, ...preferences }));
-    return this.userOf(accountId);
-  }
-
-  private async userOf(accountId: string): Promise<User> {
-    const user = await this.queries.execute(new FindUser(accountId));
-    if (!user) throw new DocumentStoreUnavailableError(`the view of accounts does not show ${accountId}`);
-    return user;
+    return userOf(this.queries, accountId);
   }
 }
