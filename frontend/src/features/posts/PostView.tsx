@@ -83,8 +83,12 @@ export function PostView({ id }: { id: string }) {
         {!post.isPublic && <HiddenNotice reasons={post.moderationFlags} />}
         <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
           <div
-            className={`max-h-[80vh] w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${boost ? boostFrames[boost] : ''}`}
-            style={{ aspectRatio: `${post.width} / ${post.height}` }}
+            className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${boost ? boostFrames[boost] : ''}`}
+            // As wide as there is room, and so that its whole height can be seen at once.
+            style={{
+              aspectRatio: `${post.width} / ${post.height}`,
+              maxWidth: `calc(80vh * ${post.width / post.height})`,
+            }}
           >
             <Photo
               imageUrl={post.imageUrl}
