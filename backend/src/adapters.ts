@@ -15,6 +15,7 @@ import type { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import type { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
 import type { MailBox } from './infrastructure/mail/mail-box.port.js';
+import { MailSpool } from './infrastructure/mail/mail-spool.js';
 import type { Mailer } from './infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from './infrastructure/mail/smtp-mailer.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
@@ -73,8 +74,12 @@ function mailsOf(config: Config, engines: OpenEngines, clock: Clock): Pick<Adapt
   const from = { name: 'Footnote', address: config.mailFrom };
   if (config.smtpUrl) {
     const logger = engineLogger('Mail');
-    const mailer = new SmtpMailer({ url: config.smtpUrl, from, sent: engines.sentMails, clock, logger });
-    return { mailer, mailBox: null };
+    const spool = new MailSpool(path.join(config.dataDir, 'waiting-mails'));
+    const sent = engines.sentMails;
+    return {
+      mailer: new SmtpMailer({ url: config.smtpUrl, from, sent, spool, clock, logger }),
+      mailBox: null,
+    };
   }
   const folder = new FolderMailer(path.join(config.dataDir, 'mail'), from, clock);
   return { mailer: folder, mailBox: folder };

@@ -90,6 +90,7 @@ import { ErasureScrub } from './reactions/erasure-scrub.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
+import { WaitingMails } from './reactions/waiting-mails.js';
 import { WeekClosing } from './reactions/week-closing.js';
 
 const CONTROLLERS = [
@@ -143,6 +144,7 @@ const SERVICES = [
   SentMailsSweep,
   ShareCards,
   UploaderPipe,
+  WaitingMails,
   WeekClosing,
   WeeklyBoards,
 ];

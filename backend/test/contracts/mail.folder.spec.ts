@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -52,6 +52,14 @@ describe('FolderMailer', () => {
     expect(parsed.from).toMatchObject(from);
     expect(parsed.date).toBe('2026-11-21T09:30:00.000Z');
     expect(parsed.messageId).toBe('<m-1@footnote.example>');
+  });
+
+  it('writes for nobody else on the machine to read', async () => {
+    await open().send(mail);
+    const modes = await Promise.all(
+      [folder, path.join(folder, '000001-m-1.eml')].map(async (place) => (await stat(place)).mode),
+    );
+    expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0]);
   });
 
   it('lists the newest first, as many as are asked for, and reads one', async () => {

@@ -5,6 +5,7 @@ import tls from 'node:tls';
 import { generate } from 'selfsigned';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { EngineLogger } from '../../src/infrastructure/engine/logger.port.js';
+import { MailSpool } from '../../src/infrastructure/mail/mail-spool.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
 import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';
@@ -32,7 +33,10 @@ describe('SmtpMailer', () => {
     info: () => undefined,
     error: (error, message) => said.push(`${message}: ${(error as Error).message}`),
   };
-  const mailer = (url = office.url) => new SmtpMailer({ url, from, sent, clock, logger });
+  const mailer = (url = office.url) => {
+    const spool = new MailSpool(path.join(folder, 'waiting-mails'));
+    return new SmtpMailer({ url, from, sent, spool, clock, logger });
+  };
   const subjects = () => office.taken.map(({ subject }) => subject);
   const failure = (sending: Promise<void>) =>
     sending.then(
@@ -78,17 +82,10 @@ describe('SmtpMailer', () => {
     expect(subjects()).toEqual(['One']);
   });
 
-  it.each([
-    ['from', '451 try later'],
-    ['to', '450 greylisted <ann@example.org>'],
-    ['data', '452 full'],
+  it('fails when the server will not have us as a sender, and the next try delivers', async () => {
     // About us, and so about every mail: giving up would lose them all.
-    ['from', '550 you are not welcome'],
-  ] as const)('fails when the server answers to %s: %s; and the next try delivers', async (step, words) => {
-    office.refuse = { [step]: words };
-    const message = await failure(mailer().send(mail));
-    expect(message).toMatch(new RegExp(`^a mail could not be sent: answer ${words.slice(0, 3)} to `));
-    expect(message).not.toContain('ann@example.org');
+    office.refuse = { from: '550 you are not welcome' };
+    expect(await failure(mailer().send(mail))).toBe('a mail could not be sent: answer 550 to MAIL FROM');
     office.refuse = {};
     await mailer().send(mail);
     expect(subjects()).toEqual(['One']);

@@ -50,8 +50,9 @@ export class SmtpPostOffice {
     this.server.on('error', () => undefined);
   }
 
-  async listen(): Promise<this> {
-    this.server.listen(0, '127.0.0.1');
+  /** @param port by default a free one */
+  async listen(port = 0): Promise<this> {
+    this.server.listen(port, '127.0.0.1');
     await once(this.server.server, 'listening');
     return this;
   }

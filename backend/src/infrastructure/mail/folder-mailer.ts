@@ -1,17 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Clock } from '../engine/clock.port.js';
+import { DurableFolder } from './durable-folder.js';
 import type { MailBox, MailSummary, SentMail } from './mail-box.port.js';
 import { type Mail, Mailer } from './mailer.port.js';
 import { type From, messageOf } from './message.js';
 import { isTo, redacted, sentMailOf, summaryOf } from './parsed-mail.js';
 
 const FILE = /^(\d{6,})-([A-Za-z0-9-]{1,100})\.eml$/;
-const DRAFT = /^\..+\.draft$/;
 
 /**
  * Mails as RFC 5322 files, `000001-<id>.eml` and so on in the order of sending: the sandbox's post office.
@@ -22,15 +18,17 @@ export class FolderMailer extends Mailer implements MailBox {
     buffer: true,
     newline: 'windows',
   });
+  private readonly folder: DurableFolder;
   private sending: Promise<void> = Promise.resolve();
 
   /** @param folder is made when it is missing */
   constructor(
-    private readonly folder: string,
+    folder: string,
     private readonly from: From,
     private readonly clock: Clock,
   ) {
     super();
+    this.folder = new DurableFolder(folder);
   }
 
   override async send(mail: Mail): Promise<void> {
@@ -40,13 +38,16 @@ export class FolderMailer extends Mailer implements MailBox {
 
   override async forget(address: string, receiptId: string): Promise<void> {
     await this.inTurn(async () => {
+      const forgotten: string[] = [];
       for (const file of await this.files()) {
         const mail = await this.parsed(file);
         if (!mail || !isTo(mail, address)) continue;
         if (idOf(file) === receiptId) await this.redact(file, mail, address);
-        else await rm(path.join(this.folder, file));
+        else forgotten.push(file);
       }
-      await this.removeDrafts();
+      await this.folder.remove(forgotten);
+      // What a crash has left half sent holds an address too.
+      await this.folder.removeDrafts();
     });
   }
 
@@ -71,25 +72,20 @@ export class FolderMailer extends Mailer implements MailBox {
 
   /** What is in a file; null when the mail has just been forgotten. */
   private async parsed(file: string): Promise<Email | null> {
-    try {
-      return await PostalMime.parse(await readFile(path.join(this.folder, file)));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    const bytes = await this.folder.read(file);
+    return bytes && PostalMime.parse(bytes);
   }
 
+  /** Under the next free number, which another process may take first. */
   private async deliver(id: string, message: SendMailOptions): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    if ((await this.files()).some((file) => idOf(file) === id)) return;
-    const draft = this.newDraft();
-    await writeSynced(draft, await this.compose(message));
-    try {
-      await this.number(draft, id);
-    } finally {
-      await rm(draft, { force: true });
+    const bytes = await this.compose(message);
+    for (;;) {
+      const files = await this.files();
+      if (files.some((file) => idOf(file) === id)) return;
+      const last = files.at(-1);
+      const next = String((last ? numberOf(last) : 0) + 1).padStart(6, '0');
+      if (await this.folder.create(`${next}-${id}.eml`, bytes)) return;
     }
-    await syncFolder(this.folder);
   }
 
   /** Puts the same mail, to nobody, into the place of a mail. */
@@ -99,38 +95,7 @@ export class FolderMailer extends Mailer implements MailBox {
       this.from,
       new Date(mail.date ?? this.clock.now()),
     );
-    const draft = this.newDraft();
-    await writeSynced(draft, await this.compose(message));
-    await rename(draft, path.join(this.folder, file));
-  }
-
-  /** What a crash has left half sent holds an address too. */
-  private async removeDrafts(): Promise<void> {
-    if (!existsSync(this.folder)) return;
-    for (const name of await readdir(this.folder)) {
-      if (DRAFT.test(name)) await rm(path.join(this.folder, name));
-    }
-    await syncFolder(this.folder);
-  }
-
-  private newDraft(): string {
-    return path.join(this.folder, `.${randomUUID()}.draft`);
-  }
-
-  /**
-   * Gives a draft the next free number. A link never overwrites, so two processes can't take the same one.
-   */
-  private async number(draft: string, id: string): Promise<void> {
-    for (;;) {
-      const last = (await this.files()).at(-1);
-      const next = String((last ? numberOf(last) : 0) + 1).padStart(6, '0');
-      try {
-        await link(draft, path.join(this.folder, `${next}-${id}.eml`));
-        return;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-    }
+    await this.folder.write(file, await this.compose(message));
   }
 
   private async compose(composed: SendMailOptions): Promise<Buffer> {
@@ -141,13 +106,8 @@ export class FolderMailer extends Mailer implements MailBox {
 
   /** The names of the mails, oldest first. */
   private async files(): Promise<string[]> {
-    try {
-      const names = await readdir(this.folder);
-      return names.filter((name) => FILE.test(name)).sort((one, other) => numberOf(one) - numberOf(other));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
+    const names = await this.folder.names();
+    return names.filter((name) => FILE.test(name)).sort((one, other) => numberOf(one) - numberOf(other));
   }
 }
 
@@ -157,23 +117,4 @@ function numberOf(file: string): number {
 
 function idOf(file: string): string {
   return FILE.exec(file)?.[2] ?? '';
-}
-
-async function writeSynced(file: string, bytes: Buffer): Promise<void> {
-  const handle = await open(file, 'wx');
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

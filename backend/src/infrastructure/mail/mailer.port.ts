@@ -15,16 +15,27 @@ export interface Mail {
 export abstract class Mailer {
   /**
    * Hands the mail over for good; sending the same id again does nothing. An address that the mail can never reach is
-   * no error, as trying again would not help.
+   * no error, as trying again would not help. Nor is one that refuses this mail for now: it waits here, for `tryAgain`.
    * @throws RangeError for an id or an unsubscribe address that can't be one
    * @throws Error when it could not be handed over; its message names no address
    */
   abstract send(mail: Mail): Promise<void>;
 
+  /** The ids of the mails that wait and are due to be tried again; none with a mailer that nobody can refuse. */
+  async waiting(): Promise<string[]> {
+    return [];
+  }
+
+  /**
+   * Tries a mail that waits again, if it is due; one that is refused for too long is given up.
+   * @throws Error when nothing can be handed over at all; its message names no address
+   */
+  async tryAgain(_id: string): Promise<void> {}
+
   /**
    * Leaves no trace of an address in what the mailer itself keeps: every mail to it is removed, but that with the id
-   * `receiptId`, which stays readable with `deleted-account@footnote.invalid` in its place. What was handed over to
-   * somebody else is out of reach.
+   * `receiptId`, which stays readable with `deleted-account@footnote.invalid` in its place or, where it waits, goes on
+   * waiting in memory alone. What was handed over to somebody else is out of reach.
    */
   abstract forget(address: string, receiptId: string): Promise<void>;
 }

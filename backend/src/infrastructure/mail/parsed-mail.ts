@@ -20,9 +20,14 @@ export function sentMailOf(id: string, mail: Email): SentMail {
   };
 }
 
-/** Whether a mail went to this address, with quotation marks or without, and in letters of any size. */
+/** Whether a mail went to this address. */
 export function isTo(mail: Email, address: string): boolean {
-  return recipientsOf(mail).some((recipient) => spelling(recipient) === spelling(address));
+  return recipientsOf(mail).some((recipient) => isSameAddress(recipient, address));
+}
+
+/** Whether two addresses are one, with quotation marks or without, and in letters of any size. */
+export function isSameAddress(one: string, other: string): boolean {
+  return spelling(one) === spelling(other);
 }
 
 /** The same mail to nobody: the address stands in none of its parts any more. */

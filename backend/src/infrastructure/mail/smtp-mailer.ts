@@ -1,10 +1,13 @@
-import type { NodemailerError } from 'nodemailer';
+import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { Clock } from '../engine/clock.port.js';
 import type { EngineLogger } from '../engine/logger.port.js';
+import type { MailSpool } from './mail-spool.js';
 import { type Mail, Mailer } from './mailer.port.js';
 import { type From, messageOf } from './message.js';
 import type { SentMails } from './sent-mails.port.js';
+import { type SmtpFailure, smtpFailureOf } from './smtp-failure.js';
 import { smtpTransport } from './smtp-transport.js';
+import { firstRefused, refusedAgain } from './waiting-mail.js';
 
 /** What an SMTP mailer works with. */
 export interface SmtpMailerParts {
@@ -12,6 +15,8 @@ export interface SmtpMailerParts {
   readonly url: string;
   readonly from: From;
   readonly sent: SentMails;
+  /** Where mails wait that the server refused for now. */
+  readonly spool: MailSpool;
   readonly clock: Clock;
   readonly logger: EngineLogger;
 }
@@ -19,12 +24,13 @@ export interface SmtpMailerParts {
 /**
  * Hands mails over to an SMTP server, one after the other. A mail counts as sent from the server's 250 on; its id is
  * then written down, and the same id does nothing more, after a restart too. A crash between those two, which nothing
- * can rule out, sends a second copy; both have the same Message-ID.
+ * can rule out, sends a second copy; both have the same Message-ID. A mail that the server refuses for now (4xx) is put
+ * aside, so that it keeps no other waiting, tried again for 24 hours and then given up.
  */
 export class SmtpMailer extends Mailer {
   private readonly transport: ReturnType<typeof smtpTransport>;
   private sending: Promise<void> = Promise.resolve();
-  /** Taken by the server, but not written down yet, because the ledger failed. */
+  /** Dealt with, but not written down yet, because the ledger failed. */
   private readonly unwritten = new Set<string>();
 
   constructor(private readonly parts: SmtpMailerParts) {
@@ -33,54 +39,87 @@ export class SmtpMailer extends Mailer {
   }
 
   override async send(mail: Mail): Promise<void> {
-    const { from, clock } = this.parts;
-    const message = messageOf(mail, from, clock.now());
-    const sent = this.sending.then(() => this.deliver(mail.id, message));
-    this.sending = sent.catch(() => undefined);
-    await sent;
+    const { from, clock, spool, logger } = this.parts;
+    const now = clock.now();
+    const message = messageOf(mail, from, now);
+    await this.inTurn(async () => {
+      if (await spool.find(mail.id)) return;
+      const failure = await this.deliver(mail.id, message);
+      if (!failure) return;
+      if (failure.refused === null) throw notSent(failure);
+      await spool.put(firstRefused(mail, now));
+      logger.info({ mail: mail.id, reason: failure.reason }, 'a mail that was refused for now is put aside');
+    });
   }
 
-  /** Nothing of a mail stays here once it has been handed over but its id, which tells of nobody. */
-  override async forget(): Promise<void> {
-    await Promise.resolve();
+  override async waiting(): Promise<string[]> {
+    const now = this.parts.clock.now();
+    const all = await this.parts.spool.list();
+    return all.filter(({ dueAt }) => dueAt <= now).map(({ mail }) => mail.id);
   }
 
-  private async deliver(id: string, message: ReturnType<typeof messageOf>): Promise<void> {
-    const { sent, clock } = this.parts;
-    if (!this.unwritten.has(id)) {
-      if (await sent.has(id)) return;
-      await this.handOver(id, message);
-      this.unwritten.add(id);
+  override async tryAgain(id: string): Promise<void> {
+    const { from, clock, spool } = this.parts;
+    await this.inTurn(async () => {
+      const now = clock.now();
+      const waiting = await spool.find(id);
+      if (!waiting || waiting.dueAt > now) return;
+      const failure = await this.deliver(id, messageOf(waiting.mail, from, waiting.since));
+      const again = failure && refusedAgain(waiting, now);
+      if (again) {
+        await spool.put(again);
+      } else {
+        if (failure) await this.giveUp(id, `it could not be sent for 24 hours: ${failure.reason}`);
+        await spool.remove(id);
+      }
+      if (failure?.refused === null) throw notSent(failure);
+    });
+  }
+
+  /** Nothing of a mail that was handed over stays here but its id, which tells of nobody; others may wait. */
+  override async forget(address: string, receiptId: string): Promise<void> {
+    await this.inTurn(() => this.parts.spool.forget(address, receiptId));
+  }
+
+  /** One after the other: nothing is sent twice at once, or while it is forgotten. */
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.sending.then(work);
+    this.sending = done.catch(() => undefined);
+    await done;
+  }
+
+  /** Answers null when the mail is dealt with: handed over, now or before, or refused for good. */
+  private async deliver(id: string, message: SendMailOptions): Promise<SmtpFailure | null> {
+    if (this.unwritten.has(id)) {
+      await this.writeDown(id);
+    } else if (!(await this.parts.sent.has(id))) {
+      const failure = await this.handOver(message);
+      if (failure && failure.refused !== 'for good') return failure;
+      if (failure) await this.giveUp(id, `the mail server refused it for good: ${failure.reason}`);
+      else await this.writeDown(id);
     }
-    await sent.add(id, clock.now());
+    return null;
+  }
+
+  private async handOver(message: SendMailOptions): Promise<SmtpFailure | null> {
+    return this.transport.sendMail(message).then(
+      () => null,
+      (error: NodemailerError) => smtpFailureOf(error),
+    );
+  }
+
+  private async giveUp(id: string, reason: string): Promise<void> {
+    this.parts.logger.error(new Error(reason), `the mail ${id} is given up`);
+    await this.writeDown(id);
+  }
+
+  private async writeDown(id: string): Promise<void> {
+    this.unwritten.add(id);
+    await this.parts.sent.add(id, this.parts.clock.now());
     this.unwritten.delete(id);
   }
-
-  private async handOver(id: string, message: ReturnType<typeof messageOf>): Promise<void> {
-    const failure = await this.transport.sendMail(message).then(
-      () => null,
-      (error: NodemailerError) => error,
-    );
-    if (!failure) return;
-    // What the server said may hold the address: neither the log nor /health gets to see it.
-    const reason = reasonOf(failure);
-    if (!isHopeless(failure)) throw new Error(`a mail could not be sent: ${reason}`);
-    const refused = new Error(`the mail server refused it for good: ${reason}`);
-    this.parts.logger.error(refused, `the mail ${id} is given up`);
-  }
 }
 
-/** Steps of SMTP that are about this one mail: a refusal of anything before them would be one of every mail. */
-const STEPS_OF_ONE_MAIL: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
-
-/** Whether this mail can never be delivered: refused for good (5xx) by the server, or no recipient that SMTP knows a way to write. */
-function isHopeless({ code, command, permanent }: NodemailerError): boolean {
-  if (code === 'EENVELOPE' && command === 'API') return true;
-  return permanent === true && STEPS_OF_ONE_MAIL.has(command);
-}
-
-function reasonOf({ code, command, responseCode }: NodemailerError): string {
-  return [responseCode ? `answer ${responseCode}` : code, command && `to ${command}`]
-    .filter(Boolean)
-    .join(' ');
+function notSent({ reason }: SmtpFailure): Error {
+  return new Error(`a mail could not be sent: ${reason}`);
 }

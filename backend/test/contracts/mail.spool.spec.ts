@@ -1,0 +1,234 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { EngineLogger } from '../../src/infrastructure/engine/logger.port.js';
+import { MailSpool } from '../../src/infrastructure/mail/mail-spool.js';
+import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
+import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
+import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';
+import { TestClock } from '../support/app.js';
+import { SmtpPostOffice } from '../support/smtp.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LATER = { to: '450 try later <ann@example.org>' };
+const from = { name: 'Footnote', address: 'hello@footnote.example' };
+const mail: Mail = {
+  id: 'm-1',
+  to: 'ann@example.org',
+  subject: 'One',
+  html: '<p>One</p>',
+  text: 'One',
+  unsubscribe: 'https://footnote.example/api/unsubscribe?token=abc',
+};
+const another: Mail = { ...mail, id: 'm-2', to: 'bob@example.org', subject: 'Two' };
+
+describe('a mail that the server refuses for now', () => {
+  let folder: string;
+  let office: SmtpPostOffice;
+  let sent: SqliteSentMails;
+  let clock: TestClock;
+  let said: string[];
+  let mailer: SmtpMailer;
+
+  const logger: EngineLogger = {
+    info: (facts, message) => said.push(`${message} ${JSON.stringify(facts)}`),
+    error: (error, message) => said.push(`${message}: ${(error as Error).message}`),
+  };
+  const spoolFolder = () => path.join(folder, 'waiting-mails');
+  /** A mailer as it is after a start. */
+  const started = (url = office.url) =>
+    new SmtpMailer({ url, from, sent, spool: new MailSpool(spoolFolder()), clock, logger });
+  const subjects = () => office.taken.map(({ subject }) => subject);
+  const tryDue = async () => {
+    const due = await mailer.waiting();
+    for (const id of due) await mailer.tryAgain(id);
+    return due;
+  };
+  const putAside = async (put = mail) => {
+    office.refuse = LATER;
+    await mailer.send(put);
+    office.refuse = {};
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-spool-'));
+    sent = new SqliteSentMails(path.join(folder, 'sent-mails.db'));
+    office = await new SmtpPostOffice().listen();
+    clock = new TestClock();
+    said = [];
+    mailer = started();
+  });
+
+  afterEach(async () => {
+    await office.close();
+    await sent.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['from', '451 try later', 'MAIL FROM'],
+    ['to', '450 greylisted <ann@example.org>', 'RCPT TO'],
+    ['data', '452 the mailbox of ann@example.org is full', 'DATA'],
+  ] as const)('at %s, with %s, keeps no other waiting, and goes out later', async (step, words, command) => {
+    office.refuse = { [step]: words };
+    await mailer.send(mail);
+    office.refuse = {};
+    await mailer.send(another);
+    expect(subjects()).toEqual(['Two']);
+    expect(said).toEqual([
+      `a mail that was refused for now is put aside {"mail":"m-1","reason":"answer ${words.slice(0, 3)} to ${command}"}`,
+    ]);
+    expect(await tryDue()).toEqual([]);
+
+    clock.advance(MINUTE);
+    expect(await tryDue()).toEqual(['m-1']);
+    expect(subjects()).toEqual(['Two', 'One']);
+    expect(office.taken[1]).toMatchObject({
+      to: [{ address: mail.to }],
+      messageId: '<m-1@footnote.example>',
+      date: '2026-11-21T12:00:00.000Z',
+      html: expect.stringContaining(mail.html),
+      text: expect.stringContaining(mail.text),
+    });
+    clock.advance(DAY);
+    expect(await tryDue()).toEqual([]);
+    expect(await readdir(spoolFolder())).toEqual([]);
+  });
+
+  it('outlasts a restart, in a file for nobody else to read', async () => {
+    await putAside();
+    expect(await readdir(spoolFolder())).toEqual(['m-1.json']);
+    const modes = await Promise.all(
+      [spoolFolder(), path.join(spoolFolder(), 'm-1.json')].map(async (place) => (await stat(place)).mode),
+    );
+    expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0]);
+    mailer = started();
+    clock.advance(MINUTE);
+    await tryDue();
+    expect(subjects()).toEqual(['One']);
+  });
+
+  it('goes out once, whoever sends it again, while it waits and afterwards', async () => {
+    await putAside();
+    await mailer.send(mail);
+    await started().send(mail);
+    expect(subjects()).toEqual([]);
+    clock.advance(MINUTE);
+    await Promise.all([mailer.tryAgain('m-1'), mailer.tryAgain('m-1')]);
+    await mailer.send(mail);
+    await started().send(mail);
+    expect(subjects()).toEqual(['One']);
+  });
+
+  it('goes out once when the server stopped before it was taken from those that wait', async () => {
+    await putAside();
+    const file = path.join(spoolFolder(), 'm-1.json');
+    const waiting = await readFile(file);
+    clock.advance(MINUTE);
+    await tryDue();
+    await writeFile(file, waiting);
+    mailer = started();
+    expect(await tryDue()).toEqual(['m-1']);
+    expect(subjects()).toEqual(['One']);
+    expect(await readdir(spoolFolder())).toEqual([]);
+  });
+
+  it('is tried after pauses that grow to an hour, after a restart too, and given up after a day', async () => {
+    await putAside();
+    office.refuse = LATER;
+    const tries: number[] = [];
+    for (let minute = 1; minute <= 25 * 60; minute += 1) {
+      clock.advance(MINUTE);
+      if (minute === 5) mailer = started();
+      if ((await mailer.waiting()).length > 0) tries.push(minute);
+      await tryDue();
+    }
+    expect(tries.slice(0, 8)).toEqual([1, 3, 7, 15, 31, 63, 123, 183]);
+    expect(tries.at(-1)).toBe(24 * 60);
+    expect(said.slice(1)).toEqual([
+      'the mail m-1 is given up: it could not be sent for 24 hours: answer 450 to RCPT TO',
+    ]);
+    office.refuse = {};
+    await mailer.send(mail);
+    expect([subjects(), await readdir(spoolFolder())]).toEqual([[], []]);
+  });
+
+  it('is given up when it is refused for good after all', async () => {
+    await putAside();
+    office.refuse = { to: '550 no such user <ann@example.org>' };
+    clock.advance(MINUTE);
+    await tryDue();
+    expect(said.slice(1)).toEqual([
+      'the mail m-1 is given up: the mail server refused it for good: answer 550 to RCPT TO',
+    ]);
+    office.refuse = {};
+    clock.advance(DAY);
+    await tryDue();
+    await mailer.send(mail);
+    expect([subjects(), await readdir(spoolFolder())]).toEqual([[], []]);
+  });
+
+  it('goes on waiting while nobody answers, and stands in the way of none that waits too', async () => {
+    await putAside();
+    clock.advance(1);
+    await putAside(another);
+    const { port } = office;
+    await office.close();
+    clock.advance(MINUTE);
+    await expect(tryDue()).rejects.toThrow(/^a mail could not be sent: [^@]*$/);
+    expect(await mailer.waiting()).toEqual(['m-2']);
+    office = await new SmtpPostOffice().listen(port);
+    await tryDue();
+    expect(subjects()).toEqual(['Two']);
+    clock.advance(2 * MINUTE);
+    await tryDue();
+    expect(subjects()).toEqual(['Two', 'One']);
+  });
+
+  describe('whose address is to be forgotten', () => {
+    const receipt: Mail = { ...mail, id: 'receipt', subject: 'Your account was deleted' };
+    const everyByte = async () => {
+      const names = await readdir(spoolFolder());
+      const files = await Promise.all(names.map((name) => readFile(path.join(spoolFolder(), name), 'utf8')));
+      return [...names, ...files].join('\n');
+    };
+
+    it('is removed, but for the receipt, which waits in memory alone; what is for others stays', async () => {
+      await putAside({ ...mail, to: 'Ann@Example.org' });
+      await putAside(another);
+      await putAside(receipt);
+      await writeFile(path.join(spoolFolder(), '.left-by-a-crash.draft'), mail.to);
+      await mailer.forget(mail.to, 'receipt');
+      await mailer.forget(mail.to, 'receipt');
+      expect(await readdir(spoolFolder())).toEqual(['m-2.json']);
+      expect((await everyByte()).toLowerCase()).not.toContain('ann@');
+
+      await mailer.send(receipt);
+      office.refuse = LATER;
+      clock.advance(MINUTE);
+      expect(await tryDue()).toEqual(['m-2', 'receipt']);
+      expect((await everyByte()).toLowerCase()).not.toContain('ann@');
+      office.refuse = {};
+      clock.advance(2 * MINUTE);
+      await tryDue();
+      expect(subjects().sort()).toEqual(['Two', 'Your account was deleted']);
+      await mailer.send(receipt);
+      clock.advance(DAY);
+      expect(await tryDue()).toEqual([]);
+    });
+
+    it('is gone after a restart, the receipt too', async () => {
+      await putAside(receipt);
+      await mailer.forget(mail.to, 'receipt');
+      mailer = started();
+      clock.advance(MINUTE);
+      expect(await tryDue()).toEqual([]);
+    });
+
+    it('has nothing to do where nothing waits', async () => {
+      await mailer.forget(mail.to, 'receipt');
+      expect(await mailer.waiting()).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
+import { WaitingMails } from '../../src/reactions/waiting-mails.js';
+
+class SlowMailer extends Mailer {
+  readonly tried: string[] = [];
+  readonly finished: string[] = [];
+  letGo = (): void => {};
+
+  override send(): Promise<void> {
+    return Promise.reject(new Error('nothing is to be sent anew here'));
+  }
+
+  override forget(): Promise<void> {
+    return Promise.reject(new Error('nobody is to be forgotten here'));
+  }
+
+  override waiting(): Promise<string[]> {
+    return Promise.resolve(['m-1', 'm-2']);
+  }
+
+  override async tryAgain(id: string): Promise<void> {
+    this.tried.push(id);
+    await new Promise<void>((resolve) => {
+      this.letGo = resolve;
+    });
+    this.finished.push(id);
+  }
+}
+
+/** Lets everything happen that waits for nothing. */
+const pause = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+describe('trying mails again', () => {
+  it('takes one after the other, and does not begin anew while it is at it', async () => {
+    const mailer = new SlowMailer();
+    const waitingMails = new WaitingMails(mailer);
+    const runs = [waitingMails.tryAgain(), waitingMails.tryAgain()];
+    await pause();
+    expect(mailer.tried).toEqual(['m-1']);
+    mailer.letGo();
+    await pause();
+    mailer.letGo();
+    await Promise.all(runs);
+    expect(mailer.finished).toEqual(['m-1', 'm-2']);
+  });
+
+  it('finishes the mail under way, and begins no other, before the server stops', async () => {
+    const mailer = new SlowMailer();
+    const waitingMails = new WaitingMails(mailer);
+    const run = waitingMails.tryAgain();
+    await pause();
+    const stop = async () => {
+      await waitingMails.beforeApplicationShutdown();
+      return [...mailer.finished];
+    };
+    const stopped = stop();
+    await pause();
+    mailer.letGo();
+    expect(await stopped).toEqual(['m-1']);
+    await run;
+    expect(mailer.tried).toEqual(['m-1']);
+  });
+});
