@@ -2,11 +2,13 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
 import { type ViewReader } from '../../infrastructure/document-store/document-store.port.js';
+import type { Scalar } from '../../infrastructure/document-store/query.js';
 import { Views } from '../projection.js';
 import { BANDS, NEAR_COPY_DISTANCE, bandsOfNearCopies, hammingDistance } from './near-copy.js';
 import { type PhotoDocument, type PhotoRating, photos } from './photos.projection.js';
 
-const CANDIDATES = 1000;
+/** How many photos are read at once. */
+const MOST = 1000;
 
 /** A photo with its rating. */
 export type RatedPhoto = Stored<PhotoDocument> & { readonly rating: PhotoRating };
@@ -52,15 +54,24 @@ export class HasNearCopyHandler implements IQueryHandler<HasNearCopy> {
 
   async execute({ perceptualHash, ownerId }: HasNearCopy) {
     const near = bandsOfNearCopies(perceptualHash);
-    const alike = await this.photos.find({
-      where: { isPublished: true, $or: BANDS.map((band) => ({ [`bands.${band}`]: { $in: near[band] } })) },
-      limit: CANDIDATES,
-    });
-    return alike.some(
-      (photo) =>
-        photo.claimedBy !== ownerId &&
-        hammingDistance(photo.picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE,
-    );
+    const where = {
+      isPublished: true,
+      $or: BANDS.map((band) => ({ [`bands.${band}`]: { $in: near[band] } })),
+    };
+    const isNearCopy = ({ claimedBy, picture }: PhotoDocument) =>
+      claimedBy !== ownerId && hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE;
+    // Any number of pictures may have a quarter in common: they come in pages, in the order of their ids.
+    for (let after: readonly Scalar[] | null = null; ;) {
+      const page: Stored<PhotoDocument>[] = await this.photos.find({
+        where,
+        limit: MOST,
+        ...(after && { after }),
+      });
+      if (page.some(isNearCopy)) return true;
+      const last = page.at(-1);
+      if (!last || page.length < MOST) return false;
+      after = [last._id];
+    }
   }
 }
 
@@ -90,7 +101,7 @@ export class FindUnpublishedPhotosHandler implements IQueryHandler<FindUnpublish
         $or: [{ claimedAt: null }, { claimedAt: { $lt: claimedBefore.toISOString() } }],
       },
       sort: { admittedAt: 1 },
-      limit: CANDIDATES,
+      limit: MOST,
     });
   }
 }
@@ -116,7 +127,7 @@ export class FindUnpublishedPhotosOfHandler implements IQueryHandler<FindUnpubli
         isPublished: false,
         $or: [{ uploader: `account:${accountId}`, claimedBy: null }, { claimedBy: accountId }],
       },
-      limit: CANDIDATES,
+      limit: MOST,
     });
   }
 }

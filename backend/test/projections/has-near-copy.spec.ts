@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { View, ViewReader } from '../../src/infrastructure/document-store/document-store.port.js';
+import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import { bandsOf } from '../../src/projections/photos/near-copy.js';
+import { type PhotoDocument, photos } from '../../src/projections/photos/photos.projection.js';
+import { HasNearCopy, HasNearCopyHandler } from '../../src/projections/photos/photos.queries.js';
+import { Views } from '../../src/projections/projection.js';
+import { folding } from '../support/given.js';
+import { photoAdmitted } from '../support/made-up.js';
+
+const HASH = '0123456789abcdef';
+/** One bit away. */
+const COPY = '0123456789abcdee';
+/** A quarter in common, and far away. */
+const STRANGER = '0123ba9876543210';
+
+/** Hands out the one view and counts the lists that are read of it. */
+class CountingViews extends Views {
+  lists = 0;
+
+  constructor(private readonly view: View<PhotoDocument>) {
+    super();
+  }
+
+  of<Document extends object>(): ViewReader<Document> {
+    const view = this.view as unknown as ViewReader<Document>;
+    return {
+      get: (id) => view.get(id),
+      getMany: (ids) => view.getMany(ids),
+      count: (where) => view.count(where),
+      find: (query) => {
+        this.lists += 1;
+        return view.find(query);
+      },
+    };
+  }
+}
+
+describe('looking for a near-copy', () => {
+  let folder: string;
+  let store: SqliteDocumentStore;
+  let view: View<PhotoDocument>;
+  let views: CountingViews;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-copies-'));
+    store = new SqliteDocumentStore(folder);
+    view = await store.open<PhotoDocument>({ name: 'photos', generation: 'v1-1', indexes: photos.indexes });
+    views = new CountingViews(view);
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const admitted = folding(photos, photoAdmitted('p1')).document('p1');
+  if (!admitted) throw new Error('an admitted photo has a document');
+
+  /** Fills the view with published photos of these hashes; the order of their ids is theirs. */
+  const published = async (hashes: readonly string[], ownerId = 'bob') => {
+    const from = await view.checkpoint();
+    const documents = hashes.map((perceptualHash, index) => ({
+      id: `${from}-${String(index).padStart(5, '0')}`,
+      position: from + 1,
+      document: {
+        ...admitted,
+        claimedBy: ownerId,
+        isPublished: true,
+        picture: { ...admitted.picture, perceptualHash },
+        bands: bandsOf(perceptualHash),
+      },
+    }));
+    await view.commit({ from, to: from + 1, documents, parked: [] });
+  };
+  const strangers = (count: number) => Array.from({ length: count }, () => STRANGER);
+  const hasCopy = (ownerId = 'ann') => new HasNearCopyHandler(views).execute(new HasNearCopy(HASH, ownerId));
+
+  it('finds one behind any number of pictures that have a quarter in common', async () => {
+    await published([...strangers(2000), COPY]);
+    expect(await hasCopy()).toBe(true);
+    expect(views.lists).toBe(3);
+  });
+
+  it('ends at the first', async () => {
+    await published([COPY, ...strangers(2000)]);
+    expect(await hasCopy()).toBe(true);
+    expect(views.lists).toBe(1);
+  });
+
+  it('comes to an end where there is none', async () => {
+    await published(strangers(2000));
+    expect(await hasCopy()).toBe(false);
+  });
+
+  it('passes over those of the same person', async () => {
+    await published([COPY], 'ann');
+    expect(await hasCopy('ann')).toBe(false);
+    expect(await hasCopy('bob')).toBe(true);
+  });
+});
