@@ -81,10 +81,13 @@ describe('publishing without a rating', () => {
     }
   });
 
-  it('takes one of two tries with the same picture at the same moment', async () => {
+  it('makes one post of two tries with the same picture at the same moment', async () => {
     const bytes = await photo();
     const tries = await Promise.all([publish(ann, bytes), publish(ann, bytes)]);
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    // The second takes up the first where it finds it, and is refused where it comes too late for that.
+    const made = tries.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+    expect(tries.filter(({ status }) => status === 409)).toHaveLength(tries.length - made.length);
   });
 
   it('keeps a copy of somebody else’s picture back for a review', async () => {

@@ -25,7 +25,7 @@ export class Placing {
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
 
-  /** @throws Rejected (conflict) for a picture that this person has published before */
+  /** @throws Rejected (conflict) for a picture that this person has published before, as another post */
   async place(photoId: string, photo: PlaceablePhoto, ownerId: string): Promise<void> {
     const { imageHash } = photo.picture;
     await this.commands.execute(new PublishPicture({ ownerId, imageHash, postId: photoId }));
