@@ -7,6 +7,7 @@ import {
   ChangeProfilePicture,
   SuspendAccount,
 } from '../../src/domain/account/account.commands.js';
+import { RefusePhoto } from '../../src/domain/photo/photo.commands.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { OwnPost } from '../../src/projections/profiles/own-post.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -15,6 +16,7 @@ import { send } from '../support/posts.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
+import { settled } from '../support/settled.js';
 import { unzipped } from '../support/zip.js';
 
 describe('the export', () => {
@@ -138,6 +140,7 @@ describe('the export', () => {
       'ProfilePictureChanged',
       'PhotoRated',
       'RatingClaimed',
+      'PicturePublished',
       'PostPublished',
       'Rated',
       'Liked',
@@ -169,6 +172,8 @@ describe('the export', () => {
       'argon2',
       'passwordHash',
       'tokenHash',
+      'emailHash',
+      'imageHash',
     ];
     expect(foreign.filter((word) => text.includes(word))).toEqual([]);
   });
@@ -183,6 +188,7 @@ describe('the export', () => {
     const comment = await ok(browser.post(`/api/posts/${others}/comments`, { text: 'Words of Fay' }));
     await ok(browser.delete(`/api/comments/${(comment as { id: string }).id}`));
     await ok(browser.delete(`/api/user/posts/${own}`));
+    await settled(app);
 
     const { record } = await exported(browser);
 
@@ -191,12 +197,14 @@ describe('the export', () => {
     expect(told.slice(told.indexOf('PhotoRated'))).toEqual([
       'PhotoRated',
       'RatingClaimed',
+      'PicturePublished',
       'PostPublished',
       'Liked',
       'Unliked',
       'CommentPosted',
       'CommentDeleted',
       'PostDeleted',
+      'PictureWithdrawn',
     ]);
     expect(record.timeline.find(({ type }) => type === 'CommentPosted')?.data).toMatchObject({
       text: 'Words of Fay',
@@ -217,6 +225,15 @@ describe('the export', () => {
       type: 'AccountSuspended',
       data: { reason: 'a dispute about a payment' },
     });
+  });
+
+  it('names an uploader, but no address that a photo came from', async () => {
+    const { browser, user } = await registered(app, 'hal@example.org');
+    const photo = { photoId: 'p1', uploader: `account:${user.id}`, reasons: ['shows a face'] };
+    await send(app, new RefusePhoto({ ...photo, address: 'address:4f2a' }));
+    const { timeline } = (await exported(browser)).record;
+    expect(timeline.at(-1)).toMatchObject({ type: 'PhotoRefused' });
+    expect(timeline.at(-1)?.data).toEqual(photo);
   });
 
   it('is for whoever is signed in', async () => {

@@ -32,6 +32,14 @@ describe('the timelines', () => {
       data: { photoId: 'p1', accountId: 'bob' },
     }).gives({ ...isIn('ann'), ...isIn('bob') }));
 
+  it('leave out the streams of addresses and usernames, of which the account tells itself', () =>
+    folding(
+      timelines,
+      { type: 'UsernameClaimed', data: { usernameHash: 'u1', accountId: 'ann' } },
+      { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'ann' } },
+      { type: 'EmailReleased', data: { emailHash: 'e1', accountId: 'ann' } },
+    ).gives({}));
+
   it('know nobody behind an address', () =>
     folding(timelines, photoRated('p1', { uploader: 'address:4f2a' }), {
       type: 'PhotoRefused',
@@ -43,6 +51,7 @@ describe('the timelines', () => {
       type: 'PhotoRefused',
       data: { photoId: 'p1', uploader: 'account:ann', address: 'address:4f2a', reasons: ['shows a face'] },
     },
+    { type: 'PicturePublished', data: { postId: 'p1', ownerId: 'ann', imageHash: 'h1' } },
     { type: 'Rated', data: { postId: 'p1', ownerId: 'bob', userId: 'ann', score: 8 } },
     {
       type: 'CommentPosted',

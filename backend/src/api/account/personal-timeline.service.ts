@@ -16,8 +16,11 @@ export interface Moment {
 }
 
 const STREAMS_AT_ONCE = 8;
-/** What gives a stranger who finds the file a way to guess a password or a token. */
-const SECRETS = new Set(['passwordHash', 'tokenHash']);
+/**
+ * Where events hold a hash; the `address` of a refused photo is one. It tells the person nothing, and that of a password or
+ * a token would give a stranger who finds the file a way to guess it.
+ */
+const HASHES = new Set(['passwordHash', 'tokenHash', 'emailHash', 'imageHash', 'address']);
 /** Where events name people; the `uploader` of a photo is told beside them, as it may be an address. */
 const PEOPLE = new Set(['accountId', 'ownerId', 'postOwnerId', 'authorId', 'userId', 'reporterId']);
 
@@ -31,8 +34,9 @@ export class PersonalTimeline {
   ) {}
 
   /**
-   * The events of every stream that tells of the person, in the order of the log, without hashes of secrets and without
-   * the ids of other people; and which profile picture they show now.
+   * The events of every stream that tells of the person, in the order of the log, without hashes and without the ids of
+   * other people; and which profile picture they show now. Which streams are left out, and why, says the projection of
+   * timelines.
    */
   async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
     const own = await this.accounts.of(accountId);
@@ -49,13 +53,13 @@ function momentOf({ metadata, type, data }: Recorded, accountId: string): Moment
   return { at: metadata.at, type, data: ownPart(data, accountId) as Readonly<Record<string, unknown>> };
 }
 
-/** Plain data without what is secret and without the ids of others, however deep. */
+/** Plain data without hashes and without the ids of others, however deep. */
 function ownPart(value: unknown, accountId: string): unknown {
   if (Array.isArray(value)) return value.map((item) => ownPart(item, accountId));
   if (value === null || typeof value !== 'object') return value;
   const kept = Object.entries(value).filter(
     ([name, field]) =>
-      !SECRETS.has(name) &&
+      !HASHES.has(name) &&
       (!PEOPLE.has(name) || field === accountId) &&
       (name !== 'uploader' || field === `account:${accountId}`),
   );

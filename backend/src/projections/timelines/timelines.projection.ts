@@ -13,17 +13,20 @@ const ACCOUNT = 'account:';
 
 /**
  * Where the log tells of whom, apart from the stream of their account. It outlives what the streams are about: what was
- * deleted or taken back has happened, too.
+ * deleted or taken back has happened, too. The streams of addresses and usernames are left out: they say of an account
+ * nothing but what its own stream says in words (`AccountRegistered`, `EmailVerified`, `AccountDeleted`), and that of an
+ * address may tell of somebody else as well, who had it before.
  */
 export const timelines = projection<TimelineDocument>({
   name: 'timelines',
-  version: 1,
+  version: 2,
   indexes: [{ fields: { personId: 1, since: 1 } }],
   on: {
     PhotoRated: tellsOf(({ uploader }) => accountOf(uploader)),
     PhotoAdmitted: tellsOf(({ ownerId }) => ownerId),
     PhotoRefused: tellsOf(({ uploader }) => accountOf(uploader)),
     RatingClaimed: tellsOf(({ accountId }) => accountId),
+    PicturePublished: tellsOf(({ ownerId }) => ownerId),
     PostPublished: tellsOf(({ ownerId }) => ownerId),
     Rated: tellsOf(({ userId }) => userId),
     Liked: tellsOf(({ userId }) => userId),
