@@ -33,6 +33,14 @@ test('the link in a mail stops mails for whoever opens it, without a login and w
   await elsewhere.close();
 });
 
+test('the address for mail programs leads to the same page in a browser', async ({ page }) => {
+  const link = await unsubscribeLink(page.request, await signUp(page));
+  await page.goto(link.replace('/unsubscribe', '/api/unsubscribe'));
+  await expect(page.getByRole('heading', { name: 'Unsubscribe?', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(link);
+  expect(await wanted(page)).toEqual([true, true, true]);
+});
+
 test('a link that is no good says so and leads on', async ({ page }) => {
   for (const path of ['/unsubscribe', '/unsubscribe?token=nonsense', '/unsubscribe?token=123']) {
     await page.goto(path);

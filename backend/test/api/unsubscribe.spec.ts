@@ -138,6 +138,28 @@ describe('unsubscribing', () => {
     expect(await wanted(browser)).toEqual([true, true, true]);
   });
 
+  it.each([
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'text/html',
+    'application/json;q=0.5, text/html',
+  ])('leads whoever opens the address of the mail program to the screen: %s', async (accept) => {
+    const { browser, user } = await verified(app, `gil-${accept.length}@example.org`);
+    const path = address(user.id, ['rating']);
+    const answer = await app.browser().request('GET', path, { headers: { accept } });
+    expect([answer.status, answer.headers.get('vary'), answer.headers.get('location')]).toEqual([
+      303,
+      'Accept',
+      path.replace('/api', ''),
+    ]);
+    expect(await wanted(browser)).toEqual([true, true, true]);
+  });
+
+  it.each(['application/json', '*/*'])('tells programs what would stop: %s', async (accept) => {
+    const answer = await app.browser().request('GET', address(ANN, ['comment']), { headers: { accept } });
+    expect(answer).toMatchObject({ status: 200, body: { kinds: ['comment'] } });
+    expect(answer.headers.get('vary')).toBe('Accept');
+  });
+
   it('has nothing to stop for an account that is not there any more', async () => {
     expect(await post(address(ANN, MAIL_KINDS), form())).toEqual(done);
     expect(await app.adapters.engines.log.readStream(`account-${ANN}`)).toEqual([]);

@@ -373,7 +373,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which kinds of mail an unsubscribe link stops; changes nothing. */
+        /**
+         * Which kinds of mail an unsubscribe link stops; changes nothing.
+         * @description Mail programs that know no RFC 8058 open it in a browser: whoever accepts text/html is led to the screen that asks.
+         */
         get: operations["unsubscribeKinds"];
         put?: never;
         /**
@@ -2024,6 +2027,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UnsubscribeKinds"];
                 };
+            };
+            /** @description To the screen. */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The token is not valid. */
             400: {

@@ -1,5 +1,12 @@
-import { Controller, Get, HttpCode, HttpStatus, Inject, Post, Query } from '@nestjs/common';
-import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Header, HttpCode, HttpStatus, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiSeeOtherResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
 import { FromAnywhere } from '../http/same-origin.guard.js';
@@ -13,11 +20,26 @@ export class UnsubscribeController {
   constructor(@Inject(Unsubscribe) private readonly unsubscribing: Unsubscribe) {}
 
   @Get()
-  @ApiOperation({ summary: 'Which kinds of mail an unsubscribe link stops; changes nothing.' })
+  @Header('vary', 'Accept')
+  @ApiOperation({
+    summary: 'Which kinds of mail an unsubscribe link stops; changes nothing.',
+    description:
+      'Mail programs that know no RFC 8058 open it in a browser: whoever accepts text/html is led to the screen that asks.',
+  })
   @ApiOkResponse({ type: UnsubscribeKinds })
+  @ApiSeeOtherResponse({ description: 'To the screen.' })
   @ApiBadRequestResponse({ type: ErrorBody, description: 'The token is not valid.' })
-  unsubscribeKinds(@Query() { token }: UnsubscribeQuery): UnsubscribeKinds {
-    return { kinds: this.unsubscribing.kindsOf(token) };
+  async unsubscribeKinds(
+    @Query() { token }: UnsubscribeQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (request.headers.accept?.includes('text/html')) {
+      await reply.redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, HttpStatus.SEE_OTHER);
+      return;
+    }
+    const found: UnsubscribeKinds = { kinds: this.unsubscribing.kindsOf(token) };
+    await reply.send(found);
   }
 
   @Post()

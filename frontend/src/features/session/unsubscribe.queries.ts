@@ -6,7 +6,14 @@ import { sessionQuery } from './session.queries.ts';
 export const unsubscribeKindsQuery = (token: string) =>
   queryOptions({
     queryKey: ['api', 'unsubscribe', token],
-    queryFn: () => bodyOf(api.GET('/api/unsubscribe', { params: { query: { token } } })),
+    queryFn: () =>
+      bodyOf(
+        // Whoever opens this address in a browser is led to the screen instead.
+        api.GET('/api/unsubscribe', {
+          params: { query: { token } },
+          headers: { accept: 'application/json' },
+        }),
+      ),
   });
 
 /** Stops the mails of an unsubscribe link; whoever is signed in sees it in their settings. */
