@@ -25,6 +25,10 @@ describe('what people type', () => {
         },
         { email: [expect.any(String)] },
       ],
+      [{ email: 's\ud800@example.org', password: PASSWORD }, { email: [EMAIL] }],
+      [{ email: 'ann@example\udfff.org', password: PASSWORD }, { email: [EMAIL] }],
+      [{ email: '"a b"@example.org', password: PASSWORD }, { email: [EMAIL] }],
+      [{ email: '"a\tb"@example.org', password: PASSWORD }, { email: [EMAIL] }],
       [{ email: ['ann@example.org'], password: PASSWORD }, { email: [EMAIL] }],
       [{ password: PASSWORD }, { email: [EMAIL] }],
       [
@@ -76,6 +80,17 @@ describe('what people type', () => {
         expect((await app.browser().post('/api/auth/login', { email, password })).status).toBe(200);
       }
     });
+
+    it.each(['login', 'forgot-password', 'resend-verification'])(
+      'half a character in an address, to %s',
+      async (call) => {
+        const body = { email: 's\ud800@example.org', password: PASSWORD };
+        expect(await app.browser().post(`/api/auth/${call}`, body)).toMatchObject({
+          status: 400,
+          body: { errors: { email: [EMAIL] } },
+        });
+      },
+    );
 
     it('asks for an address before it sends another mail', async () => {
       expect(await app.browser().post('/api/auth/resend-verification', { email: 'x' })).toMatchObject({

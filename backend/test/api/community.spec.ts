@@ -144,14 +144,16 @@ describe('what people do with posts', () => {
       });
     });
 
-    it.each([{}, { reason: '' }, { reason: ' \n' }, { reason: 7 }])('need a reason: %j', async (body) =>
-      expect(await tell(bob, body)).toMatchObject({
-        status: 400,
-        body: {
-          message: 'Please provide a reason for reporting this post',
-          errors: { reason: [expect.any(String)] },
-        },
-      }),
+    it.each([{}, { reason: '' }, { reason: ' \n' }, { reason: '\ud800\u200b' }, { reason: 7 }])(
+      'need a reason: %j',
+      async (body) =>
+        expect(await tell(bob, body)).toMatchObject({
+          status: 400,
+          body: {
+            message: 'Please provide a reason for reporting this post',
+            errors: { reason: [expect.any(String)] },
+          },
+        }),
     );
 
     it('refuse what is too long, and categories that are none', async () => {

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsString, MaxLength, MinLength } from 'class-validator';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { normaliseEmail } from './email-address.js';
+import { IsEmailAddress } from './email.field.js';
 import { KnownPassword, NewPassword } from './password.fields.js';
 
 const LONGEST_EMAIL = 254;
@@ -15,7 +16,7 @@ class WithEmail {
   @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL, example: 'ann@example.org' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseEmail(value) : value))
   @MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters` })
-  @IsEmail({ allow_utf8_local_part: false }, { message: 'Please enter a valid email address' })
+  @IsEmailAddress()
   readonly email!: string;
 }
 

@@ -1,15 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, type TransformFnParams } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsOptional, IsString, IsUUID, MaxLength, MinLength } from 'class-validator';
 import { LONGEST_COMMENT } from '../../domain/comment/comment.js';
-import { visibleText } from '../../domain/visible-text.js';
+import { written } from './written.js';
 
 const EMPTY = { message: 'Please write something first' };
 
 /** Something to say about a post, or in reply to another comment on it. */
 export class CommentRequest {
   @ApiProperty({ minLength: 1, maxLength: LONGEST_COMMENT })
-  @Transform(spelled)
+  @Transform(written)
   @MaxLength(LONGEST_COMMENT, { message: `A comment has at most ${LONGEST_COMMENT} characters` })
   @MinLength(1, EMPTY)
   @IsString(EMPTY)
@@ -32,9 +32,4 @@ export class CommentRequest {
   @IsOptional()
   @IsUUID(undefined, { message: 'This can be no id of a comment' })
   readonly id?: string | null;
-}
-
-/** Comments are spelled like all that people write for others to see: without what can't be seen or turns text around. */
-function spelled({ value }: TransformFnParams): unknown {
-  return typeof value === 'string' ? (visibleText(value) ?? '') : value;
 }
