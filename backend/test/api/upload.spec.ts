@@ -139,6 +139,18 @@ describe('uploading a photo', () => {
     expect(await events()).toBe(before);
   });
 
+  it.each([
+    ['no boundary', 'multipart/form-data'],
+    ['a boundary beyond measure', `multipart/form-data; boundary=${'b'.repeat(300)}`],
+    ['a boundary that does not come', 'multipart/form-data; boundary=b'],
+  ])('sent as a form with %s is refused with 400', async (_, type) => {
+    const form = { headers: { 'content-type': type }, body: 'feet' };
+    expect(await app.browser().request('POST', '/api/upload', form)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^The upload .*\.$/) },
+    });
+  });
+
   it('takes a photo that is just within the limits', async () => {
     expect((await app.browser().upload('/api/upload', blackPng(7000, 7000))).status).toBe(201);
   });

@@ -1,19 +1,38 @@
 import {
   BadRequestException,
   type ExecutionContext,
+  type HttpException,
   PayloadTooLargeException,
   createParamDecorator,
 } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
+
+/** What the multipart parser says of a body that is not whole; it has no codes for that. */
+const NOT_WHOLE: ReadonlySet<string> = new Set([
+  'Unexpected end of multipart data',
+  'Part terminated early due to unexpected end of multipart data',
+]);
+/** What it says of a boundary that there is not, or that is too long to be looked for. */
+const NO_BOUNDARY: ReadonlySet<string> = new Set([
+  'Multipart: Boundary not found',
+  'The needle cannot have a length bigger than 256.',
+]);
 
 /**
  * The bytes of the one file of a multipart body, which must come in the named field. Answers 400 or 413
  * otherwise.
  */
-export const UploadedImage = createParamDecorator(async (field: string, context: ExecutionContext) => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
+export const UploadedImage = createParamDecorator((field: string, context: ExecutionContext) =>
+  imageIn(context.switchToHttp().getRequest<FastifyRequest>(), field),
+);
+
+/**
+ * Reads the one file of a multipart body, which must come in the named field.
+ * @throws HttpException (400, 413) for any other body, and for one that breaks off; whatever else goes wrong as it is
+ */
+export async function imageIn(request: FastifyRequest, field: string): Promise<Buffer> {
   if (!request.isMultipart()) {
     throw new BadRequestException(`Please send the photo as a form upload, in the field "${field}".`);
   }
@@ -25,11 +44,11 @@ export const UploadedImage = createParamDecorator(async (field: string, context:
       if (part.type === 'file') bytes = await read(part, field);
     }
   } catch (error) {
-    throw refusal(error);
+    throw refusalOf(error, request) ?? error;
   }
   if (!bytes) throw new BadRequestException(`Please choose a photo: the field "${field}" is missing.`);
   return bytes;
-});
+}
 
 async function read(part: MultipartFile, field: string): Promise<Buffer> {
   if (part.fieldname === field) return part.toBuffer();
@@ -40,21 +59,19 @@ async function read(part: MultipartFile, field: string): Promise<Buffer> {
   );
 }
 
-/** What the multipart parser throws, in words for people. */
-function refusal(error: unknown): unknown {
-  const code = (error as { code?: string }).code;
+/** What a body is refused with that the parser could not read, in words for people; null if it is not the body's fault. */
+function refusalOf(error: unknown, { raw }: FastifyRequest): HttpException | null {
+  const { code = '', statusCode = 500, message = '' } = Object(error) as Partial<FastifyError>;
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
     return new PayloadTooLargeException('The photo is larger than 10 MB. Please choose a smaller one.');
   }
   if (code === 'FST_FILES_LIMIT') return new BadRequestException('Please upload one photo at a time.');
-  if (code?.startsWith('FST_'))
-    return new BadRequestException('The upload could not be read. Please try again.');
-  if (
-    error instanceof Error &&
-    /multipart|form|end of|aborted/i.test(error.message) &&
-    !('status' in error)
-  ) {
+  const isCutOff = raw.destroyed && !raw.complete;
+  if (isCutOff || NOT_WHOLE.has(message)) {
     return new BadRequestException('The upload broke off. Please try again.');
   }
-  return error;
+  const isOfParser = code.startsWith('FST_') && statusCode < 500;
+  return isOfParser || NO_BOUNDARY.has(message)
+    ? new BadRequestException('The upload could not be read. Please try again.')
+    : null;
 }
