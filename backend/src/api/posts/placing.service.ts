@@ -15,7 +15,10 @@ export type PlaceablePhoto = Pick<PhotoDocument, 'picture' | 'verdict' | 'reason
 /** Puts photos onto the board, or into the queue for review. Both steps may be repeated. */
 @Injectable()
 export class Placing {
-  /** Two copies that come at the same moment must see each other: looking for copies and publishing go together. */
+  /**
+   * Two copies that come at the same moment must see each other: looking for copies and publishing go together. That
+   * holds in this process only: two that come to two instances may both be public until instances can be given a lead.
+   */
   private readonly oneByOne = pLimit(1);
 
   constructor(
