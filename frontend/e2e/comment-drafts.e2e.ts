@@ -132,6 +132,31 @@ test('what was begun is there again for whoever began it, and for nobody else', 
   await expect(comments(page).getByRole('article')).toHaveCount(3);
 });
 
+test('a reply that is closed by the button that opened it is there again when it is opened again', async ({
+  page,
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await comment(page, id, 'The first comment.');
+  await open(page, id);
+  const reply = page.getByRole('button', { name: /^Reply to/ });
+  const text = page.getByRole('textbox', { name: /^Reply to/ });
+  await reply.click();
+  await text.fill('Half a thought.');
+  await reply.click();
+  await expect(text).toBeHidden();
+  await expect(reply).toHaveAttribute('aria-expanded', 'false');
+  await expect(reply).toBeFocused();
+  await reply.click();
+  await expect(text).toHaveValue('Half a thought.');
+  await expect(text).toBeFocused();
+
+  // Cancel is the way to throw it away.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await reply.click();
+  await expect(text).toHaveValue('');
+});
+
 test('a reply that is being written stays when many newer comments come, and the focus goes on to those', async ({
   page,
 }) => {

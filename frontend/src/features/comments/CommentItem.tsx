@@ -71,24 +71,30 @@ interface CommentItemProps {
   onDelete: (comment: Comment) => void;
 }
 
-/** The reply that is being written to a comment: whether its form is open, how to open it and put it away. */
+/** The reply that is being written to a comment: whether its form is open, how to open it and close it. */
 function useReply(place: DraftPlace, mayReply: boolean) {
   const isBegun = useSyncExternalStore(draftStore.subscribe, () => draftStore.find(place) !== undefined);
   const [isAskedFor, setAskedFor] = useState(false);
+  const [isFolded, setFolded] = useState(false);
+  const isOpen = isBegun && !isFolded;
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setAskedFor(false);
     button.current?.focus();
   };
   const toggle = (): void => {
-    if (isBegun) {
-      draftStore.drop(place);
+    const text = draftStore.find(place)?.text ?? '';
+    if (isOpen) {
+      // Only Cancel throws away what is written.
+      if (text.trim() === '') draftStore.drop(place);
+      else setFolded(true);
       return close();
     }
+    setFolded(false);
     setAskedFor(true);
-    return draftStore.write(place, '');
+    return draftStore.write(place, text);
   };
-  return { isReplying: mayReply && isBegun, isAskedFor, button, close, toggle };
+  return { isReplying: mayReply && isOpen, isAskedFor, button, close, toggle };
 }
 
 /** The id of the element that shows a comment, which can take the focus. */
