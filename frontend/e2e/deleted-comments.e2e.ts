@@ -51,6 +51,37 @@ test('a comment with replies is deleted with all of them, and the dialog says ho
   await other.context().close();
 });
 
+test('the dialog counts the replies that came since the comments were read, and while it is open', async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  const first = await comment(page, id, 'The first comment.');
+  await open(page, id);
+  await expect(commentBy(page, 'The first comment.')).toBeVisible();
+  const other = await anotherPerson(browser);
+  await comment(other, id, 'One reply.', first);
+  await comment(other, id, 'Another reply.', first);
+  await expect(page.getByRole('button', { name: '2 new comments – show' })).toBeVisible();
+  const ask = () => page.getByRole('button', { name: /^Delete your comment$/ }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Comment?' });
+  await ask();
+  await expect(dialog).toContainText('all 2 replies to it are deleted too');
+  await comment(other, id, 'A third reply.', first);
+  await expect(dialog).toContainText('all 3 replies to it are deleted too');
+  // They were asked for the dialog alone: nothing has moved behind it.
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(comments(page).getByRole('article')).toHaveCount(1);
+
+  await page.route('**/api/posts/*/comments', (route) => route.abort('connectionreset'), { times: 1 });
+  await ask();
+  await expect(dialog).toContainText('all replies to it are deleted too. How many there are could not be');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(comments(page).getByRole('article')).toHaveCount(0);
+  await other.context().close();
+});
+
 test('a thread that is deleted elsewhere goes from the screen, and no reply that was begun is lost', async ({
   page,
   browser,

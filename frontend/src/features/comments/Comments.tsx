@@ -137,7 +137,7 @@ export function Comments({ post }: { post: Post }) {
       <div className="mt-8">
         <List post={post} onDelete={setDeleting} />
       </div>
-      <DeleteComment postId={post.id} asked={deleting} onClose={() => setDeleting(null)} fallback={heading} />
+      <DeleteComment post={post} asked={deleting} onClose={() => setDeleting(null)} fallback={heading} />
     </section>
   );
 }

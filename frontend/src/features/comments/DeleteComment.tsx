@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import type { Comment } from '../../api/types.ts';
+import type { Comment, Post } from '../../api/types.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { toast } from '../../components/toast-store.ts';
 import { commentsQuery, useDeleteComment } from './comments.queries.ts';
-import { countReplies, findComment } from './thread.ts';
+import { useReplyCount } from './reply-count.queries.ts';
+import { findComment } from './thread.ts';
 
-function whatGoes(replies: number): string {
+/** In words that never promise that less goes than does. */
+function whatGoes(replies: number | undefined): string {
+  if (replies === undefined)
+    return 'Your comment will be gone for good, and all replies to it are deleted too.';
   if (replies === 0) return 'Your comment will be gone for good.';
   if (replies === 1) return 'Your comment will be gone for good, and 1 reply to it is deleted too.';
   return `Your comment will be gone for good, and all ${replies} replies to it are deleted too.`;
 }
 
 interface DeleteCommentProps {
-  postId: string;
+  post: Post;
   /** The comment in question, as it was when it was asked for; null while there is none. */
   asked: Comment | null;
   onClose: () => void;
@@ -22,12 +26,13 @@ interface DeleteCommentProps {
   fallback: RefObject<HTMLElement | null>;
 }
 
-/** Asks before a comment goes, and says how many replies go with it. */
-export function DeleteComment({ postId, asked, onClose, fallback }: DeleteCommentProps) {
-  const { mutate, isPending } = useDeleteComment(postId);
-  const { data } = useQuery(commentsQuery(postId));
+/** Asks before a comment goes, and says how many replies go with it, also those that came since the comments were read. */
+export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentProps) {
+  const { mutate, isPending } = useDeleteComment(post.id);
+  const { data } = useQuery(commentsQuery(post.id));
   const current = asked && data && findComment(data, asked.id);
   const comment = current ?? asked;
+  const { replies, isUnknown } = useReplyCount(post, asked?.id);
   const isGone = useRef(false);
   const remove = (): void => {
     if (!comment) return;
@@ -57,7 +62,9 @@ export function DeleteComment({ postId, asked, onClose, fallback }: DeleteCommen
         onClose();
       }}
       title="Delete Comment?"
-      description={comment && whatGoes(countReplies(comment))}
+      description={
+        comment && `${whatGoes(replies)}${isUnknown ? ' How many there are could not be found out.' : ''}`
+      }
       action={isPending ? 'Deleting…' : 'Delete'}
       busy={isPending}
       onConfirm={remove}

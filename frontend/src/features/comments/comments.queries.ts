@@ -14,8 +14,7 @@ import { answeredBefore, isLastPress, noteAnswer } from '../likes/presses.ts';
 import { postQuery } from '../posts/posts.queries.ts';
 import { changeComment, findComment } from './thread.ts';
 
-/** The comments on a post as the server has them now, in the order of `commentsQuery`. */
-export function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
+function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
   return bodyOf(api.GET('/api/posts/{id}/comments', { params: { path: { id: postId } }, signal }));
 }
 

@@ -2,7 +2,7 @@ import type { Comment } from '../../api/types.ts';
 import { idsOf } from './thread.ts';
 
 /** The most comments of a post that the server lists: of more, some are never read, so that the count tells nothing of new ones. */
-const mostListed = 5000;
+export const mostListed = 5000;
 
 /**
  * How many comments a post has beyond those that were read, without those that were sent from here (by their ids) and are not
