@@ -1,4 +1,5 @@
-import { SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { CommandBus, type ICommand } from '@nestjs/cqrs';
+import { ChangePassword, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
@@ -225,6 +226,26 @@ describe('passwords over HTTP', () => {
       };
       const { browser: late, status } = await login(email);
       expect([changed, status, await me(late), await me(browser)]).toEqual([200, 401, 401, 200]);
+    });
+
+    it('keep nobody in when a reset sets yet another before the change is answered', async () => {
+      const { email, browser, user } = await join();
+      const commands = app.server.get(CommandBus, { strict: false });
+      const execute = commands.execute.bind(commands);
+      let resetBetween: number | null = null;
+      commands.execute = async (command: ICommand) => {
+        if (!(command instanceof ChangePassword)) return execute(command);
+        commands.execute = execute;
+        await execute(command);
+        await forget(email);
+        const mail = (await mailsTo(app, email, 3)).find(({ subject }) => subject === 'Reset your password');
+        const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+        resetBetween = (await reset(token, 'one more password')).status;
+      };
+      expect((await update(browser)).status).toBe(401);
+      expect([resetBetween, await me(browser)]).toEqual([200, 401]);
+      expect(await app.adapters.engines.sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
+      expect((await login(email, 'one more password')).status).toBe(200);
     });
 
     /** Sessions are kept by their hashes, so the store is told of a token for the one at hand. */

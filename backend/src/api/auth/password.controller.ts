@@ -1,8 +1,20 @@
-import { Body, Controller, HttpCode, HttpStatus, Inject, Post, Put, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import {
+  Body,
+  Controller,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Put,
+  Req,
+  Res,
+  UnauthorizedException,
+} from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChangePassword } from '../../domain/account/account.commands.js';
+import { FindPasswordHash } from '../../projections/accounts/accounts.queries.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
@@ -27,6 +39,7 @@ export class PasswordController {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
   @Post('forgot-password')
@@ -74,7 +87,12 @@ export class PasswordController {
     const currentHash = await this.current.check(accountId, currentPassword);
     const passwordHash = await this.passwords.hash(newPassword);
     await this.commands.execute(new ChangePassword({ accountId, currentHash, passwordHash }));
-    await this.sessions.startAlone(request, reply, accountId);
+    const tokenHash = await this.sessions.startAlone(request, reply, accountId);
+    // A reset may have set yet another one meanwhile, and ended every session before this one began.
+    if ((await this.queries.execute(new FindPasswordHash(accountId))) !== passwordHash) {
+      await this.sessions.revoke(tokenHash);
+      throw new UnauthorizedException('Please log in to continue.');
+    }
     return { success: true };
   }
 }

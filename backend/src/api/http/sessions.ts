@@ -62,9 +62,11 @@ export class Sessions {
     return tokenHash;
   }
 
-  /** Signs an account in afresh, and out everywhere else. */
-  async startAlone(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<void> {
-    await this.store.removeAll(accountId, await this.start(request, reply, accountId));
+  /** Signs an account in afresh, and out everywhere else. Answers the hash of the token. */
+  async startAlone(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string> {
+    const tokenHash = await this.start(request, reply, accountId);
+    await this.store.removeAll(accountId, tokenHash);
+    return tokenHash;
   }
 
   /** Ends the session of this token's hash. */
