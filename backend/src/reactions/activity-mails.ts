@@ -1,6 +1,6 @@
 import type { MailKind } from '../domain/account/mail-kind.js';
-import { isNothing, wantedOf } from '../domain/notice/activity.js';
-import type { Activity } from '../domain/notice/notice.events.js';
+import { type Activity, isNothing } from '../domain/notice/notice.events.js';
+import { wantedOf } from '../domain/notice/wanted-activity.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import { activityLetter } from './mails/activity-letter.js';
 import type { Reaction } from './reaction.js';

@@ -1,5 +1,5 @@
 import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
-import { NOTHING } from '../../src/domain/notice/activity.js';
+import { NOTHING } from '../../src/domain/notice/notice.events.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { activityMails } from '../../src/reactions/activity-mails.js';

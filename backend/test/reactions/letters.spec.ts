@@ -1,6 +1,5 @@
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
-import { NOTHING as nothing } from '../../src/domain/notice/activity.js';
-import type { Activity } from '../../src/domain/notice/notice.events.js';
+import { type Activity, NOTHING as nothing } from '../../src/domain/notice/notice.events.js';
 import { achievementInWords } from '../../src/reactions/mails/achievements.js';
 import { activityLetter } from '../../src/reactions/mails/activity-letter.js';
 import { accountExistsLetter, verifyAddressLetter } from '../../src/reactions/mails/address-letters.js';

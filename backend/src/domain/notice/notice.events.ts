@@ -12,6 +12,14 @@ export interface Activity {
   readonly achievements: readonly Achievement[];
 }
 
+/** No news at all. */
+export const NOTHING: Activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+
+/** Whether there is nothing to tell. */
+export function isNothing({ ratings, comments, replies, achievements }: Activity): boolean {
+  return ratings + comments + replies + achievements.length === 0;
+}
+
 export interface NoticeEvents {
   /** A person is told by mail what has happened at a post since they were last told; of nothing there is no mail. */
   ActivityNotified: {

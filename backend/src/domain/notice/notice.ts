@@ -1,7 +1,6 @@
 import type { Aggregate, EventOf } from '../aggregate.js';
-import { isNothing } from './activity.js';
 import * as commands from './notice.commands.js';
-import type { NoticeEvents } from './notice.events.js';
+import { isNothing, type NoticeEvents } from './notice.events.js';
 
 /** What one person was told about one post. */
 export interface Notice {

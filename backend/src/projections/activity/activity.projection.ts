@@ -1,6 +1,5 @@
 import type { Achievement } from '../../domain/notice/achievement.events.js';
-import { NOTHING, isNothing } from '../../domain/notice/activity.js';
-import type { Activity } from '../../domain/notice/notice.events.js';
+import { type Activity, NOTHING, isNothing } from '../../domain/notice/notice.events.js';
 import { projection } from '../projection.js';
 
 /** What one person is still to be told about one post. */

@@ -1,15 +1,7 @@
 import type { MailKind } from '../account/mail-kind.js';
 import type { Activity } from './notice.events.js';
 
-/** No news at all. */
-export const NOTHING: Activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
-
-/** Whether there is nothing to tell. */
-export function isNothing({ ratings, comments, replies, achievements }: Activity): boolean {
-  return ratings + comments + replies + achievements.length === 0;
-}
-
-/** What of it somebody wants to be told who wants mails of these kinds; replies are comments, too. */
+/** What of an activity somebody wants to be told who wants mails of these kinds; replies are comments, too. */
 export function wantedOf(activity: Activity, wants: Readonly<Record<MailKind, boolean>>): Activity {
   const { ratings, comments, replies, achievements } = activity;
   return {
