@@ -12,7 +12,7 @@ interface AvatarProps {
 /** A person's picture, or the initial on colours that belong to the person. Decorative: the name stands beside it. */
 export function Avatar({ name, colourOf, pictureUrl, className = 'size-9' }: AvatarProps) {
   const [from, to] = avatarColours(colourOf);
-  const shape = `grid shrink-0 place-items-center overflow-hidden rounded-full ${className}`;
+  const shape = `grid shrink-0 place-items-center overflow-hidden rounded-full forced-colors:border ${className}`;
   if (pictureUrl) return <img src={pictureUrl} alt="" className={`${shape} object-cover`} />;
   return (
     <span

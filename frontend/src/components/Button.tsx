@@ -1,17 +1,18 @@
 import { Slot } from 'radix-ui';
 import type { ComponentProps, MouseEvent } from 'react';
 
+// Every look has a border, be it one that only forced colours show, which leave no background to tell a button by.
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 py-2 text-center font-semibold ' +
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] px-5 py-2 text-center font-semibold ' +
   'leading-tight transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px ' +
   'disabled:opacity-55 disabled:active:translate-y-0 aria-disabled:opacity-55 aria-disabled:active:translate-y-0';
 
 const looks = {
   primary:
-    'bg-accent text-on-accent enabled:not-aria-disabled:hover:bg-accent-deep [a&]:hover:bg-accent-deep',
-  secondary: 'border-[1.5px] border-ink bg-sheet text-ink hover:border-accent hover:text-accent',
-  danger: 'border-[1.5px] border-danger bg-danger-wash text-danger hover:border-ink',
-  quiet: 'text-ink hover:bg-wash hover:text-accent',
+    'border-transparent bg-accent text-on-accent enabled:not-aria-disabled:hover:bg-accent-deep [a&]:hover:bg-accent-deep',
+  secondary: 'border-ink bg-sheet text-ink hover:border-accent hover:text-accent',
+  danger: 'border-danger bg-danger-wash text-danger hover:border-ink',
+  quiet: 'border-transparent text-ink hover:bg-wash hover:text-accent',
 } as const;
 
 /** The look of a button, also for links. */

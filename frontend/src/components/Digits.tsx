@@ -5,7 +5,7 @@
  */
 export function Digits({ text }: { text: string }) {
   return (
-    <span aria-hidden>
+    <span aria-hidden className="forced-colors:system-plateless">
       {Array.from(text, (sign, index) => (
         <span key={index} className={/\d/.test(sign) ? 'inline-block w-[0.7em] text-center' : undefined}>
           {sign}

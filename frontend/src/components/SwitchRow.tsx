@@ -27,9 +27,9 @@ export function SwitchRow({ label, description, checked, onChange }: SwitchRowPr
         checked={checked}
         onCheckedChange={onChange}
         aria-describedby={`${id}-about`}
-        className="relative mt-0.5 h-8 w-14 shrink-0 rounded-full border-[1.5px] border-line bg-rule transition-colors before:absolute before:-inset-2 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className="relative mt-0.5 h-8 w-14 shrink-0 rounded-full border-[1.5px] border-line bg-rule transition-colors before:absolute before:-inset-2 data-[state=checked]:border-accent data-[state=checked]:bg-accent forced-colors:data-[state=checked]:system-chosen"
       >
-        <Switch.Thumb className="block size-6 translate-x-1 rounded-full bg-ink transition-transform data-[state=checked]:translate-x-6.5 data-[state=checked]:bg-on-accent" />
+        <Switch.Thumb className="block size-6 translate-x-1 rounded-full bg-ink transition-transform data-[state=checked]:translate-x-6.5 data-[state=checked]:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:data-[state=checked]:bg-[HighlightText]" />
       </Switch.Root>
     </div>
   );

@@ -17,7 +17,7 @@ export function TabBar({ label, options }: TabBarProps) {
         <Tabs.Trigger
           key={value}
           value={value}
-          className="min-h-9 rounded-[0.3rem] px-3.5 text-[0.9375rem] font-semibold whitespace-nowrap text-soft transition-colors hover:text-ink data-[state=active]:bg-ink data-[state=active]:text-paper"
+          className="min-h-9 rounded-[0.3rem] px-3.5 text-[0.9375rem] font-semibold whitespace-nowrap text-soft transition-colors hover:text-ink data-[state=active]:bg-ink data-[state=active]:text-paper forced-colors:data-[state=active]:system-chosen"
         >
           {text}
         </Tabs.Trigger>

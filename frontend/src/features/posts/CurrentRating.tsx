@@ -11,7 +11,10 @@ export function CurrentRating({ post }: { post: Post }) {
   return (
     <div aria-live="polite" aria-atomic>
       <p className="mt-1 flex items-baseline font-display font-black tracking-tight">
-        <span key={post.averageRating} className={`animate-fade text-8xl leading-none ${scoreColour(score)}`}>
+        <span
+          key={post.averageRating}
+          className={`animate-fade text-8xl leading-none forced-colors:system-plateless ${scoreColour(score)}`}
+        >
           {formatScore(score)}
         </span>
         <span className="ml-2 text-3xl text-soft">/10</span>

@@ -30,9 +30,12 @@ export function CategoryScores({ rating }: { rating: RatingResult }) {
               <span aria-hidden className="grow border-b-2 border-dotted border-line" />
               <Score value={score} className="text-xl" />
             </div>
-            <div aria-hidden className="mt-1.5 h-2.5 overflow-hidden rounded-full bg-rule">
+            <div
+              aria-hidden
+              className="mt-1.5 h-2.5 overflow-hidden rounded-full bg-rule forced-colors:border"
+            >
               <div
-                className={`h-full animate-grow rounded-full ${fills[scoreBand(score)]}`}
+                className={`h-full animate-grow rounded-full forced-colors:bg-[CanvasText] ${fills[scoreBand(score)]}`}
                 style={{ width: `${score * 10}%`, animationDelay: `${index * 110}ms` }}
               />
             </div>

@@ -23,7 +23,7 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
         {scores.map((score) => (
           <label
             key={score}
-            className="relative grid h-11 cursor-pointer place-items-center rounded-control border-[1.5px] border-line bg-sheet font-semibold hover:border-ink has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="relative grid h-11 cursor-pointer place-items-center rounded-control border-[1.5px] border-line bg-sheet font-semibold hover:border-ink has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent forced-colors:has-checked:system-chosen has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

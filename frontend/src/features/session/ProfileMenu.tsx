@@ -10,7 +10,7 @@ import { useLeave } from './use-leave.ts';
 
 const item =
   'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none ' +
-  'data-highlighted:bg-wash data-highlighted:text-accent';
+  'data-highlighted:bg-wash data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
 /** The menu of a signed-in person. */
 export function ProfileMenu({ user }: { user: User }) {

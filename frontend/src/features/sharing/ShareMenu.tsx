@@ -10,7 +10,8 @@ import { shareLinks, shareText } from '../../lib/share-links.ts';
 import { useCopied } from './use-copied.ts';
 
 const itemLook =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 font-medium outline-none data-highlighted:bg-wash data-highlighted:text-accent';
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 font-medium outline-none ' +
+  'data-highlighted:bg-wash data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
 /** Hands the post to the device's own way of sharing. */
 async function shareNatively(text: string, url: string): Promise<void> {

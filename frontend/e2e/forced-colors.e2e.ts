@@ -1,0 +1,94 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { anotherPerson } from './support/community.ts';
+import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
+test.beforeEach(({ page }) => enter(page));
+
+/** The colour that an element shows behind what it holds. */
+const ground = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor);
+
+/** What an element is told by: its letters on their ground, which is the page's where it has none of its own. */
+const look = (element: Locator) =>
+  element.evaluate((node) => {
+    const { color, backgroundColor } = getComputedStyle(node);
+    const isClear = /, 0\)$/.test(backgroundColor);
+    return `${color} on ${isClear ? getComputedStyle(document.body).backgroundColor : backgroundColor}`;
+  });
+
+/** The colour of the page behind everything. */
+const paper = (page: Page) => ground(page.locator('body'));
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} ones of the system`, () => {
+    test.use({ colorScheme });
+
+    test('a switch shows whether it is on', async ({ page }) => {
+      await signUp(page);
+      await page.goto('/account/settings');
+      const [on, off] = [
+        page.getByRole('switch', { name: 'Ratings' }),
+        page.getByRole('switch', { name: 'Comments' }),
+      ];
+      await off.click();
+      await expect(off).not.toBeChecked();
+      await expect(on).toBeChecked();
+      await expect.poll(() => ground(off)).toBe(await paper(page));
+      for (const one of [on, off]) {
+        await expect.poll(() => ground(one.locator('span'))).not.toBe(await ground(one));
+      }
+      expect(await ground(on)).not.toBe(await ground(off));
+    });
+
+    test('the number that is chosen stands out from the others', async ({ page, browser }) => {
+      const owner = await anotherPerson(browser);
+      const id = await publish(owner, newSeed());
+      await owner.context().close();
+      await page.goto(`/post/${id}`);
+      await page.getByRole('radio', { name: '7' }).check();
+      const number = (score: string) => page.locator('label', { hasText: new RegExp(`^${score}$`) });
+      expect(await look(number('7'))).not.toBe(await look(number('6')));
+    });
+
+    test('the tab and the order that are chosen stand out from the others', async ({ page }) => {
+      await page.goto('/leaderboard');
+      for (const [chosen, other] of [
+        ['All Posts', 'This Week'],
+        ['Recent', 'Top Rated'],
+      ] as const) {
+        const tab = (name: string) => page.getByRole('tab', { name });
+        await expect(tab(chosen)).toHaveAttribute('aria-selected', 'true');
+        expect(await look(tab(chosen))).not.toBe(await look(tab(other)));
+      }
+    });
+
+    test('the results show their bars, and the first of the buttons its edges', async ({ page }) => {
+      await page.goto('/');
+      await rateOnScreen(page, newSeed());
+      // The plate behind large digits would hide the words above them.
+      const digits = page.locator('p > span > [aria-hidden]').first();
+      await expect(digits).toHaveText(/^\d+\.\d$/);
+      expect(await digits.evaluate((node) => getComputedStyle(node).forcedColorAdjust)).toBe('none');
+      const bars = page.locator('li > [aria-hidden] > div');
+      await expect(bars).toHaveCount(4);
+      for (const bar of await bars.all()) expect(await ground(bar)).not.toBe(await paper(page));
+      const { width, color } = await page
+        .getByRole('button', { name: 'Post to Leaderboard' })
+        .evaluate((node) => {
+          const { borderTopWidth, borderTopColor } = getComputedStyle(node);
+          return { width: Number.parseFloat(borderTopWidth), color: borderTopColor };
+        });
+      expect(width).toBeGreaterThanOrEqual(1);
+      expect(color).not.toBe(await paper(page));
+    });
+
+    test('the entry of a menu that is pointed at stands out from the others', async ({ page }) => {
+      await signUp(page);
+      await page.goto('/');
+      await page.getByRole('button', { name: /^Profile menu/ }).press('Enter');
+      const entry = (name: string) => page.getByRole('menuitem', { name });
+      await expect(entry('Profile')).toBeFocused();
+      expect(await look(entry('Profile'))).not.toBe(await look(entry('Settings')));
+    });
+  });
+}
