@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { closeOnEscape } from './close-on-escape.ts';
 import { dialogOverlay, dialogSheet } from './Dialog.tsx';
+import { revealFocus } from './reveal-focus.ts';
 import { unlessBusy } from './unless-busy.ts';
 import { useOpener } from './use-opener.ts';
 
@@ -43,6 +44,7 @@ export function ConfirmDialog({
             className={dialogSheet}
             onKeyDown={closeOnEscape(() => change(false))}
             onOpenAutoFocus={opener.onOpenAutoFocus}
+            onFocus={revealFocus}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus?.(event);
               opener.onCloseAutoFocus(event);

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { closeOnEscape } from './close-on-escape.ts';
+import { revealFocus } from './reveal-focus.ts';
 import { unlessBusy } from './unless-busy.ts';
 import { useOpener } from './use-opener.ts';
 
@@ -20,7 +21,7 @@ interface DialogProps {
 
 /** What lies over the page behind a dialog. */
 export const dialogOverlay =
-  'fixed inset-0 z-40 grid animate-fade place-items-center overflow-y-auto bg-[rgb(20_16_10/0.6)] p-4';
+  'fixed inset-0 z-40 grid animate-fade place-items-center scroll-py-4 overflow-y-auto bg-[rgb(20_16_10/0.6)] p-4';
 
 /** The sheet of a dialog. */
 export const dialogSheet =
@@ -52,6 +53,7 @@ export function Dialog({
             onInteractOutside={sparesToasts}
             onKeyDown={closeOnEscape(() => change(false))}
             onOpenAutoFocus={opener.onOpenAutoFocus}
+            onFocus={revealFocus}
             onCloseAutoFocus={(event) => {
               onCloseAutoFocus?.(event);
               opener.onCloseAutoFocus(event);

@@ -1,0 +1,47 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+
+test.beforeEach(({ page }) => enter(page));
+
+/** Whether the whole of what has the focus lies within the window. */
+const isFocusSeen = (page: Page) =>
+  page.evaluate(() => {
+    const { top, bottom } = document.activeElement!.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
+for (const viewport of [
+  { width: 844, height: 390 },
+  { width: 320, height: 256 },
+]) {
+  test.describe(`in a window of ${viewport.width} by ${viewport.height}`, () => {
+    test.use({ viewport });
+
+    test('a dialog shows what has the focus, from the opening on and round by Tab', async ({ page }) => {
+      await signUp(page);
+      await page.goto('/account/settings');
+      await page.getByRole('button', { name: 'Delete My Account…' }).click();
+      const field = page.getByRole('dialog').getByLabel('Password');
+      await expect(field).toBeFocused();
+      await expect.poll(() => isFocusSeen(page)).toBe(true);
+      for (let presses = 0; presses < 4; presses += 1) {
+        await page.keyboard.press('Tab');
+        await expect.poll(() => isFocusSeen(page)).toBe(true);
+      }
+      await expect(field).toBeFocused();
+    });
+  });
+}
+
+test.describe('in a window with little height left', () => {
+  test.use({ viewport: { width: 320, height: 180 } });
+
+  test('a question shows the answer that has the focus', async ({ page }) => {
+    await signUp(page);
+    await publish(page, newSeed());
+    await page.goto('/my-posts');
+    await page.getByRole('button', { name: /^Delete the post of/ }).click();
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect.poll(() => isFocusSeen(page)).toBe(true);
+  });
+});
