@@ -7,10 +7,14 @@ export function characterCount(text: string): number {
 }
 
 /**
- * The length of a text as the server counts names and bios: whole characters, not halves of them, of what is left once
- * the blanks around it are gone. An emoji of several characters, such as a family, counts each.
+ * The length of a text as the server counts what it takes as it is, such as passwords: whole characters, not halves of
+ * them. An emoji of several characters, such as a family, counts each.
  */
+export function wholeLength(text: string): number {
+  return [...text].length - (text.match(withLook)?.length ?? 0);
+}
+
+/** The length of a text as the server counts names and bios: of what is left once the blanks around it are gone. */
 export function textLength(text: string): number {
-  const sent = text.trim().normalize('NFC');
-  return [...sent].length - (sent.match(withLook)?.length ?? 0);
+  return wholeLength(text.trim().normalize('NFC'));
 }

@@ -1,6 +1,5 @@
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { limits } from '../../api/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { PassingNotice } from '../../components/PassingNotice.tsx';
@@ -8,10 +7,9 @@ import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/use-failure-toast.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePassing } from '../../lib/use-passing.ts';
+import { passwordLengthProblem } from '../session/credential-rules.ts';
 import { PasswordChecklist } from '../session/PasswordChecklist.tsx';
 import { useUpdatePassword } from './settings.queries.ts';
-
-const { newPassword: limit } = limits.UpdatePasswordRequest;
 
 /** Changes the password: the current one, and a new one typed twice. */
 export function PasswordForm() {
@@ -65,13 +63,7 @@ export function PasswordForm() {
           autoComplete="new-password"
           error={errors.newPassword?.message}
           {...register('newPassword', {
-            validate: (value) =>
-              value.length >= limit.minLength ||
-              `New password must be at least ${limit.minLength} characters`,
-            maxLength: {
-              value: limit.maxLength,
-              message: `New password must be at most ${limit.maxLength} characters`,
-            },
+            validate: (value) => passwordLengthProblem(value, 'New password'),
           })}
         />
         <Field

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
-import { shortestPassword } from './credential-rules.ts';
+import { isLongEnough, shortestPassword } from './credential-rules.ts';
 
 /** What a new password still lacks, live. */
 export function PasswordChecklist({ password, confirmation }: { password: string; confirmation: string }) {
   const items = [
-    [`At least ${shortestPassword} characters`, password.length >= shortestPassword],
+    [`At least ${shortestPassword} characters`, isLongEnough(password)],
     ['Passwords match', confirmation !== '' && password === confirmation],
   ] as const;
   return (

@@ -1,9 +1,24 @@
 import { limits } from '../../api/limits.ts';
+import { wholeLength } from '../../lib/text-length.ts';
 
 const { email, password } = limits.RegisterRequest;
 
 /** The least number of characters of a password. */
 export const shortestPassword = password.minLength;
+
+/** Whether a password has no fewer characters than the least. */
+export function isLongEnough(chosen: string): boolean {
+  return wholeLength(chosen) >= shortestPassword;
+}
+
+/** What is wrong with the length of a password, which the sentence calls `what`; undefined when it is right. */
+export function passwordLengthProblem(chosen: string, what = 'Password'): string | undefined {
+  if (!isLongEnough(chosen)) return `${what} must be at least ${shortestPassword} characters`;
+  if (wholeLength(chosen) > password.maxLength) {
+    return `${what} must be at most ${password.maxLength} characters`;
+  }
+  return undefined;
+}
 
 /** What the email field must hold, for react-hook-form. */
 export const emailRules = {
@@ -29,24 +44,12 @@ export function newPasswordProblem({
   if (chosen === '') return { field: 'password', message: 'Please fill in all fields' };
   if (confirmation === '') return { field: 'confirmation', message: 'Please fill in all fields' };
   if (chosen !== confirmation) return { field: 'confirmation', message: 'Passwords do not match' };
-  if (chosen.length < password.minLength) {
-    return { field: 'password', message: passwordRules.minLength.message };
-  }
-  if (chosen.length > password.maxLength) {
-    return { field: 'password', message: passwordRules.maxLength.message };
-  }
-  return undefined;
+  const message = passwordLengthProblem(chosen);
+  return message === undefined ? undefined : { field: 'password', message };
 }
 
 /** What the password field must hold, for react-hook-form. */
 export const passwordRules = {
   required: 'Please enter your password',
-  minLength: {
-    value: password.minLength,
-    message: `Password must be at least ${password.minLength} characters`,
-  },
-  maxLength: {
-    value: password.maxLength,
-    message: `Password must be at most ${password.maxLength} characters`,
-  },
+  validate: (value: string) => passwordLengthProblem(value),
 };

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  isLongEnough,
+  newPasswordProblem,
+  passwordLengthProblem,
+} from '../src/features/session/credential-rules.ts';
+
+const tooShort = 'Password must be at least 8 characters';
+const tooLong = 'Password must be at most 128 characters';
+
+// As the server counts them: whole characters, though JavaScript counts some as two.
+const problems: readonly (readonly [what: string, password: string, problem: string | undefined])[] = [
+  ['seven letters', 'a'.repeat(7), tooShort],
+  ['eight letters', 'a'.repeat(8), undefined],
+  ['four emoji', '👣'.repeat(4), tooShort],
+  ['eight emoji', '👣'.repeat(8), undefined],
+  ['four signs that are shown as pictures', '❤️'.repeat(4), tooShort],
+  ['128 emoji', '👣'.repeat(128), undefined],
+  ['129 emoji', '👣'.repeat(129), tooLong],
+  ['eight blanks', ' '.repeat(8), undefined],
+];
+
+for (const [what, password, problem] of problems) {
+  test(`${what}: ${problem ?? 'fits'}`, () => {
+    assert.equal(passwordLengthProblem(password), problem);
+    assert.equal(isLongEnough(password), problem !== tooShort);
+    assert.equal(newPasswordProblem({ password, confirmation: password })?.message, problem);
+  });
+}
+
+test('the problem names the field', () =>
+  assert.equal(passwordLengthProblem('short', 'New password'), 'New password must be at least 8 characters'));
