@@ -7,8 +7,9 @@ import {
   ChangeProfilePicture,
   SuspendAccount,
 } from '../../src/domain/account/account.commands.js';
-import { RefusePhoto } from '../../src/domain/photo/photo.commands.js';
+import { DeletePhoto, RefusePhoto } from '../../src/domain/photo/photo.commands.js';
 import type { User } from '../../src/projections/accounts/user.js';
+import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import type { OwnPost } from '../../src/projections/profiles/own-post.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -176,6 +177,30 @@ describe('the export', () => {
       'imageHash',
     ];
     expect(foreign.filter((word) => text.includes(word))).toEqual([]);
+  });
+
+  it('holds the pictures of photos that are kept and not published, while they are kept', async () => {
+    const { browser } = await verified(app, 'hal@example.org');
+    const { browser: other } = await verified(app, 'ida@example.org');
+    const uploaded = async (by: Browser, seed: number) => {
+      const { body } = await by.upload<RatingResult>('/api/upload', await jpegPhoto(seed));
+      return /[0-9a-f-]{36}/.exec(body.imageUrl)?.[0] ?? '';
+    };
+    const photo = await uploaded(browser, 820);
+    await uploaded(other, 821);
+    const post = await published(browser, 822);
+
+    const { files, record } = await exported(browser);
+    const names = [post, photo].map((id) => `pictures/${id}.webp`);
+    expect([...files.keys()].toSorted()).toEqual(['footnote.json', ...names].toSorted());
+    expect(files.get(`pictures/${photo}.webp`)).toEqual((await app.adapters.images.open(photo, 1280))?.bytes);
+    expect(record.posts.map(({ id }) => id)).toEqual([post]);
+
+    await send(app, new DeletePhoto({ photoId: photo, claimedBy: null }));
+    expect([...(await exported(browser)).files.keys()].toSorted()).toEqual([
+      'footnote.json',
+      `pictures/${post}.webp`,
+    ]);
   });
 
   it('tells of what is deleted or taken back, too', async () => {

@@ -489,7 +489,7 @@ export interface paths {
         };
         /**
          * Everything that is kept of oneself, as a zip file.
-         * @description `footnote.json` holds the words and figures, `pictures/` the pictures at their largest: `{postId}.webp` and `profile.webp`.
+         * @description `footnote.json` holds the words and figures, `pictures/` the pictures at their largest: `{postId}.webp`, `{photoId}.webp` of photos that are not published and still kept, and `profile.webp`.
          */
         get: operations["download"];
         put?: never;

@@ -20,7 +20,7 @@ export class ExportController {
   @ApiOperation({
     summary: 'Everything that is kept of oneself, as a zip file.',
     description:
-      '`footnote.json` holds the words and figures, `pictures/` the pictures at their largest: `{postId}.webp` and `profile.webp`.',
+      '`footnote.json` holds the words and figures, `pictures/` the pictures at their largest: `{postId}.webp`, `{photoId}.webp` of photos that are not published and still kept, and `profile.webp`.',
   })
   @ApiProduces('application/zip')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })

@@ -6,6 +6,7 @@ import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import { FindCommentLikesOf } from '../../projections/comments/comment-likes.queries.js';
 import { FindCommentsOf } from '../../projections/comments/comments.queries.js';
 import { FindLikesOf } from '../../projections/likes/likes.queries.js';
+import { FindUnpublishedPhotosOf } from '../../projections/photos/photos.queries.js';
 import type { OwnPost } from '../../projections/profiles/own-post.js';
 import { FindOwnPosts, type PageOf } from '../../projections/profiles/profiles.queries.js';
 import { FindRatingsOf } from '../../projections/ratings/ratings.queries.js';
@@ -43,7 +44,10 @@ export class PersonalRecord {
     const profile = await this.queries.execute(new FindUser(accountId));
     if (!profile) throw new Error(`there is no account ${accountId}`);
     const now = this.clock.now();
+    // Before the posts: what is published meanwhile is found twice, and not missed.
+    const unpublished = await this.queries.execute(new FindUnpublishedPhotosOf(accountId));
     const posts = await this.postsOf(accountId);
+    const photoIds = new Set([...posts.map(({ id }) => id), ...unpublished.map(({ _id }) => _id)]);
     const ratings = await this.queries.execute(new FindRatingsOf(accountId));
     const likes = await this.queries.execute(new FindLikesOf(accountId));
     const comments = await this.queries.execute(new FindCommentsOf(accountId));
@@ -65,7 +69,7 @@ export class PersonalRecord {
       },
       pictures: [
         ...(pictureId ? [{ name: 'profile', pictureId }] : []),
-        ...posts.map(({ id }) => ({ name: id, pictureId: id })),
+        ...[...photoIds].map((id) => ({ name: id, pictureId: id })),
       ],
     };
   }
