@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
+import type { WeeklyBoard } from '../src/api/types.ts';
 import { closedWeek, serveArchive } from './support/archive.ts';
+import { serveLive } from './support/live.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));
@@ -24,6 +26,74 @@ test('the running week counts down, quietly', async ({ page }) => {
     await seconds.evaluate((element) => element.closest('[aria-live], [role=status], [role=timer]')),
   ).toBe(null);
   expect(await seconds.evaluate((element) => element.closest('[aria-hidden=true]') !== null)).toBe(true);
+});
+
+test('a week that has ended here is asked for until the next one is there, without hurry', async ({
+  page,
+}) => {
+  const running: WeeklyBoard = await (await page.request.get('/api/leaderboard/weekly')).json();
+  const endsAt = Date.parse(running.endsAt);
+  let asked = 0;
+  let isAway = true;
+  let board: WeeklyBoard = { ...running, posts: [] };
+  const serverClock = async () => new Date(await page.evaluate(() => Date.now())).toUTCString();
+  await page.route('**/api/leaderboard/weekly', async (route) => {
+    asked += 1;
+    if (asked > 1 && isAway) return route.abort('connectionreset');
+    return route.fulfill({ json: board, headers: { date: await serverClock() } });
+  });
+  // A stream that stands would have the board read once more.
+  await page.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.clock.install({ time: endsAt - 60_000 });
+  await page.goto('/leaderboard?tab=week');
+  await expect(page.getByText('Ends in')).toBeVisible();
+  await page.clock.pauseAt(endsAt + 1000);
+  await expect(page.getByText('The week is over')).toBeVisible();
+
+  // Nobody answers at first, and then the server still has the week that has ended.
+  await page.clock.runFor(6000);
+  await expect.poll(() => asked).toBe(2);
+  isAway = false;
+  await page.clock.runFor(14_000);
+  expect(asked).toBe(2);
+  await page.clock.runFor(27_000);
+  await expect.poll(() => asked).toBe(3);
+  await expect(page.getByText('The week is over')).toBeVisible();
+
+  const later = new Date(endsAt + 7 * 86_400_000).toISOString();
+  board = { ...board, startsAt: running.endsAt, endsAt: later };
+  await expect(async () => {
+    await page.clock.runFor(5000);
+    expect(await page.getByText('Ends in').isVisible()).toBe(true);
+  }).toPass({ intervals: [0] });
+  const before = asked;
+  await page.clock.runFor(60_000);
+  expect(asked).toBe(before);
+});
+
+test('the running week is the running one under its own name, too, whatever the clock here says', async ({
+  page,
+}) => {
+  const running: WeeklyBoard = await (await page.request.get('/api/leaderboard/weekly')).json();
+  await page.route('**/api/leaderboard/weekly?*', (route) =>
+    route.fulfill({
+      json: { ...running, posts: [] } satisfies WeeklyBoard,
+      headers: { date: new Date().toUTCString() },
+    }),
+  );
+  const tell = await serveLive(page);
+  await page.clock.setFixedTime(Date.parse(running.endsAt) + 2 * 86_400_000);
+  await page.goto(`/leaderboard?tab=week&week=${running.week}`);
+  await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
+  await expect(page.getByText('Ends in')).toBeVisible();
+  await expect(page.getByText('No submissions this week')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Running week' })).toHaveCount(0);
+  tell({ published: ['8d7f6c4e-57a3-4b2f-9d0e-2f6a5f1d9b11'] });
+  const read = page.waitForRequest(`**/api/leaderboard/weekly?week=${running.week}`);
+  const show = page.getByRole('button', { name: '1 new post – show' });
+  await show.click();
+  await read;
+  await expect(show).toBeHidden();
 });
 
 test('a week that is over keeps its places, and the ways lead there and back', async ({ page }) => {

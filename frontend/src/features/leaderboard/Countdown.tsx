@@ -3,8 +3,12 @@ import { useEffect } from 'react';
 import { timeLeft } from '../../lib/countdown.ts';
 import { useNow } from '../../lib/use-now.ts';
 
-/** How long after the end the new week is asked for, in milliseconds: clocks differ, and not all may come at once. */
+/**
+ * How long after the end the new week is asked for, in milliseconds, and how long after that once more, until it is there:
+ * clocks differ, a call may fail, and not all may come at once.
+ */
 const settling = (): number => 1000 + Math.random() * 4000;
+const pause = (): number => 20_000 + Math.random() * 20_000;
 
 const end = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
@@ -21,20 +25,31 @@ const units = [
   ['seconds', 's'],
 ] as const;
 
+interface CountdownProps {
+  /** When the week ends, by the server's clock (ISO 8601). */
+  endsAt: string;
+  /** How far the clock here is ahead of the server's, in milliseconds. */
+  clockAhead: number;
+}
+
 /**
  * What is left of the running week, second by second for the eye; screen readers get the end once. When it has come, the
- * boards are read anew.
+ * boards are read anew, until they tell of another end.
  */
-export function Countdown({ endsAt }: { endsAt: string }) {
+export function Countdown({ endsAt, clockAhead }: CountdownProps) {
   const queryClient = useQueryClient();
-  const left = timeLeft(endsAt, useNow('second'));
+  const left = timeLeft(endsAt, useNow('second') - clockAhead);
   const isOver = left === undefined;
   useEffect(() => {
     if (!isOver) return undefined;
-    const timer = setTimeout(
-      () => void queryClient.invalidateQueries({ queryKey: ['api', 'leaderboard'] }),
-      settling(),
-    );
+    let timer: ReturnType<typeof setTimeout>;
+    const askIn = (delay: number): void => {
+      timer = setTimeout(() => {
+        void queryClient.invalidateQueries({ queryKey: ['api', 'leaderboard'] });
+        askIn(pause());
+      }, delay);
+    };
+    askIn(settling());
     return () => clearTimeout(timer);
   }, [isOver, queryClient]);
   return (

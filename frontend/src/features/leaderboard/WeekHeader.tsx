@@ -2,10 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { WeeklyBoard } from '../../api/types.ts';
 import { weekAfter, weekDays } from '../../lib/iso-week.ts';
 import { Countdown } from './Countdown.tsx';
-import { hallOfFameQuery } from './weeks.queries.ts';
+import { hallOfFameQuery, type TimedBoard } from './weeks.queries.ts';
 
 const stepLook =
   'inline-grid size-11 shrink-0 place-items-center rounded-control border-[1.5px] border-ink bg-sheet';
@@ -55,14 +54,13 @@ function useNeighbours(week: string, isRunning: boolean) {
 
 interface WeekHeaderProps {
   /** The board of the week that is shown. */
-  board: WeeklyBoard;
-  isRunning: boolean;
+  board: TimedBoard;
 }
 
 /** Which week it is, when it ends or that it has, and the ways to the weeks beside it. */
-export function WeekHeader({ board, isRunning }: WeekHeaderProps) {
-  const { week, endsAt, isClosed } = board;
-  const { before, after } = useNeighbours(week, isRunning);
+export function WeekHeader({ board }: WeekHeaderProps) {
+  const { week, endsAt, isClosed, clockAhead } = board;
+  const { before, after } = useNeighbours(week, !isClosed);
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex items-center gap-2">
@@ -73,15 +71,16 @@ export function WeekHeader({ board, isRunning }: WeekHeaderProps) {
           <ChevronRight aria-hidden className="size-5" />
         </Step>
         <div className="ml-2 min-w-0">
-          <h2 className="text-2xl sm:text-3xl">
-            {isRunning ? 'This Week' : `Week ${Number(week.slice(6))}`}
-          </h2>
+          <h2 className="text-2xl sm:text-3xl">{isClosed ? `Week ${Number(week.slice(6))}` : 'This Week'}</h2>
           <p className="mt-1 text-[0.9375rem] text-soft">{weekDays(week)}</p>
         </div>
       </div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-6 gap-y-2">
-        {isRunning && <Countdown endsAt={endsAt} />}
-        {isClosed && <p className="eyebrow text-soft">Final standings</p>}
+        {isClosed ? (
+          <p className="eyebrow text-soft">Final standings</p>
+        ) : (
+          <Countdown endsAt={endsAt} clockAhead={clockAhead} />
+        )}
         <a href="#hall-of-fame" className="text-link">
           Hall of Fame
         </a>

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../components/Button.tsx';
-import { useNow } from '../../lib/use-now.ts';
 import { NewPosts } from '../live/NewPosts.tsx';
 import { useShowNew } from '../live/use-show-new.ts';
 import { PostCard } from '../posts/PostCard.tsx';
@@ -40,9 +39,7 @@ function Places({ week, search, sort }: WeekPostsProps) {
     );
   }
   if (posts.length === 0) {
-    return (
-      <EmptyBoard title={week === undefined ? 'No submissions this week' : 'No submissions that week'} />
-    );
+    return <EmptyBoard title={board.isClosed ? 'No submissions that week' : 'No submissions this week'} />;
   }
   if (places.length === 0) {
     return <EmptyBoard title="No posts found" text="Try adjusting your search terms" />;
@@ -68,15 +65,14 @@ function Places({ week, search, sort }: WeekPostsProps) {
  */
 export function WeekPosts(props: WeekPostsProps) {
   const { data: board } = useSuspenseQuery(weeklyQuery(props.week));
-  const showNew = useShowNew(weeklyQuery().queryKey);
-  const now = useNow('minute');
-  const isRunning = props.week === undefined || (board !== null && Date.parse(board.endsAt) > now);
+  const showNew = useShowNew(weeklyQuery(props.week).queryKey);
   return (
     <>
       {/* A week without a board may be none at all: it has no days, and none beside it. */}
-      {board && <WeekHeader board={board} isRunning={isRunning} />}
-      {props.search === '' && props.week === undefined && (
-        <NewPosts shown={new Set(board?.posts.map(({ id }) => id))} onShow={() => void showNew()} />
+      {board && <WeekHeader board={board} />}
+      {/* Open to new posts under its name, too: whether it is over is for the server to say. */}
+      {props.search === '' && board?.isClosed === false && (
+        <NewPosts shown={new Set(board.posts.map(({ id }) => id))} onShow={() => void showNew()} />
       )}
       <Places {...props} />
       <HallOfFame />

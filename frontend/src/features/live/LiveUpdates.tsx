@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveMessage } from '../../api/types.ts';
 import { refreshComments } from '../comments/comments.queries.ts';
-import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
+import { weeklyBoards } from '../leaderboard/weeks.queries.ts';
 import { postQuery, rankQuery } from '../posts/posts.queries.ts';
 import { forgetFresh, forgetFreshPosts, noteFreshPosts } from './fresh-store.ts';
 import { followLive } from './live-stream.ts';
@@ -29,7 +29,7 @@ function take(queryClient: QueryClient, { posts, published, removed }: LiveMessa
     void queryClient.invalidateQueries({ queryKey: postQuery(id).queryKey, exact: true });
   }
   // The places behind those that are gone have moved up.
-  if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: weeklyQuery().queryKey });
+  if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: weeklyBoards });
   noteFreshPosts(published);
   forgetFreshPosts(removed);
 }

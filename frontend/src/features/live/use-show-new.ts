@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../api/api-error.ts';
 import { toast } from '../../components/toast-store.ts';
-import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
+import { weeklyBoards } from '../leaderboard/weeks.queries.ts';
 import { postLists } from '../posts/posts.queries.ts';
 import { forgetFreshPosts, freshStore } from './fresh-store.ts';
 
@@ -26,7 +26,7 @@ export function useShowNew(queryKey: QueryKey): () => Promise<void> {
       return;
     }
     // The other lists do not have them either, and nobody would say so any more.
-    for (const list of [postLists, weeklyQuery().queryKey]) {
+    for (const list of [postLists, weeklyBoards]) {
       queryClient.removeQueries({ queryKey: list, type: 'inactive' });
     }
     forgetFreshPosts(posts);
