@@ -151,3 +151,41 @@ test('likes, comments and deletions without a network say so, and are not made l
   expect(sent).toEqual([]);
   expect((await page.request.get(`/api/posts/${id}`)).status()).toBe(200);
 });
+
+test('a page that was never opened and cannot be had says so, and nothing that was written is lost', async ({
+  page,
+}) => {
+  await signUp(page);
+  const id = await publish(page, newSeed());
+  await open(page, id);
+  await page.getByLabel('Add a comment').fill('Half a thought.');
+  await page.context().setOffline(true);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Add a comment')).toHaveValue('Half a thought.');
+});
+
+test('a part that a new version of the site has replaced brings that version, once', async ({ page }) => {
+  await page.goto('/');
+  await page.route('**/assets/privacypolicy*.js', (route) =>
+    route.fulfill({ status: 404, json: { message: 'There is nothing here.' } }),
+  );
+  // Whoever looks which version there is finds another one.
+  await page.route('/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js">' }),
+  );
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect.poll(() => loads).toBe(1);
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  expect(loads).toBe(1);
+});

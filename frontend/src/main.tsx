@@ -6,6 +6,7 @@ import { actFor } from './api/acting-account.ts';
 import { RouteError } from './features/layout/RouteError.tsx';
 import { sessionQuery } from './features/session/session.queries.ts';
 import { parseSearch, stringifySearch } from './lib/address-search.ts';
+import { nameMissingParts } from './lib/missing-part.ts';
 import { dropServedTags } from './lib/served-head.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -23,6 +24,7 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+nameMissingParts();
 actFor(() => queryClient.getQueryData(sessionQuery.queryKey)?.id);
 
 const router = createRouter({
