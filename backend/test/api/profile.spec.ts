@@ -211,5 +211,17 @@ describe('a profile over HTTP', () => {
       }
       expect((await browser.get('/api/user')).body).toEqual(user);
     });
+
+    it.each(['/api/auth/email-preferences', '/api/user/profile'])(
+      'are no fields of nothing: %s takes no body but an object',
+      async (address) => {
+        const { browser } = await join();
+        for (const body of ['null', '[]', '7', '"text"']) {
+          const headers = { 'content-type': 'application/json' };
+          const answer = await browser.request('PATCH', address, { headers, body });
+          expect([body, answer]).toMatchObject([body, { status: 400, body: { code: 'invalid' } }]);
+        }
+      },
+    );
   });
 });

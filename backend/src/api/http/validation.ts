@@ -1,4 +1,4 @@
-import { BadRequestException, ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, BadRequestException, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 
 /** A request whose fields are not what they should be. */
@@ -8,9 +8,19 @@ export class InvalidRequestException extends BadRequestException {
   }
 }
 
+/** Takes null for no object, as the library does with anything else that is none. */
+class RequestPipe extends ValidationPipe {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (value === null && metadata.type === 'body') {
+      throw new InvalidRequestException({ body: ['Validation failed (object is expected)'] });
+    }
+    return super.transform(value, metadata);
+  }
+}
+
 /** Turns bodies and queries into checked request classes; fields that nobody asked for are dropped. */
 export function validationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new RequestPipe({
     transform: true,
     whitelist: true,
     stopAtFirstError: true,
