@@ -186,6 +186,23 @@ describe('passwords over HTTP', () => {
       expect([await me(browser), await me(other), (await login(email)).status]).toEqual([200, 200, 200]);
     });
 
+    it('are others than the current one, in whatever spelling', async () => {
+      const { browser: other } = await join();
+      const email = 'spelled@example.org';
+      const { browser } = await registered(app, email, 'ﬁve barefoot miles');
+      for (const same of ['ﬁve barefoot miles', 'five barefoot miles']) {
+        expect(await update(browser, 'ﬁve barefoot miles', same)).toMatchObject({
+          status: 400,
+          body: { errors: { newPassword: ['Please choose another password than the current one'] } },
+        });
+      }
+      expect(await update(other, 'not the one', 'not the one')).toMatchObject({
+        status: 400,
+        body: { message: 'Current password is incorrect' },
+      });
+      expect([await me(browser), (await login(email, 'five barefoot miles')).status]).toEqual([200, 200]);
+    });
+
     it('make links worthless that were mailed before', async () => {
       const { email, browser } = await join();
       await forget(email);

@@ -1990,7 +1990,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordSet"];
                 };
             };
-            /** @description Current password is incorrect */
+            /** @description Current password is incorrect, or the new one is the same */
             400: {
                 headers: {
                     [name: string]: unknown;

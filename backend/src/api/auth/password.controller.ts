@@ -19,6 +19,7 @@ import { type Account, CurrentAccount, SignedIn } from '../http/current-account.
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
 import { Sessions } from '../http/sessions.js';
+import { InvalidRequestException } from '../http/validation.js';
 import {
   ForgotPasswordRequest,
   Message,
@@ -77,7 +78,10 @@ export class PasswordController {
   @SignedIn()
   @ApiOperation({ summary: 'Sets another password, and signs out everywhere but here.' })
   @ApiOkResponse({ type: PasswordSet })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'Current password is incorrect' })
+  @ApiBadRequestResponse({
+    type: ErrorBody,
+    description: 'Current password is incorrect, or the new one is the same',
+  })
   async updatePassword(
     @Body() { currentPassword, newPassword }: UpdatePasswordRequest,
     @CurrentAccount() { id: accountId }: Account,
@@ -85,6 +89,11 @@ export class PasswordController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PasswordSet> {
     const currentHash = await this.current.check(accountId, currentPassword);
+    if (await this.passwords.fits(newPassword, currentHash)) {
+      throw new InvalidRequestException({
+        newPassword: ['Please choose another password than the current one'],
+      });
+    }
     const passwordHash = await this.passwords.hash(newPassword);
     await this.commands.execute(new ChangePassword({ accountId, currentHash, passwordHash }));
     const tokenHash = await this.sessions.startAlone(request, reply, accountId);
