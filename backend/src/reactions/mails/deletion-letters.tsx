@@ -16,7 +16,9 @@ export function deletionScheduledLetter(
     children: (
       <>
         <Said>{`As you asked, your account ${username} will be deleted on ${writtenMoment(dueAt)}, with everything that belongs to it. Nobody can bring it back after that.`}</Said>
-        <Said>Until then you can change your mind: log in, open the settings and cancel the deletion.</Said>
+        <Said>
+          Until then you can change your mind: log in, open the settings and press “Keep my account”.
+        </Said>
       </>
     ),
     button: ['Keep my account', '/account/settings'],
