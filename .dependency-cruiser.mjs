@@ -69,6 +69,12 @@ export default {
         '^backend/src/infrastructure/engine/(?:projector|reactor)[.]ts$',
       ],
     ),
+    forbid(
+      'controllers-stand-on-http',
+      'What every controller stands on knows none of the rooms that stand on it.',
+      { path: '^backend/src/api/http/' },
+      { path: '^backend/src/api/', pathNot: '^backend/src/api/http/' },
+    ),
     knowsOnly(
       'infrastructure-serves-ports',
       'The machinery knows ports, the kernel and the shape of a projection; no rule, no view and no controller.',

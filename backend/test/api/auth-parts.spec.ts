@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { Credentials } from '../../src/api/auth/credentials.service.js';
-import { normaliseEmail } from '../../src/api/auth/email-address.js';
+import { normaliseEmail } from '../../src/api/http/email-address.js';
 import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import { Pause } from '../../src/api/auth/pause.port.js';

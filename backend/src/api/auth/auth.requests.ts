@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsString, MaxLength, MinLength } from 'class-validator';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
-import { normaliseEmail } from './email-address.js';
+import { normaliseEmail } from '../http/email-address.js';
 import { IsEmailAddress } from './email.field.js';
 import { KnownPassword, NewPassword } from './password.fields.js';
 

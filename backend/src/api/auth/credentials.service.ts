@@ -1,7 +1,7 @@
 import { Inject, Injectable, UnauthorizedException } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindLogins, type Login, MOST_UNVERIFIED } from '../../projections/accounts/accounts.queries.js';
-import { normaliseEmail } from './email-address.js';
+import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from './email-hashes.js';
 import { Passwords } from './passwords.js';
 

@@ -9,7 +9,7 @@ import { actAs } from '../../infrastructure/engine/causation.js';
 import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
 import { sha256 } from '../../infrastructure/sessions/server-secret.js';
 import { FindLogins, FindVerification } from '../../projections/accounts/accounts.queries.js';
-import { normaliseEmail } from './email-address.js';
+import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from './email-hashes.js';
 import type { Account } from '../http/current-account.js';
 import { Slot } from './slot.js';

@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../infrastructure/engine/clock.port.js';
 import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
-import { normaliseEmail } from '../auth/email-address.js';
+import { normaliseEmail } from './email-address.js';
 import { LIMITED, LIMITS, type Limit, type LimitedAction } from './limits.js';
 import { networkOf } from './network.js';
 import { SAFE_METHODS } from './safe-methods.js';
