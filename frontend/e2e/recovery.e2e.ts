@@ -79,6 +79,32 @@ test('a forgotten password is set anew by the link of the mail, once, and ends e
   await elsewhere.close();
 });
 
+test('a new password for one account leads to the login also where another was signed in', async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newPage();
+  const email = await signUp(other);
+  const asked = await other.request.post('/api/auth/forgot-password', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { email },
+  });
+  expect(asked.ok()).toBe(true);
+  const link = await resetLink(other.request, email);
+  await other.close();
+
+  await signUp(page);
+  const focused = await noteFocus(page);
+  await page.goto(link);
+  await page.getByLabel('New Password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Confirm New Password').fill(newPassword);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await focused('Password Reset!');
+  await expect(page).toHaveURL('/login');
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401);
+  await logIn(page, email, newPassword);
+});
+
 for (const search of [
   '',
   '?token=',
