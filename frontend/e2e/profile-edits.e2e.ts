@@ -71,6 +71,25 @@ test('what is typed while saving stays, and is not saved yet', async ({ page }) 
   await expect(bio(page)).toHaveValue('Barefoot since 1999.');
 });
 
+test('the question about leaving answers itself once what was being saved is saved', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/profile/settings');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/user/profile', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await bio(page).fill('Barefoot.');
+  await save(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL('/leaderboard');
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(bio(page)).toHaveValue('Barefoot.');
+});
+
 test.describe('when the session has ended elsewhere', () => {
   /** Types a bio, saves it in a session that is over, and so comes to the login. */
   async function loseSession(page: Page): Promise<string> {

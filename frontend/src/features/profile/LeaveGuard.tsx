@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useMatch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { sessionQuery } from '../session/session.queries.ts';
 
@@ -10,7 +10,10 @@ interface Leaving {
   leave: () => void;
 }
 
-/** Asks before a page with changes that were not saved is left; the browser asks in its own words when it is closed. */
+/**
+ * Asks before a page with changes that were not saved is left, until they are saved after all; the browser asks in its own
+ * words when it is closed.
+ */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const queryClient = useQueryClient();
   const here = useMatch({ strict: false, select: (match) => match?.routeId });
@@ -34,6 +37,9 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     },
     enableBeforeUnload: () => isDirty,
   });
+  useEffect(() => {
+    if (!isDirty) leaving?.leave();
+  }, [isDirty, leaving]);
   return (
     <ConfirmDialog
       open={leaving !== undefined}
