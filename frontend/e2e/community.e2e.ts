@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { anotherPerson, comment, commentBy, like, open, rate, tabTo, toast } from './support/community.ts';
+import {
+  anotherPerson,
+  comment,
+  commentBy,
+  comments,
+  like,
+  open,
+  rate,
+  tabTo,
+  toast,
+} from './support/community.ts';
 import { openLive, setVisible } from './support/live.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
@@ -234,6 +244,33 @@ test('a failed rating, comment, reply, report, copy or download says so, and los
   });
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   await expect(toast(page, 'Failed to copy')).toBeVisible();
+});
+
+test('what people write, and what they call themselves, runs in the direction of its script', async ({
+  page,
+}) => {
+  await signUp(page);
+  const named = await page.request.patch('/api/user/profile', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { displayUsername: 'דנה כהן', bio: 'יחפה מאז 1999.' },
+  });
+  expect(named.status()).toBe(200);
+  const id = await publish(page, newSeed());
+  await comment(page, id, 'שלום, world!');
+  await open(page, id);
+  await expect(comments(page).getByText('שלום, world!')).toHaveCSS('direction', 'rtl');
+  await expect(commentBy(page, 'שלום, world!').locator('bdi')).toHaveText('דנה כהן');
+  const author = page.getByRole('region', { name: 'Author' });
+  await expect(author.locator('bdi')).toHaveText('דנה כהן');
+  await expect(author.getByText('יחפה מאז 1999.')).toHaveCSS('direction', 'rtl');
+  const box = page.getByLabel('Add a comment');
+  await expect(box).toHaveCSS('direction', 'ltr');
+  await box.fill('תודה');
+  await expect(box).toHaveCSS('direction', 'rtl');
+  await page.goto('/leaderboard');
+  const name = page.getByRole('link', { name: 'דנה כהן', exact: true });
+  await expect(name).toHaveCSS('direction', 'rtl');
+  await expect(name).toHaveCSS('text-align', 'left');
 });
 
 test('a post is shared elsewhere with its rating, and its link is copied', async ({

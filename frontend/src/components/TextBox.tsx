@@ -46,6 +46,7 @@ export function TextBox({
       </label>
       <textarea
         id={textId}
+        dir="auto"
         rows={rows}
         value={value}
         aria-invalid={error || left < 0 ? true : undefined}

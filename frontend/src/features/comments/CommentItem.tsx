@@ -130,7 +130,7 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
               params={{ userId: comment.userId }}
               className="font-bold [overflow-wrap:anywhere] hover:text-accent hover:underline"
             >
-              {name}
+              <bdi>{name}</bdi>
             </Link>
             {comment.userId === posterId && (
               <span className="rounded-full bg-wash px-2 text-[0.8125rem] font-semibold text-accent">
@@ -139,8 +139,14 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
             )}
             <RelativeTime iso={comment.createdAt} className="text-[0.9375rem] text-soft" />
           </p>
-          {inReplyTo && <p className="text-[0.9375rem] text-soft">in reply to {inReplyTo}</p>}
-          <p className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line">{comment.text}</p>
+          {inReplyTo && (
+            <p className="text-[0.9375rem] text-soft">
+              in reply to <bdi>{inReplyTo}</bdi>
+            </p>
+          )}
+          <p dir="auto" className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line">
+            {comment.text}
+          </p>
           <Controls
             postId={postId}
             comment={comment}

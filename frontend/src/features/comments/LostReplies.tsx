@@ -22,8 +22,13 @@ function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }
     <Notice look="calm">
       <div ref={notice} tabIndex={-1} className="outline-none">
         <p className="font-semibold">This comment was deleted.</p>
-        <p className="mt-0.5">Your reply to {draft.parent?.name} was not posted:</p>
-        <blockquote className="mt-2 border-l-2 border-line pl-3 [overflow-wrap:anywhere] whitespace-pre-line">
+        <p className="mt-0.5">
+          Your reply to <bdi>{draft.parent?.name}</bdi> was not posted:
+        </p>
+        <blockquote
+          dir="auto"
+          className="mt-2 border-l-2 border-line pl-3 [overflow-wrap:anywhere] whitespace-pre-line"
+        >
           {draft.text}
         </blockquote>
         <div className="mt-3 flex flex-wrap gap-2">

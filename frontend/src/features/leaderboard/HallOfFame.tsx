@@ -27,7 +27,8 @@ function WinnerLine({ winner }: { winner: Winner }) {
         {imageUrl && <Photo imageUrl={imageUrl} alt="" sizes="56px" {...(thumbhash && { thumbhash })} />}
       </span>
       <span
-        className={`min-w-0 grow truncate font-semibold max-sm:text-[0.9375rem] ${name ? 'group-hover:text-accent' : 'text-soft'}`}
+        dir="auto"
+        className={`min-w-0 grow truncate text-left font-semibold max-sm:text-[0.9375rem] ${name ? 'group-hover:text-accent' : 'text-soft'}`}
       >
         {name ?? 'Removed'}
       </span>

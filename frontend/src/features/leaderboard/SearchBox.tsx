@@ -43,6 +43,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         ref={input}
         id="leaderboard-search"
         type="text"
+        dir="auto"
         inputMode="search"
         enterKeyHint="search"
         autoComplete="off"

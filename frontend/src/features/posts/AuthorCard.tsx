@@ -25,10 +25,10 @@ export function AuthorCard({ post }: { post: Post }) {
                 params={{ userId: post.userId }}
                 className="after:absolute after:inset-0 hover:text-accent hover:underline"
               >
-                {name}
+                <bdi>{name}</bdi>
               </Link>
             ) : (
-              name
+              <bdi>{name}</bdi>
             )}
           </p>
           <p className="text-[0.9375rem] text-soft">
@@ -38,7 +38,9 @@ export function AuthorCard({ post }: { post: Post }) {
       </div>
       {/* A long bio stands whole on the profile. */}
       {post.bio && (
-        <p className="mt-4 line-clamp-4 [overflow-wrap:anywhere] whitespace-pre-line">{post.bio}</p>
+        <p dir="auto" className="mt-4 line-clamp-4 [overflow-wrap:anywhere] whitespace-pre-line">
+          {post.bio}
+        </p>
       )}
     </section>
   );

@@ -22,12 +22,18 @@ function postLabel(post: Post, rank: number | undefined): string {
 
 /** The author's name, which leads to their page when they have one. */
 function AuthorName({ post }: { post: Post }) {
-  const look = 'truncate font-semibold max-sm:text-sm';
-  if (!post.userId) return <span className={look}>{authorOf(post)}</span>;
+  const look = 'truncate text-left font-semibold max-sm:text-sm';
+  if (!post.userId)
+    return (
+      <span dir="auto" className={look}>
+        {authorOf(post)}
+      </span>
+    );
   return (
     <Link
       to="/user/$userId"
       params={{ userId: post.userId }}
+      dir="auto"
       className={`${look} relative py-1 hover:text-accent hover:underline focus-visible:-outline-offset-2`}
     >
       {authorOf(post)}
