@@ -1,10 +1,12 @@
-import { expect, test } from '@playwright/test';
-import { enter, password, signUp } from './support/visitor.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { toast } from './support/community.ts';
+import { enter, newEmail, password, signUp } from './support/visitor.ts';
+
+const headers = { 'sec-fetch-site': 'same-origin' };
 
 test.beforeEach(async ({ page }) => {
   await enter(page);
   await signUp(page);
-  const headers = { 'sec-fetch-site': 'same-origin' };
   const planned = await page.request.post('/api/user/deletion', { headers, data: { password } });
   expect(planned.ok()).toBe(true);
 });
@@ -47,4 +49,56 @@ test('the banner keeps to its place above the foot of the page in a low window',
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await banner.getByRole('button', { name: 'Keep my account' }).click();
   await expect(banner).toBeHidden();
+});
+
+/** Asks for the deletion of the account on its settings. */
+async function askForDeletion(page: Page): Promise<void> {
+  await page.goto('/account/settings');
+  await page.getByRole('button', { name: 'Delete My Account…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+for (const viewport of [
+  { width: 844, height: 390 },
+  { width: 1280, height: 720 },
+  { width: 360, height: 740 },
+]) {
+  test(`no toast covers the button of the banner in a window of ${viewport.width} by ${viewport.height}`, async ({
+    page,
+  }) => {
+    const kept = await page.request.delete('/api/user/deletion', { headers });
+    expect(kept.ok()).toBe(true);
+    await page.setViewportSize(viewport);
+    await askForDeletion(page);
+    const news = toast(page, 'Your account will be deleted');
+    await expect(news).toContainText('A mail says when.');
+    // A toast that has the focus stays.
+    await page.keyboard.press('F8');
+    const banner = page.getByRole('region', { name: 'About your account' });
+    const keep = banner.getByRole('button', { name: 'Keep my account' });
+    await keep.scrollIntoViewIfNeeded();
+    await expect(keep).toBeInViewport();
+    const [over, under] = await page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().toJSON();
+      return [box('[data-toasts] li'), box('[aria-label="About your account"] button')];
+    });
+    const meets =
+      over.left < under.right &&
+      under.left < over.right &&
+      over.top < under.bottom &&
+      under.top < over.bottom;
+    expect(meets).toBe(false);
+  });
+}
+
+test('no mail is promised to an address that nobody has proved', async ({ page }) => {
+  await page.context().clearCookies();
+  const data = { email: newEmail(), password };
+  expect((await page.request.post('/api/auth/register', { headers, data })).status()).toBe(201);
+  await askForDeletion(page);
+  const news = toast(page, 'Your account will be deleted');
+  await expect(news).toHaveText(/You have 7 days to change your mind\.$/);
 });

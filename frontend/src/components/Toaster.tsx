@@ -52,8 +52,9 @@ export function Toaster() {
       <Toast.Viewport
         data-toasts
         hotkey={['F8']}
-        // At the upper edge of small screens, whose lower half holds the buttons that a thumb reaches for.
-        className="fixed top-0 right-0 z-50 flex w-full flex-col p-4 outline-none md:top-auto md:bottom-0 md:max-w-[420px]"
+        // At the upper edge of small screens, whose lower half holds the buttons that a thumb reaches for, and of low ones,
+        // where it would lie over the banners, which stand within the page there; else above the banners at the lower edge.
+        className="fixed top-0 right-0 z-50 flex w-full flex-col p-4 outline-none md:max-w-[420px] md:[@media(min-height:30rem)]:top-auto md:[@media(min-height:30rem)]:bottom-[var(--banners,0px)]"
       />
     </Toast.Provider>
   );

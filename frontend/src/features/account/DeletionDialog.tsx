@@ -1,16 +1,15 @@
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
-import { limits } from '../../api/limits.ts';
+import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { toast } from '../../components/toast-store.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { passwordRules } from '../session/credential-rules.ts';
 import { useRequestDeletion } from './settings.queries.ts';
-
-const { password: limit } = limits.DeletionRequest;
 
 const consequences = [
   'For 7 days nothing changes. Sign in and press "Keep my account" to stop it.',
@@ -20,13 +19,14 @@ const consequences = [
 ];
 
 interface DeletionFormProps {
+  user: User;
   /** What sends it. */
   request: ReturnType<typeof useRequestDeletion>;
   onDone: () => void;
   onCancel: () => void;
 }
 
-function DeletionForm({ request, onDone, onCancel }: DeletionFormProps) {
+function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
   const once = useOneAtATime();
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   const submit = handleSubmit(
@@ -38,7 +38,8 @@ function DeletionForm({ request, onDone, onCancel }: DeletionFormProps) {
             onDone();
             toast({
               title: 'Your account will be deleted',
-              description: 'You have 7 days to change your mind. A mail says when.',
+              // Nothing is mailed to an address that nobody has proved.
+              description: `You have 7 days to change your mind.${user.emailVerified ? ' A mail says when.' : ''}`,
             });
           },
         }),
@@ -60,13 +61,7 @@ function DeletionForm({ request, onDone, onCancel }: DeletionFormProps) {
         type="password"
         autoComplete="current-password"
         error={formState.errors.password?.message}
-        {...register('password', {
-          required: 'Please enter your password',
-          maxLength: {
-            value: limit.maxLength,
-            message: `Password must be at most ${limit.maxLength} characters`,
-          },
-        })}
+        {...register('password', passwordRules)}
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <Button look="secondary" aria-disabled={request.isPending} onClick={onCancel}>
@@ -81,6 +76,7 @@ function DeletionForm({ request, onDone, onCancel }: DeletionFormProps) {
 }
 
 interface DeletionDialogProps {
+  user: User;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Called when it has closed because the deletion was asked for; the place for the focus is the caller's to choose then. */
@@ -88,7 +84,7 @@ interface DeletionDialogProps {
 }
 
 /** Says what the deletion of an account means, and asks for the password. */
-export function DeletionDialog({ open, onOpenChange, onRequested }: DeletionDialogProps) {
+export function DeletionDialog({ user, open, onOpenChange, onRequested }: DeletionDialogProps) {
   const request = useRequestDeletion();
   const isRequested = useRef(false);
   const change = (next: boolean): void => {
@@ -112,6 +108,7 @@ export function DeletionDialog({ open, onOpenChange, onRequested }: DeletionDial
       description="This is what happens:"
     >
       <DeletionForm
+        user={user}
         request={request}
         onCancel={close}
         onDone={() => {

@@ -30,6 +30,7 @@ export function DeletionSection({ user }: { user: User }) {
         </Button>
       )}
       <DeletionDialog
+        user={user}
         open={open}
         onOpenChange={setOpen}
         // The button that opened it has given way to another.
