@@ -132,6 +132,20 @@ test('a check that was asked before the link was used, and answers after it, sig
   await expect(profile(page)).toBeVisible();
 });
 
+test('a page that the browser had put by shows nothing more of somebody who is signed out', async ({
+  page,
+}) => {
+  const email = await signUp(page);
+  await page.goto('/account/settings');
+  await expect(page.getByText(email)).toBeVisible();
+  await page.context().clearCookies();
+  // As it comes from the cache of pages, which browsers under test have not.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(page).toHaveURL('/login?next=%2Faccount%2Fsettings');
+  await expect(page.getByText(email)).toBeHidden();
+  await expect(profile(page)).toBeHidden();
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } });
 

@@ -9,7 +9,8 @@ import { isNotSession, sessionQuery } from './session.queries.ts';
 /**
  * Notices that the session has ended elsewhere, by the first call that is answered so: nobody is signed in any more, what
  * was read for them is forgotten, and from a page for members they are led to log in and back. Notices likewise that somebody
- * else has signed in in another tab: the page is theirs from then on.
+ * else has signed in in another tab: the page is theirs from then on. A page that the browser had put by, and shows again as
+ * it was left, is looked at anew by itself.
  */
 export function SessionWatch() {
   const queryClient = useQueryClient();
@@ -37,7 +38,15 @@ export function SessionWatch() {
       await router.invalidate();
       toast({ title: 'Please log in to continue.' });
     };
-    return watchFailures(queryClient, (error) => void look(error));
+    const lookAgain = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) void adoptOther();
+    };
+    window.addEventListener('pageshow', lookAgain);
+    const stopWatching = watchFailures(queryClient, (error) => void look(error));
+    return () => {
+      window.removeEventListener('pageshow', lookAgain);
+      stopWatching();
+    };
   }, [queryClient, router]);
   return null;
 }
