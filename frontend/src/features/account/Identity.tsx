@@ -16,10 +16,21 @@ export function Identity({ user }: { user: User }) {
           <dt className="font-semibold">Anonymous username</dt>
           <dd className="mt-0.5 break-words">{user.anonymousUsername}</dd>
           <dd className="text-[0.9375rem] text-soft">
-            Shown until you{' '}
-            <Link to="/profile/settings" className="text-link">
-              choose a display name
-            </Link>
+            {user.displayUsername === null ? (
+              <>
+                Shown until you{' '}
+                <Link to="/profile/settings" className="text-link">
+                  choose a display name
+                </Link>
+              </>
+            ) : (
+              <>
+                Not shown while you have a{' '}
+                <Link to="/profile/settings" className="text-link">
+                  display name
+                </Link>
+              </>
+            )}
             .
           </dd>
         </div>

@@ -34,8 +34,12 @@ export function PasswordForm() {
             showSaved('Password updated');
           },
           onError: (error) => {
-            failure.tell('Failed to Update Password', messageOf(error, 'Current password is incorrect'));
-            if (!(error instanceof ApiError)) return;
+            const isAnswer = error instanceof ApiError;
+            failure.tell(
+              'Failed to Update Password',
+              messageOf(error, isAnswer ? 'Current password is incorrect' : 'Please try again'),
+            );
+            if (!isAnswer) return;
             for (const field of ['currentPassword', 'newPassword'] as const) {
               const message = error.fieldErrors[field]?.[0];
               if (message) setError(field, { message }, { shouldFocus: true });

@@ -7,7 +7,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/use-failure-toast.ts';
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, formatMoment } from '../../lib/dates.ts';
 import { usePassing } from '../../lib/use-passing.ts';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './sessions.queries.ts';
 
@@ -33,7 +33,13 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
       {isCurrent ? (
         <p className="rounded-full bg-wash px-3 py-1 text-sm font-bold">This device</p>
       ) : (
-        <Button look="secondary" busy={isEnding} onClick={onEnd} aria-label={`Sign out ${device}`}>
+        <Button
+          look="secondary"
+          busy={isEnding}
+          onClick={onEnd}
+          // With the moment, as one browser may have several sessions.
+          aria-label={`Sign out ${device}, signed in on ${formatMoment(createdAt)}`}
+        >
           Sign Out
         </Button>
       )}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
 import type { OwnPost } from '../../api/types.ts';
 import { Score } from '../../components/Score.tsx';
-import { formatDate, formatShortDate } from '../../lib/dates.ts';
+import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { GridPhoto } from '../posts/GridPhoto.tsx';
 import { hiddenWhy } from '../posts/hidden-why.ts';
 import { PostFigures } from '../posts/PostFigures.tsx';
@@ -28,10 +28,9 @@ interface OwnPostCardProps {
 
 /**
  * A post among one's own: rating and date, what people did with it while it is pointed at or focused (always, where
- * nothing hovers), and the button that deletes it.
+ * nothing hovers), and the button that deletes it. Screen readers hear the time too, as one day may have several posts.
  */
 export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
-  const date = formatDate(post.createdAt);
   return (
     <article className="group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift">
       <GridPhoto post={post} eager={eager} className={post.isPublic ? undefined : 'opacity-45'}>
@@ -50,7 +49,10 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
           className="truncate text-[0.9375rem] text-soft group-hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
         >
           <span className="sr-only">Post of </span>
-          <time dateTime={post.createdAt}>{formatShortDate(post.createdAt)}</time>
+          <time dateTime={post.createdAt}>
+            {formatShortDate(post.createdAt)}
+            <span className="sr-only"> at {formatTime(post.createdAt)}</span>
+          </time>
         </Link>
         {post.voteCount === 0 ? (
           <span className="shrink-0 text-xs text-soft">Not yet rated</span>
@@ -60,7 +62,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
       </div>
       <button
         type="button"
-        aria-label={`Delete the post of ${date}`}
+        aria-label={`Delete the post of ${formatMoment(post.createdAt)}`}
         onClick={onDelete}
         className="absolute top-2 right-2 grid size-11 place-items-center rounded-control border border-rule bg-sheet text-ink shadow-lift hover:border-danger hover:text-danger"
       >

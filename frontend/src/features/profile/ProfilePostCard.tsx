@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ProfilePost } from '../../api/types.ts';
 import { Score } from '../../components/Score.tsx';
-import { formatDate } from '../../lib/dates.ts';
+import { formatMoment } from '../../lib/dates.ts';
 import { GridPhoto } from '../posts/GridPhoto.tsx';
 import { PostFigures } from '../posts/PostFigures.tsx';
 
@@ -29,7 +29,7 @@ export function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boo
       params={{ id: post.id }}
       className={`group block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${post.isBoosted ? boostFrames[post.boostType ?? 'regular'] : ''}`}
     >
-      <span className="sr-only">Photo of {formatDate(post.createdAt)}</span>
+      <span className="sr-only">Photo of {formatMoment(post.createdAt)}</span>
       <GridPhoto
         post={post}
         eager={eager}

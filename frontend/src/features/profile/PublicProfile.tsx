@@ -28,7 +28,7 @@ export function PublicProfile({ userId }: { userId: string }) {
           className="size-28 text-5xl sm:size-36 sm:text-6xl"
         />
         <div className="min-w-0 sm:pt-2">
-          <h1 tabIndex={-1} className="text-2xl break-words sm:text-5xl">
+          <h1 dir="auto" tabIndex={-1} className="text-2xl break-words sm:text-5xl">
             {nameOf(user)}
           </h1>
           <p className="mt-2 text-soft">

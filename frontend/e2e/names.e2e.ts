@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { enter, logIn, newSeed, password, publish, signUp } from './support/visitor.ts';
+
+const headers = { 'sec-fetch-site': 'same-origin' };
+
+test.beforeEach(({ page }) => enter(page));
+
+test('posts of one day, and sessions of one browser, are told apart by the time in their names', async ({
+  page,
+  browser,
+}) => {
+  const email = await signUp(page);
+  await publish(page, newSeed());
+  const elsewhere = await browser.newPage();
+  await enter(elsewhere);
+  await logIn(elsewhere, email);
+  await elsewhere.close();
+  const { id } = await (await page.request.get('/api/auth/me')).json();
+  await page.goto('/my-posts');
+  await expect(page.getByRole('link', { name: /^Post of \d+ \w+ \d{4} at \d\d:\d\d:\d\d$/ })).toBeVisible();
+  const remove = /^Delete the post of \d+ \w+ \d{4} at \d\d:\d\d:\d\d$/;
+  await expect(page.getByRole('button', { name: remove })).toBeVisible();
+  await page.goto(`/user/${id}`);
+  await expect(page.getByRole('link', { name: /^Photo of \d+ \w+ \d{4} at \d\d:\d\d:\d\d/ })).toBeVisible();
+  await page.goto('/account/settings');
+  const end = /^Sign out .+, signed in on \d+ \w+ \d{4} at \d\d:\d\d:\d\d$/;
+  await expect(page.getByRole('button', { name: end })).toBeVisible();
+});
+
+test('a chosen name runs its own way, and the settings know of it', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/settings');
+  await expect(page.getByText(/^Shown until you choose a display name/)).toBeVisible();
+  const named = await page.request.patch('/api/user/profile', {
+    headers,
+    data: { displayUsername: 'רגליים' },
+  });
+  expect(named.ok()).toBe(true);
+  await page.reload();
+  await expect(page.getByText(/^Not shown while you have a display name/)).toBeVisible();
+  const { id } = await (await page.request.get('/api/auth/me')).json();
+  await page.goto(`/user/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'רגליים' })).toHaveCSS('direction', 'rtl');
+});
+
+test('a password that could not be sent is not called incorrect', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/account/settings');
+  await page.getByLabel('Current Password').fill(password);
+  await page.getByLabel('New Password', { exact: true }).fill('twelve-brave-snails-race');
+  await page.getByLabel('Confirm New Password').fill('twelve-brave-snails-race');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByText('Failed to Update Password', { exact: true })).toBeVisible();
+  await expect(page.getByText('Please try again', { exact: true })).toBeVisible();
+  await expect(page.getByText('Current password is incorrect')).toBeHidden();
+});
+
+test('without JavaScript every page says what it needs', async ({ page }) => {
+  for (const path of ['/', '/account/settings']) {
+    const body = await (await page.request.get(path)).text();
+    expect(body).toContain(
+      '<noscript>Footnote needs JavaScript. Please switch it on to see this page.</noscript>',
+    );
+  }
+});
