@@ -12,7 +12,7 @@ const ground = (element: Locator) => element.evaluate((node) => getComputedStyle
 const look = (element: Locator) =>
   element.evaluate((node) => {
     const { color, backgroundColor } = getComputedStyle(node);
-    const isClear = /, 0\)$/.test(backgroundColor);
+    const isClear = backgroundColor.endsWith(', 0)');
     return `${color} on ${isClear ? getComputedStyle(document.body).backgroundColor : backgroundColor}`;
   });
 
