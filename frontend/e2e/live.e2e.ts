@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { anotherPerson, rate } from './support/community.ts';
+import { anotherPerson, like, rate } from './support/community.ts';
 import { setVisible } from './support/live.ts';
-import { enter, newSeed, publish } from './support/visitor.ts';
+import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 /** The addresses under which the page has asked for live updates so far. */
 function streamsOf(page: Page): string[] {
@@ -50,6 +50,27 @@ test('a hidden tab holds no stream, and is told what it missed when it comes bac
   await expect(page.getByText('From 2 scores', { exact: true })).toBeVisible();
   expect(streams.slice(before)).toEqual([expect.stringMatching(/^\?after=\d+$/)]);
   await rater.context().close();
+});
+
+test('what one gave in one tab is known in the others', async ({ page, browser }) => {
+  const owner = await anotherPerson(browser);
+  const id = await publish(owner, newSeed());
+  await owner.context().close();
+  await enter(page);
+  await signUp(page);
+  // Of the new average the stream tells; of whom it is from it knows nothing.
+  await page.context().route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
+  const next = await page.context().newPage();
+  await enter(next);
+  for (const tab of [page, next]) {
+    await tab.goto(`/post/${id}`);
+    await expect(tab.getByRole('button', { name: 'Submit Rating' })).toBeVisible();
+  }
+  await page.getByRole('radio', { name: '8', exact: true }).check();
+  await page.getByRole('button', { name: 'Submit Rating' }).click();
+  await expect(next.getByText('You rated this post 8 out of 10. Thank you!')).toBeVisible();
+  await like(page).click();
+  await expect(like(next)).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('one stream serves the whole tab, whatever is opened in it', async ({ page }) => {

@@ -3,6 +3,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { toast } from '../../components/toast-store.ts';
 import { livePrefixes, withNews } from '../live/live-news.ts';
+import { tellOtherTabs } from '../live/other-tabs.ts';
 import { postQuery } from '../posts/posts.queries.ts';
 import { type Answered, answeredBefore, isLastPress, noteAnswer } from './presses.ts';
 
@@ -71,7 +72,10 @@ export function useLikePost(postId: string) {
       }
       return { answered };
     },
-    onSuccess: (_, liked, press) => noteAnswer(press, liked),
+    onSuccess: (_, liked, press) => {
+      noteAnswer(press, liked);
+      tellOtherTabs(queryKey);
+    },
     onError: (error, _, press) => {
       sayLikeFailed(error);
       // While others wait, what they have asked for is shown.

@@ -7,6 +7,7 @@ import { postQuery, rankQuery } from '../posts/posts.queries.ts';
 import { forgetFresh, forgetFreshPosts, noteFreshPosts } from './fresh-store.ts';
 import { followLive } from './live-stream.ts';
 import { livePrefixes, withNews } from './live-news.ts';
+import { followOtherTabs } from './other-tabs.ts';
 
 /** How long before the stream stood an answer may have come to count as read with it, in milliseconds. */
 const tolerance = 1000;
@@ -45,7 +46,10 @@ function catchUp(queryClient: QueryClient, since: number): void {
   forgetFresh();
 }
 
-/** Keeps the figures of all posts on the screen up to date while the tab can be seen. Without it everything works, too. */
+/**
+ * Keeps the figures of all posts on the screen up to date while the tab can be seen, and what the person did in other tabs.
+ * Without it everything works, too.
+ */
 export function LiveUpdates() {
   const queryClient = useQueryClient();
   useEffect(
@@ -56,5 +60,6 @@ export function LiveUpdates() {
       }),
     [queryClient],
   );
+  useEffect(() => followOtherTabs(queryClient), [queryClient]);
   return null;
 }

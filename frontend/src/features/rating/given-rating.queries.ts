@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import { tellOtherTabs } from '../live/other-tabs.ts';
 import { postQuery, rankQuery } from '../posts/posts.queries.ts';
 
 /** What the person gave a post, from 0 to 10; null before, and for visitors. */
@@ -20,6 +21,8 @@ export function useRatePost(postId: string) {
       bodyOf(api.POST('/api/ratings/submit', { body: { postId, overallScore } })),
     onSuccess: (_, overallScore) => {
       queryClient.setQueryData(queryKey, overallScore);
+      // They learn of the new average like everybody, but not whose rating has made it.
+      tellOtherTabs(queryKey);
       void queryClient.invalidateQueries({ queryKey: rankQuery(postId).queryKey });
       return queryClient.invalidateQueries({ queryKey: postQuery(postId).queryKey, exact: true });
     },
