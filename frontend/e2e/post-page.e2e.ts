@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { anotherPerson, open, rate } from './support/community.ts';
+import { enter, newSeed, publish, signUp } from './support/visitor.ts';
+
+test.beforeEach(({ page }) => enter(page));
+
+test('a post is shared elsewhere with its rating, and its link is copied', async ({
+  page,
+  browser,
+  context,
+}) => {
+  const other = await anotherPerson(browser);
+  const id = await publish(other, newSeed());
+  await other.context().close();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, id);
+  const rating = await page.locator('.text-8xl').textContent();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const links = await page
+    .getByRole('menuitem')
+    .filter({ hasText: 'opens in a new tab' })
+    .evaluateAll((items) => items.map((item) => [item.getAttribute('href'), item.getAttribute('rel')]));
+  expect(links.map(([href]) => new URL(href!).host)).toEqual([
+    'x.com',
+    'www.facebook.com',
+    'wa.me',
+    'www.reddit.com',
+  ]);
+  expect(links.map(([, rel]) => rel)).toEqual(Array(4).fill('noopener noreferrer'));
+  const address = page.url();
+  expect(new URL(links[0]![0]!).searchParams.get('text')).toBe(`Check out my ${rating}/10 rating...`);
+  expect(new URL(links[0]![0]!).searchParams.get('url')).toBe(address);
+  // It is said for two seconds only: asked at every frame, and from before the click on.
+  const confirmed = page.waitForFunction(() =>
+    [...document.querySelectorAll('[role=menuitem]')].some((item) => item.textContent === 'Link copied!'),
+  );
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await confirmed;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
+});
+
+test('why a post stands where it does adds up', async ({ page, browser }) => {
+  const other = await anotherPerson(browser);
+  const id = await publish(other, newSeed());
+  await other.context().close();
+  await signUp(page);
+  await rate(page, id, 9);
+  await open(page, id);
+  await page.getByRole('button', { name: 'Why this rank' }).click();
+  const value = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd');
+  const ai = Number(await value('AI score').textContent());
+  await expect(value('1 rating by people, together')).toHaveText('9');
+  await expect(value('Sum')).toHaveText((ai + 9).toFixed(1));
+  const shown = await page.locator('.text-8xl').textContent();
+  await expect(value('Divided by 2 scores')).toHaveText(shown!);
+  await expect(value('Boost')).toHaveText('None');
+  await expect(value('Place of all time')).toHaveText(/^\d+ of \d+$/);
+  await expect(value('Place this week')).toHaveText(/^\d+ of \d+$/);
+});
