@@ -4,18 +4,12 @@ const domain = '^backend/src/domain/';
 const projections = '^backend/src/projections/';
 const infrastructure = '^backend/src/infrastructure/';
 const port = '^backend/src/infrastructure/.+[.]port[.]ts$';
-
-/** The closed query language is part of what the document store's port promises. */
-const documentStorePort = '^backend/src/infrastructure/document-store/(?:document-store[.]port|query)[.]ts$';
-
-/** On whose behalf, and because of what, a command is given. */
-const causation = '^backend/src/infrastructure/engine/causation[.]ts$';
+const kernel = '^backend/src/kernel/';
+/** The contracts of the kernel lie at its top; the folders below hold the machinery. */
+const contracts = '^backend/src/kernel/[^/]+[.]ts$';
 
 /** Files that hold one way to do what a port promises: one engine, one provider. */
 const adapter = `${infrastructure}[a-z/-]+/(?:sqlite|folder|openai|demo|smtp|eventstore|mongo|stripe|s3|satori)-[^/]+[.]tsx?$`;
-
-/** The kernel that all aggregates share, and the contracts of all projections and reactions. */
-const kernel = '^backend/src/domain/(?:aggregate|events|catalogue)[.]ts$';
 
 /** What Node, npm and the type packages bring; everything else is ours. */
 const packages = ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'];
@@ -29,7 +23,18 @@ const knowsOnly = (name, comment, path, known) =>
 
 export default {
   forbidden: [
-    knowsOnly('domain-is-pure', 'What may happen depends on nothing but what may happen.', domain, [domain]),
+    knowsOnly(
+      'kernel-stands-alone',
+      'The kernel knows nothing of photos: no rule, no view, no adapter.',
+      kernel,
+      [kernel],
+    ),
+    knowsOnly(
+      'domain-is-pure',
+      'What may happen depends on nothing but what may happen, and on two contracts.',
+      domain,
+      [domain, '^backend/src/kernel/(?:aggregate|event)[.]ts$'],
+    ),
     forbid(
       'domain-needs-no-packages',
       'The domain is plain TypeScript: no framework, no clock, no random, no input or output.',
@@ -43,15 +48,15 @@ export default {
       [
         projections,
         '^backend/src/domain/.+(?:[.]events|-facts)[.]ts$',
-        '^backend/src/domain/(?:events|catalogue)[.]ts$',
-        documentStorePort,
+        '^backend/src/domain/events[.]ts$',
+        contracts,
       ],
     ),
     knowsOnly(
       'reactions-turn-events-into-commands',
       'A reaction hears events, asks views, and acts by commands and ports.',
       '^backend/src/reactions/',
-      ['^backend/src/reactions/', domain, projections, port, causation],
+      ['^backend/src/reactions/', domain, projections, port, contracts],
     ),
     knowsOnly(
       'api-asks-by-commands-queries-and-ports',
@@ -62,11 +67,10 @@ export default {
         domain,
         projections,
         port,
-        documentStorePort,
-        causation,
+        contracts,
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
         '^backend/src/infrastructure/sessions/server-secret[.]ts$',
-        '^backend/src/infrastructure/engine/(?:projector|reactor)[.]ts$',
+        '^backend/src/kernel/(?:views/projector|reactions/reactor)[.]ts$',
       ],
     ),
     forbid(
@@ -77,14 +81,9 @@ export default {
     ),
     knowsOnly(
       'infrastructure-serves-ports',
-      'The machinery knows ports, the kernel and the shape of a projection; no rule, no view and no controller.',
+      'Adapters know ports and the contracts of the kernel; no rule, no view and no controller.',
       infrastructure,
-      [
-        infrastructure,
-        kernel,
-        '^backend/src/projections/projection[.]ts$',
-        '^backend/src/reactions/reaction[.]ts$',
-      ],
+      [infrastructure, contracts],
     ),
     forbid(
       'adapters-are-chosen-in-one-place',

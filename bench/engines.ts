@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type EngineSettings, type OpenEngines, openEngines } from '@footnote/backend/engines.js';
-import { buildViews } from '@footnote/backend/infrastructure/engine/build-views.js';
-import { LiveViews } from '@footnote/backend/infrastructure/engine/live-views.js';
-import { Projector } from '@footnote/backend/infrastructure/engine/projector.js';
+import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
+import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
+import { Projector } from '@footnote/backend/kernel/views/projector.js';
 import { projections } from '@footnote/backend/projections/projections.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import type { Bench } from './main.js';

@@ -1,8 +1,8 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { USERNAME_BYTES, anonymousUsername } from '@footnote/backend/domain/account/anonymous-username.js';
-import type { Recorded } from '@footnote/backend/domain/catalogue.js';
+import type { Recorded } from '@footnote/backend/kernel/event.js';
 import { SqliteDocumentStore } from '@footnote/backend/infrastructure/document-store/sqlite-document-store.js';
-import { LiveViews } from '@footnote/backend/infrastructure/engine/live-views.js';
+import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
 import { PublicPeople, PublicPeopleHandler } from '@footnote/backend/projections/accounts/people.queries.js';
 import { people } from '@footnote/backend/projections/accounts/people.projection.js';
 import {
@@ -21,7 +21,8 @@ import {
   SearchAuthors,
   SearchAuthorsHandler,
 } from '@footnote/backend/projections/names/names.queries.js';
-import { type Projection, Views } from '@footnote/backend/projections/projection.js';
+import { Views } from '@footnote/backend/kernel/projection.js';
+import type { Projection } from '@footnote/backend/projections/projection.js';
 import { FindRank, FindRankHandler } from '@footnote/backend/projections/weekly/rank.queries.js';
 import { weekly } from '@footnote/backend/projections/weekly/weekly.projection.js';
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';

@@ -1,5 +1,5 @@
 import { openEngines } from '@footnote/backend/engines.js';
-import { buildViews } from '@footnote/backend/infrastructure/engine/build-views.js';
+import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
 import { projections } from '@footnote/backend/projections/projections.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import type { Bench } from './main.js';

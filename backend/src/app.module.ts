@@ -33,22 +33,22 @@ import { ShareCards } from './api/share-cards/share-cards.service.js';
 import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
-import { DocumentStore } from './infrastructure/document-store/document-store.port.js';
+import { DocumentStore } from './kernel/document-store.js';
 import { aggregates } from './domain/aggregates.js';
-import { Clock, Ids } from './infrastructure/engine/clock.port.js';
-import { commandHandlers } from './infrastructure/engine/command-handlers.js';
-import { CommandRunner } from './infrastructure/engine/command-runner.js';
-import { EngineLifecycle, EngineResources } from './infrastructure/engine/engine-lifecycle.js';
-import { EngineScrubber } from './infrastructure/engine/engine-scrubber.js';
-import { History } from './infrastructure/engine/history.port.js';
-import { LiveViews } from './infrastructure/engine/live-views.js';
-import { LoggedHistory } from './infrastructure/engine/logged-history.js';
-import { Projector } from './infrastructure/engine/projector.js';
-import { Reactor } from './infrastructure/engine/reactor.js';
-import { rebuildProcess } from './infrastructure/engine/rebuild-process.js';
-import { Scrubber } from './infrastructure/engine/scrubber.port.js';
-import { EventLog } from './infrastructure/event-log/event-log.port.js';
-import { ViewProgress } from './infrastructure/engine/view-progress.port.js';
+import { Clock, Ids } from './kernel/clock.js';
+import { commandHandlers } from './kernel/commands/command-handlers.js';
+import { CommandRunner } from './kernel/commands/command-runner.js';
+import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
+import { EngineScrubber } from './kernel/views/engine-scrubber.js';
+import { History } from './kernel/history.js';
+import { LiveViews } from './kernel/views/live-views.js';
+import { LoggedHistory } from './kernel/log/logged-history.js';
+import { Projector } from './kernel/views/projector.js';
+import { Reactor } from './kernel/reactions/reactor.js';
+import { rebuildProcess } from './kernel/views/rebuild-process.js';
+import { Scrubber } from './kernel/scrubber.js';
+import { EventLog } from './kernel/event-log.js';
+import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
@@ -70,7 +70,7 @@ import {
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
 } from './projections/photos/photos.queries.js';
-import { Views } from './projections/projection.js';
+import { Views } from './kernel/projection.js';
 import { projections } from './projections/projections.js';
 import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
 import { FindRankHandler, FindWeekBadgeHandler } from './projections/weekly/rank.queries.js';
@@ -214,7 +214,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     { provide: History, useValue: history },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
-    { provide: Scrubber, useValue: new EngineScrubber(projector, engines.sessions) },
+    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
     {
       provide: CommandRunner,
       useValue: new CommandRunner(engines.log, engines.codec, clock, ids, projector),

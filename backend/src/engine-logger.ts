@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { EngineLogger } from './infrastructure/engine/logger.port.js';
+import type { EngineLogger } from './kernel/logger.js';
 
 /** Puts what a part of the machinery says into the program's log, under its name. */
 export function engineLogger(name: string): EngineLogger {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type CallLimits, type EngineSettings, openEngines } from './engines.js';
-import { buildViews } from './infrastructure/engine/build-views.js';
+import { buildViews } from './kernel/views/build-views.js';
 import { projections } from './projections/projections.js';
 
 /** What the process is told: where to build, and which generations. */

@@ -14,7 +14,7 @@ import { Site } from './api/http/site.js';
 import { serveFrontend } from './api/pages/frontend.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { EngineLifecycle } from './infrastructure/engine/engine-lifecycle.js';
+import { EngineLifecycle } from './kernel/lifecycle.js';
 
 const FRONTEND = path.join(import.meta.dirname, '../../../frontend/dist');
 

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Commenting } from '../api/community/commenting.service.js';
-import { Rejected } from '../domain/aggregate.js';
+import { Rejected } from '../kernel/aggregate.js';
 import { LikeComment } from '../domain/comment/comment-like.commands.js';
 import { LikePost } from '../domain/like/like.commands.js';
 import type { PostFacts } from '../domain/post/post-facts.js';

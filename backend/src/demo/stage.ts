@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { INestApplicationContext } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
+import { Clock, Ids } from '../kernel/clock.js';
 import { seededRandom, seededUuid } from './random.js';
 
 /** The scene that is being played: when it is set, and where its ids come from. */

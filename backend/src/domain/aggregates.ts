@@ -1,7 +1,7 @@
 import { account } from './account/account.js';
 import { email } from './account/email.js';
 import { username } from './account/username.js';
-import type { AnyAggregate } from './aggregate.js';
+import type { AnyAggregate } from '../kernel/aggregate.js';
 import { comment } from './comment/comment.js';
 import { commentLike } from './comment/comment-like.js';
 import { like } from './like/like.js';

@@ -1,7 +1,7 @@
 import { accountEvents, type AccountEvents } from './account/account.events.js';
 import { emailEvents, type EmailEvents } from './account/email.events.js';
 import { usernameEvents, type UsernameEvents } from './account/username.events.js';
-import type { Catalogue, Recorded } from './catalogue.js';
+import type { Catalogue, Recorded } from '../kernel/event.js';
 import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';

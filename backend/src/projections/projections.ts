@@ -1,3 +1,4 @@
+import type { Projection } from '../kernel/projection.js';
 import { accounts } from './accounts/accounts.projection.js';
 import { people } from './accounts/people.projection.js';
 import { activity } from './activity/activity.projection.js';
@@ -8,7 +9,6 @@ import { authors } from './names/authors.projection.js';
 import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
 import { photos } from './photos/photos.projection.js';
-import type { Projection } from './projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { refusals } from './refusals/refusals.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
@@ -30,7 +30,4 @@ export const projections: readonly Projection<object>[] = [
   authors,
   activity,
   timelines,
-].map(
-  // A table of folds takes its own document and no other; the engine gives each only what it made itself.
-  (projection) => projection as unknown as Projection<object>,
-);
+];

@@ -1,5 +1,5 @@
-import type { Stored, ViewReader } from '../infrastructure/document-store/document-store.port.js';
-import { type Filter, type Scalar, type Sort, sortFields } from '../infrastructure/document-store/query.js';
+import type { Stored, ViewReader } from '../kernel/document-store.js';
+import { type Filter, type Scalar, type Sort, sortFields } from '../kernel/query.js';
 
 const PAGE = 1000;
 

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeleteAccount } from '../domain/account/account.commands.js';
-import { Rejected } from '../domain/aggregate.js';
-import { causedBy } from '../infrastructure/engine/causation.js';
-import { Clock, Ids } from '../infrastructure/engine/clock.port.js';
+import { Rejected } from '../kernel/aggregate.js';
+import { causedBy } from '../kernel/causation.js';
+import { Clock, Ids } from '../kernel/clock.js';
 import { FindDueDeletions } from '../projections/accounts/accounts.queries.js';
 
 const MINUTE = 60_000;

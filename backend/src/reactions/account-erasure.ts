@@ -1,12 +1,12 @@
 import { ReleaseEmail } from '../domain/account/email.commands.js';
 import { account } from '../domain/account/account.js';
 import type { AccountEvents } from '../domain/account/account.events.js';
-import type { Recorded } from '../domain/catalogue.js';
+import type { Recorded } from '../kernel/event.js';
 import { DeletePost } from '../domain/post/post.commands.js';
-import type { DocumentStore } from '../infrastructure/document-store/document-store.port.js';
-import type { History } from '../infrastructure/engine/history.port.js';
-import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
-import type { KeyRing } from '../infrastructure/engine/key-ring.port.js';
+import type { DocumentStore } from '../kernel/document-store.js';
+import type { History } from '../kernel/history.js';
+import type { ViewProgress } from '../kernel/view-progress.js';
+import type { KeyRing } from '../kernel/key-ring.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';

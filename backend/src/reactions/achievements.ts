@@ -1,7 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RecordAchievement } from '../domain/notice/achievement.commands.js';
 import type { Achievement } from '../domain/notice/achievement.events.js';
-import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import type { ViewProgress } from '../kernel/view-progress.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { FindPostFigures, type PostFigures } from '../projections/leaderboard/post-figures.queries.js';
 import type { Reaction } from './reaction.js';

@@ -1,6 +1,6 @@
 import { DeleteComment } from '../domain/comment/comment.commands.js';
 import type { CommentEvents } from '../domain/comment/comment.events.js';
-import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import type { ViewProgress } from '../kernel/view-progress.js';
 import { people } from '../projections/accounts/people.projection.js';
 import { PublicPeople } from '../projections/accounts/people.queries.js';
 import {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
-import { DocumentStore } from '../infrastructure/document-store/document-store.port.js';
-import { Scrubber } from '../infrastructure/engine/scrubber.port.js';
+import { DocumentStore } from '../kernel/document-store.js';
+import { Scrubber } from '../kernel/scrubber.js';
 
 const MINUTE = 60_000;
 const EVERY_MS = 10 * MINUTE;

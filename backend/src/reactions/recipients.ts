@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import type { MailKind } from '../domain/account/mail-kind.js';
-import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
+import type { ViewProgress } from '../kernel/view-progress.js';
 import { accounts } from '../projections/accounts/accounts.projection.js';
 import { FindUser } from '../projections/accounts/accounts.queries.js';
 import { haveSeen } from './seen-views.js';

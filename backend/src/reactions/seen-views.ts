@@ -1,5 +1,5 @@
-import type { ViewProgress } from '../infrastructure/engine/view-progress.port.js';
-import type { EventLog } from '../infrastructure/event-log/event-log.port.js';
+import type { ViewProgress } from '../kernel/view-progress.js';
+import type { EventLog } from '../kernel/event-log.js';
 
 const PATIENCE_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { Clock } from '../infrastructure/engine/clock.port.js';
+import { Clock } from '../kernel/clock.js';
 import { SentMails } from '../infrastructure/mail/sent-mails.port.js';
 
 const DAYS_30 = 30 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
-import { type AnyAggregate, evolveAll } from '../domain/aggregate.js';
+import { type AnyAggregate, evolveAll } from '../kernel/aggregate.js';
 import { type Email, email as emailAggregate } from '../domain/account/email.js';
-import type { EventLog } from '../infrastructure/event-log/event-log.port.js';
+import type { EventLog } from '../kernel/event-log.js';
 import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import { accountExistsLetter, verifyAddressLetter } from './mails/address-letters.js';

@@ -4,7 +4,7 @@ import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
-import { Projector } from '../infrastructure/engine/projector.js';
+import { Projector } from '../kernel/views/projector.js';
 import { projections } from '../projections/projections.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { refuseToStart } from '../refuse-to-start.js';

@@ -1,6 +1,6 @@
 import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
 import { VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
-import type { LoggedEvent } from '../../src/infrastructure/event-log/event-log.port.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { verificationMail } from '../../src/reactions/verification-mail.js';

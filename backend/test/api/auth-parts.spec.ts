@@ -6,7 +6,7 @@ import { Passwords } from '../../src/api/auth/passwords.js';
 import { Pause } from '../../src/api/auth/pause.port.js';
 import { Slot } from '../../src/api/auth/slot.js';
 import { VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
-import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import type { Logins } from '../../src/projections/accounts/accounts.queries.js';
 

@@ -1,5 +1,5 @@
 import { USERNAME_BYTES } from '../../src/domain/account/anonymous-username.js';
-import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

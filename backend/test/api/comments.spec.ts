@@ -1,5 +1,5 @@
 import { QueryBus } from '@nestjs/cqrs';
-import type { EventMetadata } from '../../src/domain/catalogue.js';
+import type { EventMetadata } from '../../src/kernel/event.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { FindCommentsOn } from '../../src/projections/comments/comment-facts.queries.js';

@@ -1,5 +1,5 @@
-import { Projector } from '../../src/infrastructure/engine/projector.js';
-import { Reactor } from '../../src/infrastructure/engine/reactor.js';
+import { Projector } from '../../src/kernel/views/projector.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, startApp } from '../support/app.js';

@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/account/account.commands.js';
 import { PostComment } from '../../src/domain/comment/comment.commands.js';
 import { ReportPost } from '../../src/domain/report/report.commands.js';
-import { Projector } from '../../src/infrastructure/engine/projector.js';
+import { Projector } from '../../src/kernel/views/projector.js';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { Post } from '../../src/projections/leaderboard/post.js';

@@ -3,9 +3,9 @@ import { problemOf } from '../../src/api/http/problem.js';
 import { InvalidRequestException, validationPipe } from '../../src/api/http/validation.js';
 import { Type } from 'class-transformer';
 import { IsInt, IsString, Min, MinLength, ValidateNested } from 'class-validator';
-import { type Refusal, Rejected } from '../../src/domain/aggregate.js';
-import { DocumentStoreUnavailableError } from '../../src/infrastructure/document-store/document-store.port.js';
-import { EventLogUnavailableError } from '../../src/infrastructure/event-log/event-log.port.js';
+import { type Refusal, Rejected } from '../../src/kernel/aggregate.js';
+import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
+import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 

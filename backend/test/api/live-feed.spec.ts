@@ -1,12 +1,8 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live-message.js';
-import type { ViewProgress } from '../../src/infrastructure/engine/view-progress.port.js';
-import type {
-  EventLog,
-  LoggedEvent,
-  SubscriptionOptions,
-} from '../../src/infrastructure/event-log/event-log.port.js';
+import type { ViewProgress } from '../../src/kernel/view-progress.js';
+import type { EventLog, LoggedEvent, SubscriptionOptions } from '../../src/kernel/event-log.js';
 import type { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
 import { eventually } from '../support/eventually.js';
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Scrubber } from '../../src/infrastructure/engine/scrubber.port.js';
+import { Scrubber } from '../../src/kernel/scrubber.js';
 import { startApp } from '../support/app.js';
 import { registered } from '../support/people.js';
 import { settled } from '../support/settled.js';

@@ -2,7 +2,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import type { HallOfFameWeek } from '../../src/api/leaderboard/hall-of-fame.js';
 import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-board.js';
-import { Projector } from '../../src/infrastructure/engine/projector.js';
+import { Projector } from '../../src/kernel/views/projector.js';
 import type { RankedPost } from '../../src/projections/weekly/ranked-post.js';
 import { FindWeekBadge } from '../../src/projections/weekly/rank.queries.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';

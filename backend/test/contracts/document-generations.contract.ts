@@ -1,8 +1,4 @@
-import type {
-  DocumentStore,
-  View,
-  ViewBatch,
-} from '../../src/infrastructure/document-store/document-store.port.js';
+import type { DocumentStore, View, ViewBatch } from '../../src/kernel/document-store.js';
 
 interface Card {
   readonly title: string;

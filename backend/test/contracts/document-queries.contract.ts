@@ -1,14 +1,6 @@
 import fc from 'fast-check';
-import type {
-  DocumentStore,
-  Stored,
-  View,
-} from '../../src/infrastructure/document-store/document-store.port.js';
-import {
-  type Filter,
-  type Query,
-  UnsupportedQueryError,
-} from '../../src/infrastructure/document-store/query.js';
+import type { DocumentStore, Stored, View } from '../../src/kernel/document-store.js';
+import { type Filter, type Query, UnsupportedQueryError } from '../../src/kernel/query.js';
 import { type Thing, filter, sort, things } from './document-store.arbitraries.js';
 import { matches, page, valueAt } from './query-model.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Filter, Query, Scalar } from '../../src/infrastructure/document-store/query.js';
+import type { Filter, Query, Scalar } from '../../src/kernel/query.js';
 
 /** What queries are asked of: a field of each type, one of them within another, any of them null or missing. */
 export interface Thing {

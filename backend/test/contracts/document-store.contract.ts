@@ -3,7 +3,7 @@ import {
   type DocumentStore,
   type View,
   type ViewBatch,
-} from '../../src/infrastructure/document-store/document-store.port.js';
+} from '../../src/kernel/document-store.js';
 import { documentGenerationsContract } from './document-generations.contract.js';
 import { documentQueriesContract } from './document-queries.contract.js';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { IndexSpec } from '../../src/infrastructure/document-store/document-store.port.js';
-import type { Query } from '../../src/infrastructure/document-store/query.js';
+import type { IndexSpec } from '../../src/kernel/document-store.js';
+import type { Query } from '../../src/kernel/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { documentStoreContract } from './document-store.contract.js';

@@ -1,4 +1,4 @@
-import type { EventLog, LoggedEvent, NewEvent } from '../../src/infrastructure/event-log/event-log.port.js';
+import type { EventLog, LoggedEvent, NewEvent } from '../../src/kernel/event-log.js';
 import type { LogUnderTest } from './event-log.contract.js';
 
 /** What every EventLog promises of subscriptions. Streams are named by `prefix`, so that a shared server's other streams are left alone. */

@@ -4,7 +4,7 @@ import {
   type LoggedEvent,
   type NewEvent,
   WrongExpectedRevisionError,
-} from '../../src/infrastructure/event-log/event-log.port.js';
+} from '../../src/kernel/event-log.js';
 
 /** A log to try, and how to open what it has written once more. */
 export interface LogUnderTest {

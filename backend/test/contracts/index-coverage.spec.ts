@@ -4,17 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { CqrsModule, type IQuery, Query as BusQuery, QueryBus } from '@nestjs/cqrs';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { Type } from '@nestjs/common';
-import type {
-  IndexSpec,
-  Stored,
-  ViewReader,
-} from '../../src/infrastructure/document-store/document-store.port.js';
-import {
-  type Comparison,
-  type Filter,
-  type Query,
-  sortFields,
-} from '../../src/infrastructure/document-store/query.js';
+import type { IndexSpec, Stored, ViewReader } from '../../src/kernel/document-store.js';
+import { type Comparison, type Filter, type Query, sortFields } from '../../src/kernel/query.js';
 import {
   FindDueDeletions,
   FindLogins,
@@ -51,7 +42,8 @@ import { FindOwnPosts, FindProfilePosts } from '../../src/projections/profiles/p
 import { FindPendingActivity } from '../../src/projections/activity/activity.queries.js';
 import { FindPostFigures } from '../../src/projections/leaderboard/post-figures.queries.js';
 import { FilterByName, SearchAuthors } from '../../src/projections/names/names.queries.js';
-import { type Projection, Views } from '../../src/projections/projection.js';
+import { Views } from '../../src/kernel/projection.js';
+import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
 import { FindRank, FindWeekBadge } from '../../src/projections/weekly/rank.queries.js';

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../src/infrastructure/engine/key-ring.port.js';
+import type { KeyRing } from '../../src/kernel/key-ring.js';
 
 /** A ring to try, and how to open what it has written once more. */
 export interface RingUnderTest {

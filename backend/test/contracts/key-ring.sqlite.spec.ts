@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SqliteKeyRing } from '../../src/infrastructure/engine/sqlite-key-ring.js';
+import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import { keyRingContract } from './key-ring.contract.js';
 
 async function make() {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { EngineLogger } from '../../src/infrastructure/engine/logger.port.js';
+import type { EngineLogger } from '../../src/kernel/logger.js';
 import { MailSpool } from '../../src/infrastructure/mail/mail-spool.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';

@@ -1,4 +1,4 @@
-import { DocumentStoreUnavailableError } from '../../src/infrastructure/document-store/document-store.port.js';
+import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 
 describe('a connection to MongoDB', () => {

@@ -1,4 +1,4 @@
-import type { Filter, Query, Scalar } from '../../src/infrastructure/document-store/query.js';
+import type { Filter, Query, Scalar } from '../../src/kernel/query.js';
 
 /** The value of a field by its path; what is missing is null. */
 export function valueAt(document: object, field: string): Scalar {

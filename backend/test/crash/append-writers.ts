@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { NewEvent } from '../../src/infrastructure/event-log/event-log.port.js';
+import type { NewEvent } from '../../src/kernel/event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 
 /** What this program tells, a JSON object a line: an append before it is tried, and its number again when it was acknowledged. */

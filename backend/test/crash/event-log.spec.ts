@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { seededRandom } from '../../src/demo/random.js';
-import type { LoggedEvent } from '../../src/infrastructure/event-log/event-log.port.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import type { Told } from './append-writers.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';

@@ -11,8 +11,8 @@ import { readConfig } from '../../src/config.js';
 import { Community } from '../../src/demo/community.js';
 import type { Scene } from '../../src/demo/scenes.js';
 import { StageClock, StageIds, dismissTimers, onStage } from '../../src/demo/stage.js';
-import { causedBy } from '../../src/infrastructure/engine/causation.js';
-import { Projector } from '../../src/infrastructure/engine/projector.js';
+import { causedBy } from '../../src/kernel/causation.js';
+import { Projector } from '../../src/kernel/views/projector.js';
 import { FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
 
 const at = new Date('2026-11-20T12:00:00.000Z');

@@ -8,7 +8,7 @@ import {
   SuspendAccount,
 } from '../../src/domain/account/account.commands.js';
 import { account } from '../../src/domain/account/account.js';
-import type { Command } from '../../src/domain/aggregate.js';
+import type { Command } from '../../src/kernel/aggregate.js';
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';
 

@@ -1,7 +1,4 @@
-import {
-  EventLogUnavailableError,
-  WrongExpectedRevisionError,
-} from '../../src/infrastructure/event-log/event-log.port.js';
+import { EventLogUnavailableError, WrongExpectedRevisionError } from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { positionOf } from '../../src/infrastructure/event-log/eventstore/eventstore-events.js';
 import { type LogsOnStandIn, logsOnStandIn, newEvent } from '../support/eventstore/log-on-stand-in.js';

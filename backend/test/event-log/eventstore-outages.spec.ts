@@ -1,9 +1,5 @@
 import { seededRandom } from '../../src/demo/random.js';
-import {
-  EventLogUnavailableError,
-  type LoggedEvent,
-  type NewEvent,
-} from '../../src/infrastructure/event-log/event-log.port.js';
+import { EventLogUnavailableError, type LoggedEvent, type NewEvent } from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { TcpProxy } from '../support/tcp-proxy.js';

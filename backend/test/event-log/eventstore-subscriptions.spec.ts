@@ -1,7 +1,4 @@
-import {
-  EventLogUnavailableError,
-  type LoggedEvent,
-} from '../../src/infrastructure/event-log/event-log.port.js';
+import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { type LogsOnStandIn, logsOnStandIn, newEvent } from '../support/eventstore/log-on-stand-in.js';
 import type { EventStoreStandIn } from '../support/eventstore/stand-in.js';

@@ -9,7 +9,7 @@ import {
   EventLogUnavailableError,
   type NewEvent,
   WrongExpectedRevisionError,
-} from '../../src/infrastructure/event-log/event-log.port.js';
+} from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import { PATIENT } from '../support/eventstore/log-on-stand-in.js';

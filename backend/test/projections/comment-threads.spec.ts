@@ -1,4 +1,4 @@
-import type { Stored } from '../../src/infrastructure/document-store/document-store.port.js';
+import type { Stored } from '../../src/kernel/document-store.js';
 import { Comment } from '../../src/projections/comments/comment.js';
 import { DEEPEST, threadsOf } from '../../src/projections/comments/comment-threads.js';
 import type { CommentDocument } from '../../src/projections/comments/comments.projection.js';

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { View, ViewReader } from '../../src/infrastructure/document-store/document-store.port.js';
+import type { View, ViewReader } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { bandsOf } from '../../src/projections/photos/near-copy.js';
 import { type PhotoDocument, photos } from '../../src/projections/photos/photos.projection.js';
 import { HasNearCopy, HasNearCopyHandler } from '../../src/projections/photos/photos.queries.js';
-import { Views } from '../../src/projections/projection.js';
+import { Views } from '../../src/kernel/projection.js';
 import { folding } from '../support/given.js';
 import { photoAdmitted } from '../support/made-up.js';
 

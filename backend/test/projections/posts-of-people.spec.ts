@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Stored } from '../../src/infrastructure/document-store/document-store.port.js';
+import type { Stored } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import {
   type LeaderboardDocument,

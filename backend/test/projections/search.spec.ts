@@ -4,10 +4,10 @@ import path from 'node:path';
 import { CqrsModule, QueryBus } from '@nestjs/cqrs';
 import { Test, type TestingModule } from '@nestjs/testing';
 import fc from 'fast-check';
-import type { View, ViewReader } from '../../src/infrastructure/document-store/document-store.port.js';
-import type { Scalar } from '../../src/infrastructure/document-store/query.js';
+import type { View, ViewReader } from '../../src/kernel/document-store.js';
+import type { Scalar } from '../../src/kernel/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
-import { foldSteps, stepsOf } from '../../src/infrastructure/engine/fold-batch.js';
+import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { PublicPeopleHandler } from '../../src/projections/accounts/people.queries.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
@@ -20,7 +20,8 @@ import {
   SearchAuthorsHandler,
 } from '../../src/projections/names/names.queries.js';
 import { searchable } from '../../src/projections/names/searchable.js';
-import { type Projection, Views } from '../../src/projections/projection.js';
+import { Views } from '../../src/kernel/projection.js';
+import type { Projection } from '../../src/projections/projection.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 

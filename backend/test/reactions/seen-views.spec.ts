@@ -1,8 +1,8 @@
 import type { CommandBus, IQueryHandler, QueryBus } from '@nestjs/cqrs';
-import type { Recorded } from '../../src/domain/catalogue.js';
-import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
-import type { ViewProgress } from '../../src/infrastructure/engine/view-progress.port.js';
-import type { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import type { ViewProgress } from '../../src/kernel/view-progress.js';
+import type { EventLog } from '../../src/kernel/event-log.js';
 import { FindUser, FindUserHandler } from '../../src/projections/accounts/accounts.queries.js';
 import { PublicPeople, PublicPeopleHandler } from '../../src/projections/accounts/people.queries.js';
 import {
@@ -18,7 +18,8 @@ import {
 } from '../../src/projections/leaderboard/post-figures.queries.js';
 import * as photos from '../../src/projections/photos/photos.queries.js';
 import { FindOwnPosts, FindOwnPostsHandler } from '../../src/projections/profiles/profiles.queries.js';
-import { type Projection, Views } from '../../src/projections/projection.js';
+import { Views } from '../../src/kernel/projection.js';
+import type { Projection } from '../../src/projections/projection.js';
 import { type ErasureParts, accountErasure } from '../../src/reactions/account-erasure.js';
 import { achievements } from '../../src/reactions/achievements.js';
 import { ActivityNotices } from '../../src/reactions/activity-notices.js';

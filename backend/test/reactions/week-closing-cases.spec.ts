@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/domain/aggregate.js';
+import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
 import type { CloseWeek } from '../../src/domain/week/week.commands.js';
 import type { WeekEvents } from '../../src/domain/week/week.events.js';
 import { week as weekAggregate } from '../../src/domain/week/week.js';
-import { RandomIds } from '../../src/infrastructure/engine/system-clock.js';
-import type { ViewProgress } from '../../src/infrastructure/engine/view-progress.port.js';
-import type { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import type { ViewProgress } from '../../src/kernel/view-progress.js';
+import type { EventLog } from '../../src/kernel/event-log.js';
 import { FindFirstWeek, FindStandings } from '../../src/projections/weekly/running-week.queries.js';
 import { FindClosedWeeks } from '../../src/projections/weekly/weekly.queries.js';
 import { CLOSING_DELAY_MS, WeekClosing } from '../../src/reactions/week-closing.js';

@@ -1,7 +1,7 @@
-import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
+import { CheckpointConflictError } from '../../src/kernel/document-store.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
-import type { Filter } from '../../src/infrastructure/document-store/query.js';
+import type { Filter } from '../../src/kernel/query.js';
 import { projections } from '../../src/projections/projections.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 

@@ -1,4 +1,4 @@
-import { MongoKeyRing } from '../../src/infrastructure/engine/mongo-key-ring.js';
+import { MongoKeyRing } from '../../src/infrastructure/key-ring/mongo-key-ring.js';
 import { keyRingContract } from '../contracts/key-ring.contract.js';
 import { type MongoUnderTest, connectTo, startMongo } from '../support/mongo/mongo-server.js';
 

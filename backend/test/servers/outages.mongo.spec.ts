@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DocumentStoreUnavailableError } from '../../src/infrastructure/document-store/document-store.port.js';
+import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { looseProjection } from '../support/engine.js';
 import { eventually } from '../support/eventually.js';

@@ -1,12 +1,8 @@
-import { CheckpointConflictError } from '../../src/infrastructure/document-store/document-store.port.js';
-import type {
-  DocumentStore,
-  View,
-  ViewBatch,
-} from '../../src/infrastructure/document-store/document-store.port.js';
+import { CheckpointConflictError } from '../../src/kernel/document-store.js';
+import type { DocumentStore, View, ViewBatch } from '../../src/kernel/document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
 import { seededRandom } from '../../src/demo/random.js';
-import { ViewFeed } from '../../src/infrastructure/engine/view-feed.js';
+import { ViewFeed } from '../../src/kernel/views/view-feed.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { looseProjection } from '../support/engine.js';

@@ -7,7 +7,7 @@ import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/adapters.js';
 import { readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/api/http/logger.js';
-import { Clock } from '../../src/infrastructure/engine/clock.port.js';
+import { Clock } from '../../src/kernel/clock.js';
 import type { CallLimits } from '../../src/engines.js';
 import { createServer, listen } from '../../src/server.js';
 import { Browser } from './browser.js';

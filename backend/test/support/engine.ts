@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Recorded } from '../../src/domain/catalogue.js';
+import type { Recorded } from '../../src/kernel/event.js';
 import { type EngineSettings, type OpenEngines, openEngines } from '../../src/engines.js';
-import { buildViews } from '../../src/infrastructure/engine/build-views.js';
-import { LiveViews } from '../../src/infrastructure/engine/live-views.js';
-import type { EngineLogger } from '../../src/infrastructure/engine/logger.port.js';
-import { type Builder, Projector } from '../../src/infrastructure/engine/projector.js';
-import type { IndexSpec, Stored } from '../../src/infrastructure/document-store/document-store.port.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import { LiveViews } from '../../src/kernel/views/live-views.js';
+import type { EngineLogger } from '../../src/kernel/logger.js';
+import { type Builder, Projector } from '../../src/kernel/views/projector.js';
+import type { IndexSpec, Stored } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/projections/projection.js';
 
 /** Real engines in a folder of their own. */

@@ -1,5 +1,5 @@
 import type { PostFacts } from '../../src/domain/post/post-facts.js';
-import { Reactor } from '../../src/infrastructure/engine/reactor.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { Post } from '../../src/projections/leaderboard/post.js';
 import { AccountDeletion } from '../../src/reactions/account-deletion.js';

@@ -7,10 +7,10 @@ import {
   Rejected,
   decide,
   evolveAll,
-} from '../../src/domain/aggregate.js';
-import type { EventMetadata, Recorded } from '../../src/domain/catalogue.js';
+} from '../../src/kernel/aggregate.js';
+import type { EventMetadata, Recorded } from '../../src/kernel/event.js';
 import type { DomainEvents } from '../../src/domain/events.js';
-import { foldSteps, stepsOf } from '../../src/infrastructure/engine/fold-batch.js';
+import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
 import type { Projection } from '../../src/projections/projection.js';
 
 /** An event of a story: its type and data, and when it happened, if that matters. */

@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../src/domain/events.js';
 import type { CategoryScores, Picture } from '../../src/domain/photo/photo.events.js';
-import type { DecidedEvent } from '../../src/infrastructure/engine/codec.js';
+import type { DecidedEvent } from '../../src/kernel/log/codec.js';
 
 type Type = keyof DomainEvents;
 

@@ -1,6 +1,6 @@
 import { seededRandom, seededUuid } from '../../src/demo/random.js';
-import type { DecidedEvent, EventCodec } from '../../src/infrastructure/engine/codec.js';
-import type { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
+import type { DecidedEvent, EventCodec } from '../../src/kernel/log/codec.js';
+import type { EventLog } from '../../src/kernel/event-log.js';
 import { communityActs } from './history-community.js';
 import { peopleActs } from './history-people.js';
 import { type Chapter, START, type Teller } from './history-teller.js';

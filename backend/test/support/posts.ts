@@ -1,11 +1,11 @@
 import { CommandBus } from '@nestjs/cqrs';
-import type { Command } from '../../src/domain/aggregate.js';
+import type { Command } from '../../src/kernel/aggregate.js';
 import { PostComment } from '../../src/domain/comment/comment.commands.js';
 import type { PostEvents } from '../../src/domain/post/post.events.js';
 import { PublishPost } from '../../src/domain/post/post.commands.js';
 import { RatePost } from '../../src/domain/rating/rating.commands.js';
 import { weekOf } from '../../src/domain/week/iso-week.js';
-import { causedBy } from '../../src/infrastructure/engine/causation.js';
+import { causedBy } from '../../src/kernel/causation.js';
 import type { RunningApp } from './app.js';
 import { postPublished } from './made-up.js';
 

@@ -1,5 +1,5 @@
-import { Projector } from '../../src/infrastructure/engine/projector.js';
-import { Reactor } from '../../src/infrastructure/engine/reactor.js';
+import { Projector } from '../../src/kernel/views/projector.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { RunningApp } from './app.js';
 import { eventually } from './eventually.js';
 

@@ -1,8 +1,8 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Calendar } from '../../src/domain/week/calendar.js';
-import { Clock, Ids } from '../../src/infrastructure/engine/clock.port.js';
-import { ViewProgress } from '../../src/infrastructure/engine/view-progress.port.js';
-import { EventLog } from '../../src/infrastructure/event-log/event-log.port.js';
+import { Clock, Ids } from '../../src/kernel/clock.js';
+import { ViewProgress } from '../../src/kernel/view-progress.js';
+import { EventLog } from '../../src/kernel/event-log.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import type { RunningApp } from './app.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CancelDeletion, RequestDeletion } from '../../domain/account/account.commands.js';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import type { User } from '../../projections/accounts/user.js';
 import { CurrentPassword } from '../auth/current-password.service.js';
 import { userOf } from '../auth/user-of.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Res, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { Limited } from '../http/limits.js';
 import { PersonalExport } from './export.service.js';

@@ -1,7 +1,7 @@
 import { PassThrough, Readable, pipeline } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PersonalRecord } from './personal-record.service.js';
 

@@ -1,5 +1,5 @@
 import type { ReportEvents } from '../../domain/report/report.events.js';
-import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
+import type { Stored } from '../../kernel/document-store.js';
 import type { User } from '../../projections/accounts/user.js';
 import type { CommentLikeDocument } from '../../projections/comments/comment-likes.projection.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';

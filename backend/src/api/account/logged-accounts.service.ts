@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { account } from '../../domain/account/account.js';
 import type { Account } from '../../domain/account/account-state.js';
-import { type AnyAggregate, evolveAll } from '../../domain/aggregate.js';
-import type { Recorded } from '../../domain/catalogue.js';
-import { History } from '../../infrastructure/engine/history.port.js';
+import { type AnyAggregate, evolveAll } from '../../kernel/aggregate.js';
+import type { Recorded } from '../../kernel/event.js';
+import { History } from '../../kernel/history.js';
 
 /** Reads accounts from the log itself, for whoever may not be misled by a view that is behind. */
 @Injectable()

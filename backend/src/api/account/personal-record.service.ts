@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import { FindCommentLikesOf } from '../../projections/comments/comment-likes.queries.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
-import type { Recorded } from '../../domain/catalogue.js';
-import { History } from '../../infrastructure/engine/history.port.js';
+import type { Recorded } from '../../kernel/event.js';
+import { History } from '../../kernel/history.js';
 import { FindStreamsOf } from '../../projections/timelines/timelines.queries.js';
 import { LoggedAccounts } from './logged-accounts.service.js';
 

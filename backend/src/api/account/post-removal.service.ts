@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { Rejected } from '../../domain/aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { DeletePost } from '../../domain/post/post.commands.js';
 import { WithdrawPicture } from '../../domain/post/publication.commands.js';
 import { FindPost } from '../../projections/leaderboard/leaderboard.queries.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Rejected } from '../../domain/aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { FindPasswordHash } from '../../projections/accounts/accounts.queries.js';
 import { Passwords } from './passwords.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { Ids } from '../../infrastructure/engine/clock.port.js';
+import { Ids } from '../../kernel/clock.js';
 
 /** 19 MiB, two passes, one lane: what OWASP asks of Argon2id, which is the library's default kind. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

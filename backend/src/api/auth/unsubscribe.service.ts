@@ -2,8 +2,8 @@ import { BadRequestException, Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences } from '../../domain/account/account.commands.js';
 import type { MailKind } from '../../domain/account/mail-kind.js';
-import { Rejected } from '../../domain/aggregate.js';
-import { actAs } from '../../infrastructure/engine/causation.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { actAs } from '../../kernel/causation.js';
 import { UnsubscribeTokens, type Unsubscribing } from './unsubscribe-tokens.js';
 
 /** Stops mails for whoever has the link from one of them. */

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import type { User } from '../../projections/accounts/user.js';
 

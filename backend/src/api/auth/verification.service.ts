@@ -4,9 +4,9 @@ import { RequestVerification, VerifyEmail } from '../../domain/account/account.c
 import type { VerificationRequest } from '../../domain/account/account.events.js';
 import { INVALID_LINK } from '../../domain/account/credentials.js';
 import { ClaimEmail, ReleaseEmail } from '../../domain/account/email.commands.js';
-import { Rejected } from '../../domain/aggregate.js';
-import { actAs } from '../../infrastructure/engine/causation.js';
-import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { actAs } from '../../kernel/causation.js';
+import { Clock, Ids } from '../../kernel/clock.js';
 import { sha256 } from '../../infrastructure/sessions/server-secret.js';
 import { FindLogins, FindVerification } from '../../projections/accounts/accounts.queries.js';
 import { normaliseEmail } from '../http/email-address.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
-import { Ids } from '../../infrastructure/engine/clock.port.js';
+import { Ids } from '../../kernel/clock.js';
 import type { Comment } from '../../projections/comments/comment.js';
 import { FindCommentFacts, FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
 import { FindComment } from '../../projections/comments/comments.queries.js';

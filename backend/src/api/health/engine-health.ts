@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Projector, type ViewHealth } from '../../infrastructure/engine/projector.js';
-import { Reactor, type ReactionHealth } from '../../infrastructure/engine/reactor.js';
-import { DocumentStore } from '../../infrastructure/document-store/document-store.port.js';
-import { EventLog } from '../../infrastructure/event-log/event-log.port.js';
+import { Projector, type ViewHealth } from '../../kernel/views/projector.js';
+import { Reactor, type ReactionHealth } from '../../kernel/reactions/reactor.js';
+import { DocumentStore } from '../../kernel/document-store.js';
+import { EventLog } from '../../kernel/event-log.js';
 
 /** How the engine stands. `degraded` serves everything but has documents parked or a reaction that fails. */
 export interface HealthReport {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Site } from './site.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 
 /** Throws away, every ten minutes, the counts that no limit looks at any more; safe on several instances. */

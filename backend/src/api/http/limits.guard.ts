@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { normaliseEmail } from './email-address.js';

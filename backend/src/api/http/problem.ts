@@ -1,7 +1,7 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
-import { type Refusal, Rejected } from '../../domain/aggregate.js';
-import { DocumentStoreUnavailableError } from '../../infrastructure/document-store/document-store.port.js';
-import { EventLogUnavailableError } from '../../infrastructure/event-log/event-log.port.js';
+import { type Refusal, Rejected } from '../../kernel/aggregate.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
 import { InvalidRequestException } from './validation.js';

@@ -8,7 +8,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { causedBy } from '../../infrastructure/engine/causation.js';
+import { causedBy } from '../../kernel/causation.js';
 import { FindSignedInUser } from '../../projections/accounts/password.queries.js';
 import type { Account } from './current-account.js';
 import { answerError } from './error.filter.js';

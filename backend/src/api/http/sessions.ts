@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
+import { Clock, Ids } from '../../kernel/clock.js';
 import { sha256 } from '../../infrastructure/sessions/server-secret.js';
 import { type Session, SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Site } from './site.js';

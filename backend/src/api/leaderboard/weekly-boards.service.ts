@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { FindPostsOfWeek } from '../../projections/weekly/running-week.queries.js';
 import { FindClosedBoard } from '../../projections/weekly/weekly.queries.js';
 import { Calendar } from '../../domain/week/calendar.js';

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../../domain/events.js';
-import type { LoggedEvent } from '../../infrastructure/event-log/event-log.port.js';
+import type { LoggedEvent } from '../../kernel/event-log.js';
 
 type Touched = 'published' | 'removed' | 'changed';
 

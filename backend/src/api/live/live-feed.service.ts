@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { ViewProgress } from '../../infrastructure/engine/view-progress.port.js';
-import {
-  EventLog,
-  type LoggedEvent,
-  type Subscription,
-} from '../../infrastructure/event-log/event-log.port.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { EventLog, type LoggedEvent, type Subscription } from '../../kernel/event-log.js';
 import { FindLivePosts } from '../../projections/leaderboard/live.queries.js';
 import { LiveChanges } from './live-changes.js';
 import type { LiveMessage } from './live-message.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { RefusePhoto } from '../../domain/photo/photo.commands.js';
-import { Clock, Ids } from '../../infrastructure/engine/clock.port.js';
+import { Clock, Ids } from '../../kernel/clock.js';
 import { type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
 import { UploadsBlockedUntil } from '../../projections/refusals/refusals.queries.js';

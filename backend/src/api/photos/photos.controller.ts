@@ -20,7 +20,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Rejected } from '../../domain/aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { FindRatedPhoto } from '../../projections/photos/photos.queries.js';
 import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
 import { ClaimCookie } from '../http/claim-cookie.js';

@@ -1,5 +1,5 @@
-import { Rejected } from '../../domain/aggregate.js';
-import type { Scalar } from '../../infrastructure/document-store/query.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import type { Scalar } from '../../kernel/query.js';
 
 /** What is said of a cursor that stands for no place of the list, without the full stop. */
 export const NO_SUCH_PAGE = 'This page of the list is not to be found. Please start again';

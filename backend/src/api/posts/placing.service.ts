@@ -5,7 +5,7 @@ import { PublishPost } from '../../domain/post/post.commands.js';
 import { PublishPicture } from '../../domain/post/publication.commands.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { weekOf } from '../../domain/week/iso-week.js';
-import { Clock } from '../../infrastructure/engine/clock.port.js';
+import { Clock } from '../../kernel/clock.js';
 import type { PhotoDocument } from '../../projections/photos/photos.projection.js';
 import { HasNearCopy } from '../../projections/photos/photos.queries.js';
 

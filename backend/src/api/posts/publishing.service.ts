@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { Rejected } from '../../domain/aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { ClaimRating } from '../../domain/photo/photo.commands.js';
 import { FindRatedPhoto } from '../../projections/photos/photos.queries.js';
 import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';

@@ -1,4 +1,4 @@
-import { Rejected } from '../aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
 
 /** What may be done to an account as a whole, and how it ends. */

@@ -1,4 +1,4 @@
-import { type EventOf, Rejected } from '../aggregate.js';
+import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import type * as commands from './account.commands.js';
 import type { AccountEvents, PasswordResetRequest, VerificationRequest } from './account.events.js';
 

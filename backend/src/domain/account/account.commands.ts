@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { AccountEvents, PasswordResetRequest, VerificationRequest } from './account.events.js';
 
 /** A wish to change some fields of something of an account's: a field that is left out, or undefined, stays. */

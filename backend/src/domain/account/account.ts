@@ -1,4 +1,4 @@
-import type { Aggregate } from '../aggregate.js';
+import type { Aggregate } from '../../kernel/aggregate.js';
 import * as commands from './account.commands.js';
 import type { AccountEvents } from './account.events.js';
 import { type Account, type DataOf, type Decision, noAccount, requireAccount } from './account-state.js';

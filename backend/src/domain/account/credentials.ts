@@ -1,4 +1,4 @@
-import { Rejected } from '../aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
 
 /** How an account comes to be, proves its address and gets its passwords. */

@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { EmailEvents } from './email.events.js';
 
 /** Take an address for an account that has proved it. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 
 export interface EmailEvents {
   /** An address belongs to this account from now on, and to no other. */

@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { UsernameEvents } from './username.events.js';
 
 /** Take a username for an account. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 
 export interface UsernameEvents {
   /** The username with this keyed hash, taken in lower case, belongs to this account from now on. */

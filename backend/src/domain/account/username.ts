@@ -1,4 +1,4 @@
-import { type Aggregate, type EventOf, Rejected } from '../aggregate.js';
+import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './username.commands.js';
 import type { UsernameEvents } from './username.events.js';
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 
 export interface CommentEvents {
   /** Somebody said something about a post. */

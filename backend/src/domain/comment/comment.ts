@@ -1,4 +1,4 @@
-import { type Aggregate, type EventOf, Rejected } from '../aggregate.js';
+import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './comment.commands.js';
 import type { CommentEvents } from './comment.events.js';

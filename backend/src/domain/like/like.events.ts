@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 
 export interface LikeEvents {
   /** Somebody likes a post. */

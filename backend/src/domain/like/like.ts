@@ -1,4 +1,4 @@
-import type { Aggregate, EventOf } from '../aggregate.js';
+import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './like.commands.js';
 import type { LikeEvents } from './like.events.js';

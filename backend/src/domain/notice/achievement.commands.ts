@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { AchievementEvents } from './achievement.events.js';
 
 /** Write down that a post has achieved something. */

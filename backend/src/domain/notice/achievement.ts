@@ -1,4 +1,4 @@
-import type { Aggregate, EventOf } from '../aggregate.js';
+import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
 import * as commands from './achievement.commands.js';
 import type { Achievement, AchievementEvents } from './achievement.events.js';
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 import type { Achievement } from './achievement.events.js';
 
 /** What has happened at a post that a person may want to know. */

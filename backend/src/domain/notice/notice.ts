@@ -1,4 +1,4 @@
-import type { Aggregate, EventOf } from '../aggregate.js';
+import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
 import * as commands from './notice.commands.js';
 import { isNothing, type NoticeEvents } from './notice.events.js';
 

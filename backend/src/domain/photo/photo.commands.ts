@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { PhotoEvents } from './photo.events.js';
 
 /** Write down the rating that a photo was given. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 
 /** The four category scores, each 0 to 10 with one decimal. */
 export interface CategoryScores {

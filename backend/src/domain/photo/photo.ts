@@ -1,4 +1,4 @@
-import { type Aggregate, type EventOf, Rejected } from '../aggregate.js';
+import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './photo.commands.js';
 import type { PhotoEvents } from './photo.events.js';
 import { overallScore } from './scores.js';

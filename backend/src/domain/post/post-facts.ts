@@ -1,4 +1,4 @@
-import { Rejected } from '../aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 
 /** What has to be known of a post by whoever decides about something beside it. */
 export interface PostFacts {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 import type { CategoryScores, Picture } from '../photo/photo.events.js';
 
 export interface PostEvents {

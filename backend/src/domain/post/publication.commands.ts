@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { PublicationEvents } from './publication.events.js';
 
 /** Reserve the place of a person's picture on the board. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 
 export interface PublicationEvents {
   /** A person put a picture on the board; the same picture of theirs can't go there twice. */

@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { PostFacts } from '../post/post-facts.js';
 
 /** Give a post a score, once and for good. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 
 export interface RatingEvents {
   /** Somebody gave somebody else's post a score: a whole number from 0 to 10. */

@@ -1,4 +1,4 @@
-import { type Aggregate, type EventOf, Rejected } from '../aggregate.js';
+import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { requireVisible } from '../post/post-facts.js';
 import * as commands from './rating.commands.js';
 import type { RatingEvents } from './rating.events.js';

@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { PostFacts } from '../post/post-facts.js';
 import type { ReportCategory } from './report.events.js';
 

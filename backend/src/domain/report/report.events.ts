@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.js';
+import type { Catalogue } from '../../kernel/event.js';
 
 /** What may be wrong with a post. */
 export const REPORT_CATEGORIES = [

@@ -1,4 +1,4 @@
-import { Command } from '../aggregate.js';
+import { Command } from '../../kernel/aggregate.js';
 import type { WeekEvents } from './week.events.js';
 
 /** Close a week that has ended by `now` (ISO 8601), with the standings as they are. */

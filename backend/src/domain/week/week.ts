@@ -1,4 +1,4 @@
-import { type Aggregate, type EventOf, Rejected } from '../aggregate.js';
+import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './week.commands.js';
 import type { WeekEvents } from './week.events.js';
 

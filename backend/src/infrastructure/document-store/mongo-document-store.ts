@@ -1,6 +1,6 @@
 import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey } from '../mongo/errors.js';
-import { DocumentStore, type ViewSpec } from './document-store.port.js';
+import { DocumentStore, type ViewSpec } from '../../kernel/document-store.js';
 import type { Row } from './mongo-row.js';
 import { MongoView, dropRows } from './mongo-view.js';
 

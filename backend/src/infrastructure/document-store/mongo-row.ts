@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, UpdateFilter } from 'mongodb';
-import type { ParkedDocument, Stored, ViewBatch } from './document-store.port.js';
+import type { ParkedDocument, Stored, ViewBatch } from '../../kernel/document-store.js';
 
 /** How a document stands. Compared field by field, in this order, so that of two states the later is the greater. */
 export interface State<Document> {

@@ -8,10 +8,10 @@ import {
   type Stored,
   type View,
   type ViewBatch,
-} from './document-store.port.js';
+} from '../../kernel/document-store.js';
 import { indexOf, matchOf, questionsOf } from './mongo-query.js';
 import { NO_ERA, PARKED, PROGRESS, type Row, documentOf, parkedOf, writesOf } from './mongo-row.js';
-import { type Filter, type Query, assertFilter, assertQuery } from './query.js';
+import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
 
 /** What a view is made of. */
 export interface MongoViewParts {

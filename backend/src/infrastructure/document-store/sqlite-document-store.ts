@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
-import { DocumentStore, type ViewSpec } from './document-store.port.js';
+import { DocumentStore, type ViewSpec } from '../../kernel/document-store.js';
 import { SqliteView } from './sqlite-view.js';
 
 const NAME = /^[a-z][A-Za-z0-9_-]*$/;

@@ -1,7 +1,14 @@
 import type { SqliteValue } from '../sqlite/sqlite.js';
-import type { IndexSpec } from './document-store.port.js';
+import type { IndexSpec } from '../../kernel/document-store.js';
 import { successorOf } from './prefix-range.js';
-import { type Comparison, type Filter, type Query, type Scalar, assertField, sortFields } from './query.js';
+import {
+  type Comparison,
+  type Filter,
+  type Query,
+  type Scalar,
+  assertField,
+  sortFields,
+} from '../../kernel/query.js';
 
 /** Where one field of a sort stands at the end of a page. */
 interface Place {

@@ -6,8 +6,8 @@ import {
   type Stored,
   type View,
   type ViewBatch,
-} from './document-store.port.js';
-import { type Filter, type Query, assertFilter, assertQuery } from './query.js';
+} from '../../kernel/document-store.js';
+import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
 import { countOf, createIndexOf, selectsOf } from './sqlite-query.js';
 
 interface Row {

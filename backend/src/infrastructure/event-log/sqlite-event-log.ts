@@ -10,7 +10,7 @@ import {
   type Subscription,
   type SubscriptionOptions,
   WrongExpectedRevisionError,
-} from './event-log.port.js';
+} from '../../kernel/event-log.js';
 import { WriteBell, follow } from './sqlite-follower.js';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { EventLog, SubscriptionOptions } from './event-log.port.js';
+import type { EventLog, SubscriptionOptions } from '../../kernel/event-log.js';
 
 /** Another process that writes the same file is noticed this often; writes of our own ring at once. */
 export const POLL_MS = 250;

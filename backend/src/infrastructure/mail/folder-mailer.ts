@@ -1,6 +1,6 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
-import type { Clock } from '../engine/clock.port.js';
+import type { Clock } from '../../kernel/clock.js';
 import { DurableFolder } from './durable-folder.js';
 import type { MailBox, MailSummary, SentMail } from './mail-box.port.js';
 import { type Mail, Mailer } from './mailer.port.js';

@@ -1,6 +1,6 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
-import type { Clock } from '../engine/clock.port.js';
-import type { EngineLogger } from '../engine/logger.port.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { EngineLogger } from '../../kernel/logger.js';
 import type { MailSpool } from './mail-spool.js';
 import { type Mail, Mailer } from './mailer.port.js';
 import { type From, messageOf } from './message.js';

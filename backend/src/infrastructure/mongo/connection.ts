@@ -1,5 +1,5 @@
 import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
-import { DocumentStoreUnavailableError } from '../document-store/document-store.port.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { isUnavailable } from './errors.js';
 
 /** How long calls may take, in milliseconds; and who hears of them. */

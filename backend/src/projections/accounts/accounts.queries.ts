@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { VerificationRequest } from '../../domain/account/account.events.js';
-import type { ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import { Views } from '../projection.js';
+import type { ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
 import { type AccountDocument, accounts } from './accounts.projection.js';
 import { User } from './user.js';
 

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import { Views } from '../projection.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
 

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicPeople, type PublicPerson } from '../accounts/people.queries.js';
-import { Views } from '../projection.js';
+import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { Comment } from './comment.js';
 import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import type { Scalar } from '../../infrastructure/document-store/query.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Scalar } from '../../kernel/query.js';
 import { PublicPeople } from '../accounts/people.queries.js';
 import { FilterByName, SearchAuthors } from '../names/names.queries.js';
-import { Views } from '../projection.js';
+import { Views } from '../../kernel/projection.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 import { Post } from './post.js';
 import { type Order, postsOfPeople } from './posts-of-people.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
+import type { Stored } from '../../kernel/document-store.js';
 import { imageUrlOf, shownScore } from '../photos/rating-result.js';
 import { type LeaderboardDocument, shownTenths } from './leaderboard.projection.js';
 

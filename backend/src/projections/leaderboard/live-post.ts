@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
+import type { Stored } from '../../kernel/document-store.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import { shownRating } from './listed-post.js';
 

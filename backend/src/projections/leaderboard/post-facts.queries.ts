@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { PostFacts } from '../../domain/post/post-facts.js';
-import type { ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import { Views } from '../projection.js';
+import type { ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 
 /** What has to be known of a post by whoever decides about something beside it; null for one that is not there. */

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
+import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.queries.js';
 import { SocialLinks } from '../accounts/social-links.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';

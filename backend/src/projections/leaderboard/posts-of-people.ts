@@ -1,5 +1,5 @@
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import type { Query, Scalar } from '../../infrastructure/document-store/query.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Query, Scalar } from '../../kernel/query.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 
 type Row = Stored<LeaderboardDocument>;

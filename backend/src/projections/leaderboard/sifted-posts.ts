@@ -1,5 +1,5 @@
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import type { Scalar } from '../../infrastructure/document-store/query.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Scalar } from '../../kernel/query.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import type { Order } from './posts-of-people.js';
 

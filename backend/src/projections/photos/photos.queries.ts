@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
-import { type ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import type { Scalar } from '../../infrastructure/document-store/query.js';
-import { Views } from '../projection.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { type ViewReader } from '../../kernel/document-store.js';
+import type { Scalar } from '../../kernel/query.js';
+import { Views } from '../../kernel/projection.js';
 import { BANDS, NEAR_COPY_DISTANCE, bandsOfNearCopies, hammingDistance } from './near-copy.js';
 import { type PhotoDocument, type PhotoRating, photos } from './photos.projection.js';
 

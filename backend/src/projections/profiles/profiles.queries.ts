@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import type { Scalar } from '../../infrastructure/document-store/query.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Scalar } from '../../kernel/query.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { Views } from '../projection.js';
+import { Views } from '../../kernel/projection.js';
 import { OwnPost } from './own-post.js';
 import { ProfilePost } from './profile-post.js';
 

@@ -1,5 +1,6 @@
-import type { Recorded } from '../../domain/catalogue.js';
-import { type EventFold, projection } from '../projection.js';
+import type { Recorded } from '../../kernel/event.js';
+import type { EventFold } from '../../kernel/projection.js';
+import { projection } from '../projection.js';
 
 /** That a stream tells of a person: under `{personId}:{stream}`, from its first event on and for good. */
 export interface TimelineDocument {

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import { Views } from '../projection.js';
+import type { ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type TimelineDocument, timelines } from './timelines.projection.js';
 

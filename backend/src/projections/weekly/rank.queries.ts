@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import type { Filter } from '../../infrastructure/document-store/query.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Filter } from '../../kernel/query.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type Place, PostRank, type WeekPlace } from '../leaderboard/post-rank.js';
-import { Views } from '../projection.js';
+import { Views } from '../../kernel/projection.js';
 import { bestOf } from './running-week.queries.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import type { Standing } from '../../domain/week/week.events.js';
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicPeople } from '../accounts/people.queries.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { Views } from '../projection.js';
+import { Views } from '../../kernel/projection.js';
 import { RankedPost } from './ranked-post.js';
 
 /** The public posts of a week as they stand now, best first; a boost buys no rank here. */

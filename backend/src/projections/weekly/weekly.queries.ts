@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import type { Standing } from '../../domain/week/week.events.js';
-import type { Stored, ViewReader } from '../../infrastructure/document-store/document-store.port.js';
-import type { Scalar } from '../../infrastructure/document-store/query.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Scalar } from '../../kernel/query.js';
 import { PublicPeople, type PublicPerson } from '../accounts/people.queries.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { Views } from '../projection.js';
+import { Views } from '../../kernel/projection.js';
 import { RankedPost, RemovedPost } from './ranked-post.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 import { Winner } from './winner.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Standing } from '../../domain/week/week.events.js';
-import type { Stored } from '../../infrastructure/document-store/document-store.port.js';
+import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.queries.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
 import { imageUrlOf } from '../photos/rating-result.js';

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../../src/infrastructure/event-log/event-log.port.js';
+import type { NewEvent } from '../../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import type { EventStoreTimings } from '../../../src/infrastructure/event-log/eventstore/eventstore-timings.js';
 import { EventStoreStandIn } from './stand-in.js';

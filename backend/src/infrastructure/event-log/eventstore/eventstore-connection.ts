@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
-import { EventLogUnavailableError } from '../event-log.port.js';
+import { EventLogUnavailableError } from '../../../kernel/event-log.js';
 import { openClient, release } from './eventstore-client.js';
 import { SilentServerError, isOfType, isTransient } from './eventstore-failures.js';
 import { Silence } from './eventstore-silence.js';

@@ -17,7 +17,7 @@ import {
   type Subscription,
   type SubscriptionOptions,
   WrongExpectedRevisionError,
-} from '../event-log.port.js';
+} from '../../../kernel/event-log.js';
 import { EventStoreConnection, within } from './eventstore-connection.js';
 import { drain, loggedEventOf, placeOf, positionOf, proposalOf } from './eventstore-events.js';
 import { isOfType } from './eventstore-failures.js';

@@ -8,7 +8,7 @@ import {
   START,
   jsonEvent,
 } from '@eventstore/db-client';
-import type { LoggedEvent, NewEvent, Position } from '../event-log.port.js';
+import type { LoggedEvent, NewEvent, Position } from '../../../kernel/event-log.js';
 import { SilentServerError } from './eventstore-failures.js';
 import { Silence } from './eventstore-silence.js';
 import type { Attempt } from './eventstore-connection.js';

@@ -6,7 +6,7 @@ import {
   type Position,
   type Subscription,
   type SubscriptionOptions,
-} from '../event-log.port.js';
+} from '../../../kernel/event-log.js';
 import type { EventStoreConnection, Lease } from './eventstore-connection.js';
 import { loggedEventOf, placeOf } from './eventstore-events.js';
 import { SilentServerError } from './eventstore-failures.js';

@@ -1,0 +1,31 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AnyAggregate, Command } from '../aggregate.js';
+import { CommandRunner, type Receipt } from './command-runner.js';
+
+/**
+ * Nest's command handlers for every command of `aggregates`: all of them the one generic way through {@link
+ * CommandRunner}.
+ */
+export function commandHandlers(aggregates: readonly AnyAggregate[]): Type<ICommandHandler>[] {
+  return aggregates.flatMap((aggregate) =>
+    Object.values(aggregate.commands).map((command) =>
+      handlerOf(aggregate, command as Type<Command<object>>),
+    ),
+  );
+}
+
+function handlerOf(aggregate: AnyAggregate, command: Type<Command<object>>): Type<ICommandHandler> {
+  @Injectable()
+  @CommandHandler(command)
+  class Handler implements ICommandHandler<Command<object>, Receipt> {
+    constructor(@Inject(CommandRunner) private readonly runner: CommandRunner) {}
+
+    execute(wish: Command<object>): Promise<Receipt> {
+      return this.runner.run(aggregate, wish);
+    }
+  }
+  // Nest tells providers apart by their class's name in its messages.
+  Object.defineProperty(Handler, 'name', { value: `${command.name}Handler` });
+  return Handler;
+}

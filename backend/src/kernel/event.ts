@@ -1,0 +1,50 @@
+/**
+ * What the engine has to know of an event besides its data: the version its data is written in, the steps
+ * from older versions, and which fields are personal (encrypted with the key of the person named by
+ * `subject`).
+ */
+export interface EventFacts<Data> {
+  readonly version: number;
+  readonly personal?: {
+    readonly subject: keyof Data & string;
+    readonly fields: readonly (keyof Data & string)[];
+  };
+  /** `upcast[n]` turns data of version n into data of version n + 1. */
+  readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
+}
+
+/** The facts of every event of a map `{ Name: data }`. */
+export type Catalogue<Events> = { readonly [Type in keyof Events]: EventFacts<Events[Type]> };
+
+/**
+ * Who caused an event. The id is an account's, an admin's or a visitor's claim; never a name or an address.
+ */
+export interface Actor {
+  readonly kind: 'visitor' | 'user' | 'admin' | 'system' | 'stripe';
+  readonly id: string | null;
+}
+
+/** What is written beside each event. `at` is ISO 8601 in UTC; `version` is that of the data. */
+export interface EventMetadata {
+  readonly at: string;
+  readonly actor: Actor;
+  readonly $correlationId: string;
+  readonly $causationId: string;
+  readonly requestId: string | null;
+  readonly version: number;
+}
+
+/** An event as the log gives it back: upcast, decrypted, with its place in the log. */
+export interface Recorded<Type extends string = string, Data = object> {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+  readonly type: Type;
+  readonly data: Data;
+  readonly metadata: EventMetadata;
+}
+
+/** A map of event names to the data of each. */
+// `never` would refuse interfaces: an interface has no index signature, an object type of any keys has.
+export type EventTypes = object;

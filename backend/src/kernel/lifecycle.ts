@@ -1,0 +1,34 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Projector } from './views/projector.js';
+import { Reactor } from './reactions/reactor.js';
+
+/** Frees whatever the engine holds; bound to the adapters by the composition root. */
+export abstract class EngineResources {
+  abstract close(): Promise<void>;
+}
+
+/** Starts the engine before the first request and stops it after the last. */
+@Injectable()
+export class EngineLifecycle implements OnApplicationShutdown {
+  constructor(
+    @Inject(Projector) private readonly projector: Projector,
+    @Inject(Reactor) private readonly reactor: Reactor,
+    @Inject(EngineResources) private readonly resources: EngineResources,
+  ) {}
+
+  /** Opens the views and begins to feed them and the reactions. */
+  async start(): Promise<void> {
+    await this.projector.start();
+    await this.reactor.start();
+  }
+
+  /**
+   * Runs when every request has been answered: reactions first, as they may write; then the views, at the
+   * border of a batch.
+   */
+  async onApplicationShutdown(): Promise<void> {
+    await this.reactor.stop();
+    await this.projector.stop();
+    await this.resources.close();
+  }
+}

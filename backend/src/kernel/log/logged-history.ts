@@ -1,0 +1,18 @@
+import type { Recorded } from '../event.js';
+import type { EventLog } from '../event-log.js';
+import type { EventCodec } from './codec.js';
+import { History } from '../history.js';
+
+/** Reads streams from the log, through the border that opens and lifts events. */
+export class LoggedHistory extends History {
+  constructor(
+    private readonly log: Pick<EventLog, 'readStream'>,
+    private readonly codec: EventCodec,
+  ) {
+    super();
+  }
+
+  override async of(stream: string): Promise<readonly Recorded[]> {
+    return this.codec.decode(await this.log.readStream(stream));
+  }
+}

@@ -1,0 +1,88 @@
+import type { Recorded } from '../event.js';
+import type { Projection } from '../projection.js';
+import type { View } from '../document-store.js';
+import { foldSteps, stepsOf } from './fold-batch.js';
+
+/**
+ * Batches that touch nothing move the stored checkpoint only this often; after a crash they are read again.
+ */
+const IDLE_BATCHES = 100;
+
+/** Feeds one generation of a view, batch by batch, from its checkpoint on. */
+export class ViewFeed<Document extends object = object> {
+  private stored = 0;
+  private handled = 0;
+  private idle = 0;
+  private parkedIds = new Set<string>();
+
+  private constructor(
+    readonly projection: Projection<Document>,
+    readonly generation: string,
+    readonly view: View<Document>,
+  ) {}
+
+  /** A feed that goes on where the view stands. */
+  static async of<Document extends object>(
+    projection: Projection<Document>,
+    generation: string,
+    view: View<Document>,
+  ): Promise<ViewFeed<Document>> {
+    const feed = new ViewFeed(projection, generation, view);
+    await feed.reload();
+    return feed;
+  }
+
+  /** The position of the last event that this view has handled. */
+  get position(): number {
+    return this.handled;
+  }
+
+  /** How many documents are parked. */
+  get parked(): number {
+    return this.parkedIds.size;
+  }
+
+  /** Goes back to what the view has stored, after a write that failed. */
+  async reload(): Promise<void> {
+    this.stored = await this.view.checkpoint();
+    this.handled = this.stored;
+    this.parkedIds = new Set((await this.view.parked()).map((parked) => parked.documentId));
+  }
+
+  /**
+   * Folds what is new in `events` and moves the checkpoint to `to`. Each changed document is written once.
+   * @throws CheckpointConflictError when another projector is at work, DocumentStoreUnavailableError
+   */
+  async handle(events: readonly Recorded[], to: number): Promise<void> {
+    if (to <= this.handled) return;
+    const fresh = events.filter((event) => event.position > this.handled);
+    const { steps, parked } = stepsOf(this.projection, fresh);
+    if (steps.length === 0 && parked.length === 0) {
+      this.handled = to;
+      this.idle += 1;
+      if (this.idle >= IDLE_BATCHES) await this.flush();
+      return;
+    }
+    const ids = new Set(steps.map((step) => step.id));
+    const changes = foldSteps(steps, await this.view.getMany([...ids]), this.parkedIds);
+    const allParked = [...parked, ...changes.parked];
+    await this.commit(to, changes.documents, allParked);
+    for (const document of allParked) this.parkedIds.add(document.documentId);
+  }
+
+  /** Stores the checkpoint as it is in memory. */
+  async flush(): Promise<void> {
+    if (this.handled !== this.stored) await this.commit(this.handled, [], []);
+  }
+
+  private async commit(
+    to: number,
+    documents: Parameters<View<Document>['commit']>[0]['documents'],
+    parked: Parameters<View<Document>['commit']>[0]['parked'],
+  ): Promise<void> {
+    await this.view.commit({ from: this.stored, to, documents, parked });
+    this.stored = to;
+    this.handled = to;
+    this.idle = 0;
+  }
+}

@@ -1,0 +1,131 @@
+import type { Catalogue } from '../../src/kernel/event.js';
+import { catalogue } from '../../src/domain/events.js';
+import { EventCodec } from '../../src/kernel/log/codec.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { randomHistory, writeHistory } from '../support/history.js';
+
+const metadata = {
+  at: '2026-11-21T12:00:00.000Z',
+  actor: { kind: 'user' as const, id: 'ada' },
+  requestId: 'request',
+  $correlationId: 'correlation',
+  $causationId: 'causation',
+};
+
+const registered = {
+  accountId: 'ada',
+  email: 'ada@example.org',
+  emailHash: 'hash',
+  username: 'SunnyOtter4821',
+  passwordHash: '$argon2id$secret',
+};
+
+describe('the codec', () => {
+  let engine: EngineUnderTest;
+  beforeEach(async () => {
+    engine = await makeEngine();
+  });
+  afterEach(() => engine.destroy());
+
+  const encode = async (codec: EventCodec, type: string, data: object): Promise<LoggedEvent> => {
+    const [event] = await codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
+    if (!event) throw new Error('nothing was encoded');
+    return { ...event, stream: 'stream-1', revision: 0, position: 1 };
+  };
+  const decode = async (codec: EventCodec, event: LoggedEvent) => (await codec.decode([event]))[0];
+
+  it('brings every event of the catalogue there and back through the log', async () => {
+    const { log, codec } = engine.engines;
+    const chapters = [...randomHistory(7, 2000)];
+    await writeHistory(log, codec, chapters);
+    const back = await codec.decode(await log.readAll(0, 3000));
+    const sent = chapters.flatMap(({ events }) => events);
+    expect(back.map(({ type, data }) => ({ type, data }))).toEqual(
+      sent.map(({ type, data }) => ({ type, data })),
+    );
+    expect(new Set(back.map(({ type }) => type))).toEqual(new Set(Object.keys(catalogue)));
+  });
+
+  it('seals personal fields, so that the log holds not a letter of them', async () => {
+    const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
+    expect(JSON.stringify(event)).not.toMatch(/ada@example|argon2id|SunnyOtter/);
+    expect(JSON.stringify(event)).toContain(registered.emailHash);
+  });
+
+  it('reads personal fields as null once the key is destroyed, and leaves the rest', async () => {
+    const { codec, keys } = engine.engines;
+    const event = await encode(codec, 'AccountRegistered', registered);
+    await keys.destroy('ada');
+    expect((await decode(codec, event))?.data).toEqual({
+      ...registered,
+      email: null,
+      username: null,
+      passwordHash: null,
+    });
+  });
+
+  it('writes nothing more of a person whose key is destroyed', async () => {
+    const { codec, keys } = engine.engines;
+    await keys.destroy('ada');
+    await expect(encode(codec, 'AccountRegistered', registered)).rejects.toThrow('destroyed');
+  });
+
+  it('does not open what was moved from one event to another', async () => {
+    const { codec } = engine.engines;
+    const event = await encode(codec, 'AccountRegistered', registered);
+    await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(/authenticate/);
+  });
+
+  it('refuses to write an event that is not in the catalogue, and gives back one that no longer is', async () => {
+    const { codec } = engine.engines;
+    await expect(encode(codec, 'Unheard', {})).rejects.toThrow('not in the catalogue');
+    const old = {
+      id: crypto.randomUUID(),
+      type: 'Retired',
+      data: { a: 1 },
+      metadata,
+      stream: 's-1',
+      revision: 0,
+      position: 1,
+    };
+    expect((await decode(codec, old))?.data).toEqual({ a: 1 });
+  });
+
+  describe('with older versions', () => {
+    const facts: Catalogue<{ Moved: { street: string; city: string; country: string } }> = {
+      Moved: {
+        version: 3,
+        upcast: {
+          1: ({ address, ...rest }) => {
+            const [street, city] = String(address).split(', ');
+            return { ...rest, street, city };
+          },
+          2: (data) => ({ ...data, country: 'unknown' }),
+        },
+      },
+    };
+    const logged = (version: number, data: object): LoggedEvent => ({
+      id: crypto.randomUUID(),
+      type: 'Moved',
+      data,
+      metadata: { ...metadata, version },
+      stream: 'person-1',
+      revision: 0,
+      position: 1,
+    });
+
+    it('lifts an event step by step to the present one', async () => {
+      const codec = new EventCodec(engine.engines.keys, facts);
+      const lifted = { street: 'High Street', city: 'Ulm', country: 'unknown' };
+      expect((await decode(codec, logged(1, { address: 'High Street, Ulm' })))?.data).toEqual(lifted);
+      expect((await decode(codec, logged(2, { street: 'High Street', city: 'Ulm' })))?.data).toEqual(lifted);
+      expect((await decode(codec, logged(3, lifted)))?.data).toEqual(lifted);
+    });
+
+    it('refuses an event of a later version than it knows', async () => {
+      const codec = new EventCodec(engine.engines.keys, facts);
+      await expect(decode(codec, logged(4, {}))).rejects.toThrow('is of version 4; this program knows 3');
+    });
+  });
+});

@@ -1,0 +1,254 @@
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { EngineHealth, type HealthReport } from '../../src/api/health/engine-health.js';
+import { HealthController } from '../../src/api/health/health.controller.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import { type Builder, Projector } from '../../src/kernel/views/projector.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
+import { DocumentStore } from '../../src/kernel/document-store.js';
+import { EventLog } from '../../src/kernel/event-log.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { projections as allProjections } from '../../src/projections/projections.js';
+import type { Reaction } from '../../src/reactions/reaction.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+import { jpegPhoto } from '../support/photos.js';
+
+interface Tally {
+  readonly count: number;
+}
+
+/** Counts the names that were claimed; whoever is called bob is too much for it. */
+const tally = looseProjection<Tally>({
+  name: 'tally',
+  on: {
+    UsernameClaimed: {
+      ids: ({ data }) => [String(data.usernameHash)],
+      fold: (document, { data }) => {
+        if (data.usernameHash === 'bob') throw new Error('bob is too much');
+        return { count: (document?.count ?? 0) + 1 };
+      },
+    },
+  },
+});
+
+const metadata = {
+  at: '2026-11-21T12:00:00.000Z',
+  actor: { kind: 'system' as const, id: null },
+  requestId: null,
+  $correlationId: 'test',
+  $causationId: 'test',
+};
+
+/** One more than what a view that is missing is filled with on the spot: it is built in the background then. */
+const LONG = 2001;
+
+describe('/health', () => {
+  let engine: EngineUnderTest;
+  let app: NestFastifyApplication | null;
+  let projector: Projector;
+  let reactor: Reactor;
+  beforeEach(async () => {
+    engine = await makeEngine();
+    app = null;
+  });
+  afterEach(async () => {
+    await app?.close();
+    await reactor.stop();
+    await projector.stop();
+    await engine.destroy();
+  });
+
+  /** Serves the health of an engine with these parts, once it has been started. */
+  const serve = async (
+    parts: {
+      projections?: readonly Projection<object>[];
+      build?: Builder;
+      reactions?: readonly Reaction[];
+    } = {},
+  ) => {
+    const { projections = [tally], build, reactions = [] } = parts;
+    ({ projector } = engine.projector(projections, build));
+    const logger = { info: () => undefined, error: () => undefined };
+    reactor = new Reactor(engine.engines, reactions, logger);
+    await projector.start();
+    await reactor.start();
+    const made = await Test.createTestingModule({
+      controllers: [HealthController],
+      providers: [
+        EngineHealth,
+        { provide: EventLog, useValue: engine.engines.log },
+        { provide: DocumentStore, useValue: engine.engines.store },
+        { provide: Projector, useValue: projector },
+        { provide: Reactor, useValue: reactor },
+      ],
+    }).compile();
+    app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  };
+
+  const ask = async <Body = HealthReport>(address: string) => {
+    if (!app) throw new Error('nothing is served yet');
+    const response = await app.inject({ method: 'GET', url: address });
+    return { status: response.statusCode, body: response.json<Body>() };
+  };
+
+  const claim = (username: string) =>
+    engine.write(`username-${username}`, 'UsernameClaimed', {
+      usernameHash: username,
+      accountId: 'somebody',
+    });
+
+  const writeLongLog = async () => {
+    const events = Array.from({ length: LONG }, () => ({
+      id: crypto.randomUUID(),
+      type: 'UsernameClaimed',
+      data: { usernameHash: 'ada', accountId: 'somebody' },
+      metadata,
+    }));
+    await engine.engines.log.append('username-ada', 'noStream', await engine.engines.codec.encode(events));
+  };
+
+  it('is ok with every view at the head of the log', async () => {
+    await serve();
+    const head = await claim('ada');
+    await projector.reached(head, 5000);
+    expect(await ask('/health')).toEqual({
+      status: 200,
+      body: {
+        status: 'ok',
+        problems: [],
+        log: { head },
+        views: [{ name: 'tally', generation: 'v1-1', position: head, parked: 0, state: 'live', lag: 0 }],
+        reactions: [],
+      },
+    });
+    expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
+    expect(await ask('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('counts parked documents, and goes on serving', async () => {
+    await serve();
+    for (const name of ['bob', 'bob', 'ada']) await claim(name);
+    await projector.reached(await claim('cleo'), 5000);
+    const { body } = await ask('/health');
+    expect(body).toMatchObject({
+      status: 'degraded',
+      problems: [],
+      views: [{ name: 'tally', parked: 1, lag: 0 }],
+    });
+    expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  it('is not ready while a view is built for the first time, and alive all the same', async () => {
+    await writeLongLog();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await serve({
+      build: async (builds) => {
+        await held;
+        await buildViews(engine.engines, builds, () => undefined);
+      },
+    });
+    const problems = ['the view tally is being built'];
+    expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'unavailable',
+      problems,
+      views: [{ generation: null, state: 'building', lag: LONG }],
+    });
+    expect((await ask('/health/live')).status).toBe(200);
+
+    release();
+    // Nothing to rebuild: resolves behind the build that is under way.
+    await projector.rebuild([]);
+    expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'ok',
+      views: [{ generation: 'v1-1', lag: 0 }],
+    });
+  });
+
+  it('stays ready on the old generation when a rebuild fails, and says that it did', async () => {
+    await serve({ build: () => Promise.reject(new Error('no room')) });
+    await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'degraded',
+      problems: [],
+      views: [{ generation: 'v1-1', state: 'failed' }],
+    });
+    expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  it('tells of a reaction that fails', async () => {
+    let failed: () => void = () => undefined;
+    const failure = new Promise<void>((resolve) => {
+      failed = resolve;
+    });
+    const reaction = {
+      name: 'greeting',
+      on: {
+        UsernameClaimed: () => {
+          setImmediate(failed);
+          return Promise.reject(new Error('the post office is closed'));
+        },
+      },
+    } as unknown as Reaction;
+    await serve({ reactions: [reaction] });
+    await claim('ada');
+    await failure;
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'degraded',
+      reactions: [{ name: 'greeting', error: 'the post office is closed' }],
+    });
+    expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  it('is not ready when the log does not answer, and alive all the same', async () => {
+    await serve();
+    await engine.engines.log.close();
+    const problems = ['the event log does not answer'];
+    expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
+    expect((await ask('/health')).body).toMatchObject({ status: 'unavailable', log: { head: null } });
+    expect((await ask('/health/live')).status).toBe(200);
+  });
+});
+
+describe('/health of the whole server', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  it('shows a document that a real view had to park, and every other view goes on', async () => {
+    const { log, codec } = app.adapters.engines;
+    const photoId = crypto.randomUUID();
+    // No command writes such an event: the view can't take its hash apart.
+    const broken = {
+      id: crypto.randomUUID(),
+      type: 'PhotoRated',
+      data: {
+        photoId,
+        uploader: 'address:1',
+        picture: { perceptualHash: 'not a hash' },
+        judge: { kind: 'demo' },
+      },
+      metadata,
+    };
+    const { position } = await log.append(`photo-${photoId}`, 'noStream', await codec.encode([broken]));
+    expect(await app.server.get(Projector, { strict: false }).reached(position, 5000)).toBe(true);
+
+    const { status, body } = await app.browser().get<HealthReport>('/health');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'degraded', problems: [] });
+    const parked = body.views.map(({ name, parked: count, lag }) => [name, count, lag]);
+    expect(parked).toEqual(allProjections.map(({ name }) => [name, name === 'photos' ? 1 : 0, 0]));
+    expect((await app.browser().get('/health/ready')).status).toBe(200);
+    const next = await app.browser().upload('/api/upload', await jpegPhoto(3));
+    expect(next.status).toBe(201);
+  });
+});

@@ -1,0 +1,285 @@
+import { CheckpointConflictError, type DocumentStore } from '../../src/kernel/document-store.js';
+import { type EngineUnderTest, looseProjection, makeEngine, said } from '../support/engine.js';
+
+interface Tally {
+  readonly count: number;
+}
+
+const tally = (version = 1, step = 1) =>
+  looseProjection<Tally>({
+    name: 'tally',
+    version,
+    on: {
+      UsernameClaimed: {
+        ids: ({ data }) => [String(data.usernameHash)],
+        fold: (document) => ({ count: (document?.count ?? 0) + step }),
+      },
+    },
+  });
+
+/** From now on, which generations are open. */
+function openedIn(store: DocumentStore): () => string[] {
+  const opened = new Map<object, string>();
+  const open = store.open.bind(store);
+  store.open = async (options) => {
+    const view = await open<never>(options);
+    opened.set(view, `${options.name} ${options.generation}`);
+    const close = view.close.bind(view);
+    view.close = async () => {
+      opened.delete(view);
+      await close();
+    };
+    return view;
+  };
+  return () => [...opened.values()].toSorted();
+}
+
+describe('the projector', () => {
+  let engine: EngineUnderTest;
+  beforeEach(async () => {
+    engine = await makeEngine();
+    said.length = 0;
+  });
+  afterEach(() => engine.destroy());
+
+  const claim = (username: string) =>
+    engine.write(`username-${username}`, 'UsernameClaimed', {
+      usernameHash: username,
+      accountId: 'somebody',
+    });
+
+  it('shows what was written before it was started and what is written after', async () => {
+    await claim('ada');
+    const { projector, views } = engine.projector([tally()]);
+    await projector.start();
+    const position = await claim('ada');
+    expect(await projector.reached(position, 5000)).toBe(true);
+    expect(await views.of(tally()).get('ada')).toEqual({ count: 2, _id: 'ada', _position: position });
+    await projector.stop();
+  });
+
+  it('goes on where it stopped, and counts nothing twice', async () => {
+    for (let run = 1; run <= 3; run += 1) {
+      const { projector, views } = engine.projector([tally()]);
+      await projector.start();
+      await projector.reached(await claim('ada'), 5000);
+      expect((await views.of(tally()).get('ada')) as Tally | null).toMatchObject({ count: run });
+      await projector.stop();
+    }
+  });
+
+  it('says that a position was not reached in time', async () => {
+    const { projector } = engine.projector([tally()]);
+    await projector.start();
+    expect(await projector.reached(999, 10)).toBe(false);
+    await projector.stop();
+  });
+
+  it('parks a document whose fold throws, with all that comes for it later, and nothing else', async () => {
+    const picky = looseProjection<Tally>({
+      name: 'picky',
+      on: {
+        UsernameClaimed: {
+          ids: ({ data }) => [String(data.usernameHash)],
+          fold: (document, { data }) => {
+            if (data.usernameHash === 'bob' && document?.count === 1) throw new Error('bob is too much');
+            return { count: (document?.count ?? 0) + 1 };
+          },
+        },
+      },
+    });
+    const { projector, views } = engine.projector([picky, tally()]);
+    await projector.start();
+    for (const name of ['ada', 'bob', 'bob', 'bob', 'ada']) await claim(name);
+    await projector.reached(await claim('cleo'), 5000);
+    const counts = async (name: string) => (await views.of(picky).get(name)) as Tally | null;
+    expect(await counts('bob')).toMatchObject({ count: 1 });
+    expect(await counts('ada')).toMatchObject({ count: 2 });
+    expect(await counts('cleo')).toMatchObject({ count: 1 });
+    expect(await views.of(tally()).get('bob')).toMatchObject({ count: 3 });
+    expect(projector.health().map(({ name, parked }) => ({ name, parked }))).toEqual([
+      { name: 'picky', parked: 1 },
+      { name: 'tally', parked: 0 },
+    ]);
+    await projector.stop();
+
+    const again = engine.projector([picky, tally()]);
+    await again.projector.start();
+    expect(again.projector.health()[0]).toMatchObject({ parked: 1 });
+    await again.projector.stop();
+  });
+
+  it('keeps a second projector from writing the same view', async () => {
+    const one = engine.projector([tally()]);
+    await one.projector.start();
+    await one.projector.reached(await claim('ada'), 5000);
+    const generation = await engine.engines.store.current('tally');
+    const view = await engine.engines.store.open<Tally>({
+      name: 'tally',
+      generation: String(generation),
+      indexes: [],
+    });
+    const stale = {
+      from: 0,
+      to: 99,
+      documents: [{ id: 'ada', position: 99, document: { count: 99 } }],
+      parked: [],
+    };
+    await expect(view.commit(stale)).rejects.toBeInstanceOf(CheckpointConflictError);
+    expect(await view.get('ada')).toMatchObject({ count: 1 });
+    await one.projector.stop();
+  });
+
+  describe('rebuilding', () => {
+    const readable = async (
+      definition: ReturnType<typeof tally>,
+      build?: Parameters<typeof engine.projector>[1],
+    ) => {
+      const started = engine.projector([definition], build);
+      await started.projector.start();
+      return started;
+    };
+
+    it('builds beside the live view, serves the old one meanwhile, and switches when it has caught up', async () => {
+      for (let index = 0; index < 10; index += 1) await claim('ada');
+      const first = await readable(tally(1));
+      await first.projector.reached(await claim('ada'), 5000);
+      await first.projector.stop();
+
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const { buildViews } = await import('../../src/kernel/views/build-views.js');
+      const { projector, views } = await readable(tally(2, 10), async (builds) => {
+        await buildViews(engine.engines, builds, () => undefined);
+        await held;
+      });
+      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 11 });
+      expect(projector.health()).toMatchObject([{ state: 'building', generation: 'v1-1' }]);
+      const meanwhile = await claim('ada');
+      expect(await projector.seen(['tally'], meanwhile, 10)).toBe(false);
+      const seen = projector.seen(['tally'], meanwhile, 60_000);
+      release();
+      expect(await seen).toBe(true);
+      await projector.rebuild([]);
+      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 120 });
+      expect(projector.health()).toMatchObject([{ state: 'live', generation: 'v2-1' }]);
+      expect(await projector.reached(await claim('ada'), 5000)).toBe(true);
+      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 130 });
+      expect((await engine.engines.store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
+      await projector.stop();
+    });
+
+    it('has seen nothing in a view that stands still meanwhile, though those that are fed go on', async () => {
+      const likes = () => ({ ...tally(), name: 'likes' });
+      const before = engine.projector([tally(1), likes()]);
+      await before.projector.start();
+      await before.projector.reached(await claim('ada'), 5000);
+      await before.projector.stop();
+
+      const never = new Promise<void>(() => undefined);
+      const { projector, views } = engine.projector([tally(2), likes()], () => never);
+      await projector.start();
+      const meanwhile = await claim('ada');
+      expect(await projector.reached(meanwhile, 60_000)).toBe(true);
+      expect(await projector.seen(['likes'], meanwhile, 60_000)).toBe(true);
+      expect(await projector.seen(['likes', 'tally'], meanwhile, 10)).toBe(false);
+      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 1 });
+      await projector.stop();
+    });
+
+    it('goes back to its own generation at once when the program before is started again', async () => {
+      await claim('ada');
+      const before = await readable(tally(1));
+      await before.projector.reached(await claim('ada'), 5000);
+      await before.projector.stop();
+      const after = await readable(tally(2, 10));
+      await after.projector.rebuild([]);
+      await after.projector.reached(await claim('ada'), 5000);
+      expect(await after.views.of(tally(2)).get('ada')).toMatchObject({ count: 30 });
+      await after.projector.stop();
+
+      const again = await readable(tally(1), () => Promise.reject(new Error('nothing is to be built')));
+      expect(again.projector.health()).toMatchObject([{ state: 'live', generation: 'v1-1' }]);
+      await again.projector.reached(await claim('ada'), 5000);
+      expect(await again.views.of(tally(1)).get('ada')).toMatchObject({ count: 4 });
+      await again.projector.stop();
+    });
+
+    it('keeps the old generation when a build fails, and says so', async () => {
+      await claim('ada');
+      const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));
+      await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
+      expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
+      expect(await projector.reached(await claim('ada'), 5000)).toBe(true);
+      expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+      await projector.stop();
+    });
+
+    it('keeps the old generation of a view that fails to join, says so, and leaves nothing of the new one open', async () => {
+      const likes = () => ({ ...tally(), name: 'likes' });
+      const open = openedIn(engine.engines.store);
+      await claim('ada');
+      const { projector, views } = engine.projector([tally(), likes()]);
+      await projector.start();
+      const { store } = engine.engines;
+      const flip = store.flip.bind(store);
+      store.flip = async (name, ...pointers) => name !== 'likes' && flip(name, ...pointers);
+      await expect(projector.rebuild(['tally', 'likes'])).rejects.toThrow(
+        'somebody else has switched likes meanwhile',
+      );
+      expect(projector.health()).toMatchObject([
+        { name: 'tally', state: 'live', generation: 'v1-2' },
+        { name: 'likes', state: 'failed', generation: 'v1-1' },
+      ]);
+      expect(open()).toEqual(['likes v1-1', 'tally v1-2']);
+      await projector.reached(await claim('ada'), 60_000);
+      expect(await views.of(likes()).get('ada')).toMatchObject({ count: 2 });
+
+      store.flip = flip;
+      await projector.rebuild(['likes']);
+      expect(projector.health()).toMatchObject([{ state: 'live' }, { state: 'live', generation: 'v1-3' }]);
+      await projector.stop();
+      expect(open()).toEqual([]);
+    });
+
+    it('says that a build failed whose generation could not even be named or opened', async () => {
+      await claim('ada');
+      const { projector } = await readable(tally());
+      const { store } = engine.engines;
+      const open = openedIn(store);
+      const generations = store.generations.bind(store);
+      store.generations = () => Promise.reject(new Error('no answer'));
+      await expect(projector.rebuild(['tally'])).rejects.toThrow('no answer');
+      expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
+      store.generations = generations;
+
+      const opening = store.open.bind(store);
+      store.open = async (options) => {
+        const view = await opening<never>(options);
+        if (!options.bulk) view.checkpoint = () => Promise.reject(new Error('no checkpoint'));
+        return view;
+      };
+      await expect(projector.rebuild(['tally'])).rejects.toThrow('no checkpoint');
+      expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
+      expect(open()).toEqual([]);
+      await projector.stop();
+    });
+
+    it('removes the generation before the last', async () => {
+      await claim('ada');
+      const { projector } = await readable(tally());
+      await projector.rebuild(['tally']);
+      await projector.rebuild(['tally']);
+      expect((await engine.engines.store.generations('tally')).toSorted()).toEqual(['v1-2', 'v1-3']);
+      await projector.stop();
+    });
+
+    it('knows no view of another name', async () => {
+      const { projector } = await readable(tally());
+      await expect(projector.rebuild(['tall'])).rejects.toThrow('there is no view named tall');
+      await projector.stop();
+    });
+  });
+});

@@ -1,0 +1,193 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import type { Builder } from '../../src/kernel/views/projector.js';
+import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+import { textsIn } from '../support/leftovers.js';
+
+interface Card {
+  readonly email: string;
+  readonly bio: string;
+  readonly changes: number;
+}
+
+const BAD = 'a bio that no fold can stand';
+const PEOPLE = 600;
+const MARK = /mark-[0-9a-f]{8}/g;
+
+/** Whom it shows depends on what can be read of them. Of a deletion it is told, or not. */
+const cards = (name: string, on: 'told' | 'not told', version = 1) =>
+  looseProjection<Card>({
+    name,
+    version,
+    indexes: [{ fields: { email: 1 } }],
+    on: {
+      AccountRegistered: {
+        ids: ({ data }) => [String(data['accountId'])],
+        fold: (_, { data: { email } }) =>
+          typeof email === 'string' ? { email, bio: email.repeat(20), changes: 0 } : null,
+      },
+      ProfileChanged: {
+        ids: ({ data }) => [String(data['accountId'])],
+        fold: (card, { data: { bio } }) => {
+          if (bio === BAD) throw new Error(`can't fold ${String(card?.email)}`);
+          return card && { ...card, bio: String(bio), changes: card.changes + 1 };
+        },
+      },
+      ...(on === 'told' && {
+        AccountDeleted: { ids: ({ data }) => [String(data['accountId'])], fold: () => null },
+      }),
+    },
+  });
+
+describe('a scrub', () => {
+  let engine: EngineUnderTest;
+  beforeEach(async () => {
+    engine = await makeEngine();
+  });
+  afterEach(() => engine.destroy());
+
+  const markOf = (person: number) => `mark-${person.toString(16).padStart(8, '0')}`;
+  const register = (person: number) => {
+    const accountId = `account-${person}`;
+    return engine.write(accountId, 'AccountRegistered', {
+      accountId,
+      email: `${markOf(person)}@example.org`,
+      emailHash: 'hash',
+      username: `name-${markOf(person)}`,
+      passwordHash: 'argon',
+    });
+  };
+  const describeOneself = (person: number, bio: string) => {
+    const accountId = `account-${person}`;
+    const data = { accountId, displayUsername: null, bio, socialLinks: null };
+    return engine.write(accountId, 'ProfileChanged', data);
+  };
+  const erase = async (person: number) => {
+    const accountId = `account-${person}`;
+    await engine.write(accountId, 'AccountDeleted', { accountId, emailHash: 'hash', pictureId: null });
+    await engine.engines.keys.destroy(accountId);
+  };
+  const marksLeft = async () =>
+    new Set((await textsIn(engine.dataDir)).flatMap((text) => text.match(MARK) ?? []));
+  const marksOf = (people: readonly number[]) => new Set(people.map(markOf));
+  const everybody = Array.from({ length: PEOPLE }, (_, person) => person);
+  const erased = everybody.filter((person) => person % 5 === 0);
+  const others = everybody.filter((person) => person % 5 !== 0);
+
+  it('leaves no byte of the erased in any file, and everything of the others', async () => {
+    const views = [cards('told', 'told'), cards('untold', 'not told')];
+    const first = engine.projector(views);
+    await first.projector.start();
+    for (const person of everybody) await register(person);
+    for (const person of everybody) await describeOneself(person, `${markOf(person)} `.repeat(person % 90));
+    // Generations for a way back, one that was never finished, and a view that the program no longer has.
+    await first.projector.rebuild(['told', 'untold']);
+    await buildViews(
+      engine.engines,
+      [{ projection: cards('told', 'told'), generation: 'v9-1' }],
+      () => undefined,
+    );
+    await buildViews(
+      engine.engines,
+      [{ projection: cards('gone', 'told'), generation: 'v1-1' }],
+      () => undefined,
+    );
+    await engine.engines.store.flip('gone', null, 'v1-1');
+    await writeFile(path.join(engine.dataDir, 'views', 'gone_v0-1.db-wal'), markOf(0));
+    // What is parked hears of nothing that comes later, its deletion included.
+    await describeOneself(0, BAD);
+    expect(await first.projector.reached(await describeOneself(1, BAD), 5000)).toBe(true);
+    expect(await marksLeft()).toEqual(marksOf(everybody));
+
+    for (const person of erased) await erase(person);
+    await first.projector.scrub();
+    expect(await marksLeft()).toEqual(marksOf(others));
+    expect((await engine.engines.store.generations('gone')).length).toBe(0);
+
+    // It goes on from here, and after another start.
+    const late = await describeOneself(2, 'late');
+    expect(await first.projector.reached(late, 5000)).toBe(true);
+    await first.projector.stop();
+    const second = engine.projector(views);
+    await second.projector.start();
+    for (const view of views) {
+      expect(await second.views.of(view).get('account-2')).toMatchObject({ bio: 'late' });
+      expect(await second.views.of(view).get('account-5')).toBeNull();
+      expect(await second.views.of(view).count({})).toBe(others.length);
+    }
+    await second.projector.stop();
+    expect(await marksLeft()).toEqual(marksOf(others));
+  });
+
+  it('waits for a build that read people before they were erased', async () => {
+    await register(0);
+    await register(1);
+    const stages: string[] = [];
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let hasRead: () => void = () => undefined;
+    const read = new Promise<void>((resolve) => {
+      hasRead = resolve;
+    });
+    const build: Builder = async (builds) => {
+      await buildViews(engine.engines, builds, () => undefined);
+      stages.push('read');
+      hasRead();
+      if (stages.length === 1) await held;
+    };
+    const { projector, views } = engine.projector([cards('untold', 'not told')], build);
+    await projector.start();
+    const rebuilt = projector.rebuild(['untold']);
+    await read;
+    await erase(0);
+    const scrubbed = projector.scrub().then(() => stages.push('scrubbed'));
+    // Time enough for a scrub that does not wait.
+    for (let turn = 0; turn < 2000; turn += 1) await nextTurn();
+    stages.push('released');
+    release();
+    await rebuilt;
+    await scrubbed;
+    expect(stages).toEqual(['read', 'released', 'read', 'scrubbed']);
+    expect(await views.of(cards('untold', 'not told')).count({})).toBe(1);
+    expect(await marksLeft()).toEqual(marksOf([1]));
+    await projector.stop();
+  });
+
+  it('is not said to be done when a build failed, and can be tried again', async () => {
+    let isBroken = true;
+    const build: Builder = (builds) =>
+      isBroken ? Promise.reject(new Error('no room')) : buildViews(engine.engines, builds, () => undefined);
+    const registered = await register(0);
+    const { projector } = engine.projector([cards('untold', 'not told')], build);
+    await projector.start();
+    // Read with the key: else there would be nothing to scrub.
+    expect(await projector.reached(registered, 5000)).toBe(true);
+    await erase(0);
+    await expect(projector.scrub()).rejects.toThrow('no room');
+    expect(await marksLeft()).toEqual(marksOf([0]));
+    isBroken = false;
+    await projector.scrub();
+    expect(await marksLeft()).toEqual(new Set());
+    expect(projector.health()).toMatchObject([{ state: 'live' }]);
+    await projector.stop();
+  });
+
+  it('is not said to be done when the projector was stopped meanwhile', async () => {
+    await register(0);
+    let stop: () => Promise<void> = () => Promise.resolve();
+    const build: Builder = async (builds) => {
+      await buildViews(engine.engines, builds, () => undefined);
+      await stop();
+    };
+    const { projector } = engine.projector([cards('untold', 'not told')], build);
+    await projector.start();
+    stop = () => projector.stop();
+    await erase(0);
+    await expect(projector.scrub()).rejects.toThrow('stopped before');
+    expect((await engine.engines.store.generations('untold')).toSorted()).toEqual(['v1-1', 'v1-2']);
+  });
+});
