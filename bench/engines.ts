@@ -1,3 +1,4 @@
+import { readerOf } from '@footnote/backend/test/support/engine.js';
 import { randomUUID } from 'node:crypto';
 import { type EngineSettings, type OpenEngines, openEngines } from '@footnote/backend/engines.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
@@ -120,7 +121,14 @@ async function rebuild(engines: OpenEngines): Promise<number> {
 /** From before the append to after every view has the event. */
 async function visible(engines: OpenEngines): Promise<Pick<Figures, 'visibleP50' | 'visibleP99'>> {
   const quiet = { info: () => undefined, error: () => undefined };
-  const projector = new Projector(engines, chosen, new LiveViews(), () => Promise.resolve(), quiet);
+  const projector = new Projector(
+    engines,
+    readerOf(engines),
+    chosen,
+    new LiveViews(),
+    () => Promise.resolve(),
+    quiet,
+  );
   await projector.start();
   await projector.reached(await engines.log.head(), 60_000);
   const times: number[] = [];

@@ -1,3 +1,5 @@
+import { LogReader } from '../../src/kernel/log/log-reader.js';
+import type { Undecodable } from '../../src/kernel/undecodable.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +22,7 @@ export interface EngineUnderTest {
   projector(
     projections: readonly Projection<object>[],
     build?: Builder,
-  ): { projector: Projector; views: LiveViews };
+  ): { projector: Projector; views: LiveViews; reader: LogReader };
   destroy(): Promise<void>;
 }
 
@@ -55,13 +57,22 @@ export async function makeEngine(): Promise<EngineUnderTest> {
     },
     projector: (projections, build = inThisThread) => {
       const views = new LiveViews();
-      return { projector: new Projector(engines, projections, views, build, logger), views };
+      const reader = readerOf(engines);
+      return { projector: new Projector(engines, reader, projections, views, build, logger), views, reader };
     },
     destroy: async () => {
       await engines.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A reader of the log that quarantines nothing: in tests that say nothing of it every event can be decoded. */
+export function readerOf({ log, codec }: Pick<OpenEngines, 'log' | 'codec'>): LogReader {
+  const record = async ([first]: readonly Undecodable[]) => {
+    throw new Error(`the test did not expect that ${first?.id} can't be decoded`);
+  };
+  return new LogReader(log, codec, { record }, () => undefined);
 }
 
 /** A projection over events of the catalogue, with types loose enough for what a test makes up. */

@@ -1,3 +1,4 @@
+import { readerOf } from '../engine.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,7 +62,7 @@ export class MongoEngine {
     const engines = this.enginesOn(store);
     const logger = { info: () => undefined, error: (error: unknown) => this.errors.push(error) };
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(engines, builds, () => undefined);
-    return { projector: new Projector(engines, projections, views, build, logger), views };
+    return { projector: new Projector(engines, readerOf(engines), projections, views, build, logger), views };
   }
 
   /** Appends one event to a stream at whatever revision it is at; answers its position. */
