@@ -10,13 +10,14 @@ import { LiveViews } from '../../src/kernel/views/live-views.js';
 import type { EngineLogger } from '../../src/kernel/logger.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { IndexSpec, Stored } from '../../src/kernel/document-store.js';
+import { giveKey } from './keys.js';
 import type { Projection } from '../../src/projections/projection.js';
 
 /** Real engines in a folder of their own. */
 export interface EngineUnderTest {
   readonly engines: OpenEngines;
   readonly dataDir: string;
-  /** Appends one event of the catalogue to a stream at whatever revision it is at. */
+  /** Appends one event of the catalogue to a stream at whatever revision it is at, with the key that it needs. */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
   /** A projector over `projections`, with views that are its own. By default it builds in this thread. */
   projector(
@@ -50,6 +51,7 @@ export async function makeEngine(): Promise<EngineUnderTest> {
     engines,
     dataDir,
     write: async (stream, type, data, at = '2026-11-21T12:00:00.000Z') => {
+      await giveKey(engines.keys, type, data);
       const actor = { kind: 'system' as const, id: null };
       const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
       const events = await engines.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
