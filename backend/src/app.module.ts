@@ -37,6 +37,7 @@ import { DocumentStore } from './kernel/document-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
+import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
 import { EngineScrubber } from './kernel/views/engine-scrubber.js';
@@ -204,6 +205,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
 function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
+  const streams = new Streams(engines.log, engines.codec);
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
@@ -212,12 +214,13 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   return [
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
+    { provide: Streams, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
     {
       provide: CommandRunner,
-      useValue: new CommandRunner(engines.log, engines.codec, clock, ids, projector),
+      useValue: new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector),
     },
     {
       provide: Reactor,

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../src/kernel/event.js';
 import { catalogue } from '../../src/domain/events.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
+import { UndecodableError } from '../../src/kernel/undecodable.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 import { randomHistory, writeHistory } from '../support/history.js';
@@ -33,13 +34,13 @@ describe('the codec', () => {
     if (!event) throw new Error('nothing was encoded');
     return { ...event, stream: 'stream-1', revision: 0, position: 1 };
   };
-  const decode = async (codec: EventCodec, event: LoggedEvent) => (await codec.decode([event]))[0];
+  const decode = async (codec: EventCodec, event: LoggedEvent) => (await codec.decodeAll([event]))[0];
 
   it('brings every event of the catalogue there and back through the log', async () => {
     const { log, codec } = engine.engines;
     const chapters = [...randomHistory(7, 2000)];
     await writeHistory(log, codec, chapters);
-    const back = await codec.decode(await log.readAll(0, 3000));
+    const back = await codec.decodeAll(await log.readAll(0, 3000));
     const sent = chapters.flatMap(({ events }) => events);
     expect(back.map(({ type, data }) => ({ type, data }))).toEqual(
       sent.map(({ type, data }) => ({ type, data })),
@@ -77,19 +78,26 @@ describe('the codec', () => {
     await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(/authenticate/);
   });
 
-  it('refuses to write an event that is not in the catalogue, and gives back one that no longer is', async () => {
+  it('refuses to write an event that is not in the catalogue', async () => {
+    await expect(encode(engine.engines.codec, 'Unheard', {})).rejects.toThrow('not in the catalogue');
+  });
+
+  it.each([
+    ['of an unknown type', { type: 'Retired' }, /does not know events of the type Retired/],
+    ['with broken data', { data: '{"accountId":' }, /not JSON/],
+    ['with broken metadata', { metadata: '' }, /not JSON/],
+    ['of a later version', { metadata: { ...metadata, version: 9 } }, /of version 9/],
+  ])('sets an event %s apart and decodes its neighbours', async (_, fault, reason) => {
     const { codec } = engine.engines;
-    await expect(encode(codec, 'Unheard', {})).rejects.toThrow('not in the catalogue');
-    const old = {
-      id: crypto.randomUUID(),
-      type: 'Retired',
-      data: { a: 1 },
-      metadata,
-      stream: 's-1',
-      revision: 0,
-      position: 1,
-    };
-    expect((await decode(codec, old))?.data).toEqual({ a: 1 });
+    const good = await encode(codec, 'EmailVerified', { accountId: 'ada' });
+    const bad: LoggedEvent = { ...good, id: crypto.randomUUID(), position: 2, ...fault };
+    const last = { ...good, id: crypto.randomUUID(), position: 3 };
+    const { events, undecodable } = await codec.decode([good, bad, last]);
+    expect(events.map(({ id }) => id)).toEqual([good.id, last.id]);
+    expect(undecodable).toEqual([
+      { id: bad.id, stream: bad.stream, position: 2, type: bad.type, reason: expect.stringMatching(reason) },
+    ]);
+    await expect(codec.decodeAll([good, bad])).rejects.toThrow(UndecodableError);
   });
 
   describe('with older versions', () => {

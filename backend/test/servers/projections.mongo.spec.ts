@@ -113,7 +113,7 @@ describe('projections into MongoDB', () => {
     const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     const feed = await ViewFeed.of(tally(), 'v1-1', view);
     for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(name);
-    const events = await engine.codec.decode(await engine.log.readAll(0, 100));
+    const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100));
     sent.length = 0;
     await feed.handle(events, 4);
     expect(sent).toEqual(['find', 'update']);
@@ -122,7 +122,7 @@ describe('projections into MongoDB', () => {
 
   it('shut out one of two projectors, whose batches are not alike, and end as a fresh fold', async () => {
     await writeHistory(engine.log, engine.codec, randomHistory(6, 2000));
-    const events = await engine.codec.decode(await engine.log.readAll(0, 100_000));
+    const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
     const photos = viewOf('photos');
     const spec = { name: 'photos', generation: 'v1-1', indexes: photos.indexes };
     const feeds = await Promise.all(
@@ -152,7 +152,7 @@ describe('projections into MongoDB', () => {
 
   it('end as a fresh fold when every batch is cut off somewhere and comes again, in other portions', async () => {
     await writeHistory(engine.log, engine.codec, randomHistory(7, 3000));
-    const events = await engine.codec.decode(await engine.log.readAll(0, 100_000));
+    const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
     const random = seededRandom(7);
     const mongo = engine.connect();
     const rows = mongo.collection<Row>('view.photos.v1-1');

@@ -91,6 +91,11 @@ export class SqliteEventLog extends EventLog {
     );
   }
 
+  async readLast(stream: string): Promise<LoggedEvent | null> {
+    const [last] = this.rows('SELECT * FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1', stream);
+    return last ?? null;
+  }
+
   async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
     return this.rows('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?', after, limit);
   }
@@ -126,8 +131,8 @@ export class SqliteEventLog extends EventLog {
   private rows(sql: string, ...values: (string | number)[]): LoggedEvent[] {
     return (this.database.prepare(sql).all(...values) as Row[]).map((row) => ({
       ...row,
-      data: JSON.parse(row.data) as object,
-      metadata: JSON.parse(row.metadata) as object,
+      data: parsed(row.data),
+      metadata: parsed(row.metadata),
     }));
   }
 
@@ -239,4 +244,14 @@ export class SqliteEventLog extends EventLog {
 
 function nextAfter(expected: number | 'noStream'): number {
   return expected === 'noStream' ? 0 : expected + 1;
+}
+
+/** The object that a text of JSON stands for; the text itself where it is damaged. */
+function parsed(text: string): object | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : text;
+  } catch {
+    return text;
+  }
 }

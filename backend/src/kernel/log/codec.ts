@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { EventFacts, EventMetadata, Recorded } from '../event.js';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
 import type { KeyRing } from '../key-ring.js';
+import { type Undecodable, UndecodableError } from '../undecodable.js';
 
 /** An event that a decision has made, before it is written. */
 export interface DecidedEvent {
@@ -9,6 +10,12 @@ export interface DecidedEvent {
   readonly type: string;
   readonly data: object;
   readonly metadata: Omit<EventMetadata, 'version'>;
+}
+
+/** What a batch of the log holds. */
+export interface Decoded {
+  readonly events: readonly Recorded[];
+  readonly undecodable: readonly Undecodable[];
 }
 
 type Facts = Readonly<Record<string, EventFacts<never>>>;
@@ -39,18 +46,35 @@ export class EventCodec {
   }
 
   /**
-   * Events as the program knows them now. A personal field whose key was destroyed is null. Events of types
-   * that the program no longer knows come back as they are.
-   * @throws Error when an event is of a later version than this program knows
+   * Events as the program knows them now, in order, and apart from them what can't be decoded. A personal field whose
+   * key was destroyed is null.
+   * @throws DocumentStoreUnavailableError when the keys can't be read
    */
-  async decode(events: readonly LoggedEvent[]): Promise<Recorded[]> {
+  async decode(events: readonly LoggedEvent[]): Promise<Decoded> {
     const people = new Set<string>();
     for (const event of events) {
       const subject = this.sealedFor(event);
       if (subject) people.add(subject);
     }
     const keys = people.size > 0 ? await this.keys.find([...people]) : new Map<string, Buffer>();
-    return events.map((event) => this.decodeOne(event, keys));
+    const decoded: { events: Recorded[]; undecodable: Undecodable[] } = { events: [], undecodable: [] };
+    for (const event of events) {
+      try {
+        decoded.events.push(this.decodeOne(event, keys));
+      } catch (error) {
+        const { id, stream, position, type } = event;
+        decoded.undecodable.push({ id, stream, position, type, reason: (error as Error).message });
+      }
+    }
+    return decoded;
+  }
+
+  /** The same for a stream that something is decided on. @throws UndecodableError when one of them can't be decoded */
+  async decodeAll(events: readonly LoggedEvent[]): Promise<Recorded[]> {
+    const decoded = await this.decode(events);
+    const [first] = decoded.undecodable;
+    if (first) throw new UndecodableError(first);
+    return [...decoded.events];
   }
 
   private async encodeOne(event: DecidedEvent): Promise<NewEvent> {
@@ -76,32 +100,26 @@ export class EventCodec {
 
   private sealedFor(event: LoggedEvent): string | null {
     const personal = this.facts[event.type]?.personal;
-    if (!personal || !(SEALED in event.data)) return null;
+    if (!personal || typeof event.data === 'string' || !(SEALED in event.data)) return null;
     return String((event.data as Record<string, unknown>)[personal.subject]);
   }
 
   private decodeOne(event: LoggedEvent, keys: ReadonlyMap<string, Buffer>): Recorded {
     const facts = this.facts[event.type];
+    if (!facts) throw new Error(`this program does not know events of the type ${event.type}`);
+    if (typeof event.data === 'string' || typeof event.metadata === 'string') {
+      throw new Error(`${event.type} ${event.id} is not JSON`);
+    }
     const metadata = event.metadata as EventMetadata;
-    if (!facts) return { ...event, metadata };
     let data = event.data as Record<string, unknown>;
     const person = this.sealedFor(event);
     if (person) data = this.open(event, facts, keys.get(person));
-    for (let version = metadata.version; version !== facts.version; version += 1) {
-      const step = facts.upcast?.[version];
-      if (!step) {
-        throw new Error(
-          `${event.type} ${event.id} is of version ${metadata.version}; this program knows ${facts.version}`,
-        );
-      }
-      data = step(data);
-    }
-    if (data === event.data) return event as unknown as Recorded;
+    if (metadata.version !== facts.version) data = lifted(event, metadata.version, facts, data);
     return { ...event, data, metadata };
   }
 
   private open(
-    event: LoggedEvent,
+    event: Pick<LoggedEvent, 'id' | 'data'>,
     facts: EventFacts<never>,
     key: Buffer | undefined,
   ): Record<string, unknown> {
@@ -110,6 +128,22 @@ export class EventCodec {
     for (const field of facts.personal?.fields ?? []) data[field] = null;
     return data;
   }
+}
+
+/** Data of an older version as the present one has it. @throws Error for a version that no step leads on from */
+function lifted(
+  { type, id }: LoggedEvent,
+  from: number,
+  facts: EventFacts<never>,
+  written: Record<string, unknown>,
+): Record<string, unknown> {
+  let data = written;
+  for (let version = from; version !== facts.version; version += 1) {
+    const step = facts.upcast?.[version];
+    if (!step) throw new Error(`${type} ${id} is of version ${from}; this program knows ${facts.version}`);
+    data = step(data);
+  }
+  return data;
 }
 
 /** AES-256-GCM, bound to the event's id so that a sealed text can't be moved to another event. */

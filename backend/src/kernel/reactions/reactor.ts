@@ -107,7 +107,7 @@ export class Reactor {
 
   private async handle(reaction: Reaction, state: State, batch: readonly LoggedEvent[]): Promise<void> {
     const wanted = batch.filter((event) => event.position > state.position && event.type in reaction.on);
-    for (const event of await this.engines.codec.decode(wanted)) {
+    for (const event of (await this.engines.codec.decode(wanted)).events) {
       await this.react(reaction, event);
       await this.move(reaction, state, event.position);
     }

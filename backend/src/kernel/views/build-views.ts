@@ -43,7 +43,7 @@ export async function buildViews(
     const page = await log.readAll(position, PAGE);
     const last = page.at(-1);
     if (!last) break;
-    const events = await codec.decode(page);
+    const { events } = await codec.decode(page);
     for (const feed of feeds) await feed.handle(events, last.position);
     position = last.position;
     onProgress(position);

@@ -169,7 +169,7 @@ export class Projector implements ViewProgress {
   private async handle(batch: readonly LoggedEvent[]): Promise<void> {
     const last = batch.at(-1);
     if (!last) return;
-    const events = await this.engines.codec.decode(batch);
+    const { events } = await this.engines.codec.decode(batch);
     await this.feeds.handle(events, last.position);
     this.lastError = null;
     this.waiters.settle();
@@ -240,7 +240,7 @@ export class Projector implements ViewProgress {
       const page = await log.readAll(feed.position, BATCH);
       const last = page.at(-1);
       if (!last) return;
-      await feed.handle(await codec.decode(page), last.position);
+      await feed.handle((await codec.decode(page)).events, last.position);
       await nextTurn();
     }
   }

@@ -86,6 +86,27 @@ export class EventStoreEventLog extends EventLog {
     }
   }
 
+  async readLast(stream: string): Promise<LoggedEvent | null> {
+    const { readMs } = this.timings;
+    try {
+      return await this.connection.call(`reading the end of ${stream}`, readMs, async (attempt) => {
+        let last: LoggedEvent | null = null;
+        const read = attempt.client.readStream(stream, {
+          direction: BACKWARDS,
+          fromRevision: END,
+          maxCount: 1,
+        });
+        await drain(read, attempt, readMs, (resolved) => {
+          last = loggedEventOf(resolved);
+        });
+        return last;
+      });
+    } catch (error) {
+      if (isOfType(error, ErrorType.STREAM_NOT_FOUND)) return null;
+      throw error;
+    }
+  }
+
   async readAll(after: Position, limit: number): Promise<LoggedEvent[]> {
     const events: LoggedEvent[] = [];
     for (let from = after; events.length < limit;) {
