@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { type AnyAggregate, type Command, evolveAll, streamOf } from '../aggregate.js';
+import { type AnyAggregate, evolveAll } from '../aggregate.js';
 import type { EventLog } from '../event-log.js';
 import type { EventCodec } from '../log/codec.js';
+import { States } from '../states.js';
 
 /** The state that an aggregate is in after the last event of its stream. */
 export interface StreamState {
@@ -19,29 +20,41 @@ const MOST_STATES = 20_000;
  * What aggregates decide on: their state, kept in memory and brought up to date by reading on from the last event that
  * is in it. A decision costs the same however long its stream is.
  */
-export class Streams {
-  private readonly states = new LRUCache<string, StreamState>({ max: MOST_STATES });
+export class Streams extends States {
+  private states = emptyMemory();
 
   constructor(
     private readonly log: Pick<EventLog, 'readStream' | 'readLast'>,
     private readonly codec: Pick<EventCodec, 'decodeAll'>,
-  ) {}
+  ) {
+    super();
+  }
+
+  override async of<State>(
+    aggregate: AnyAggregate & { readonly initial: State },
+    id: string,
+  ): Promise<State> {
+    return (await this.load(aggregate, `${aggregate.category}-${id}`)).state as State;
+  }
 
   /**
    * The state as the log has it now.
    * @throws EventLogUnavailableError, UndecodableError
    */
   async load(aggregate: AnyAggregate, stream: string): Promise<StreamState> {
-    const known = this.states.get(stream);
+    // What began before everything was forgotten may have read personal data: it is not kept in the new memory.
+    const { states } = this;
+    const known = states.get(stream);
     const logged =
       !known && aggregate.lastEventIsState
         ? [await this.log.readLast(stream)].filter((event) => event !== null)
         : await this.log.readStream(stream, (known?.revision ?? -1) + 1);
     const last = logged.at(-1);
-    if (!last) return known ?? this.keep(stream, { state: aggregate.initial, revision: null, position: 0 });
+    if (!last)
+      return known ?? keepIn(states, stream, { state: aggregate.initial, revision: null, position: 0 });
     const events = await this.codec.decodeAll(logged);
     const state = evolveAll(aggregate, known ? known.state : aggregate.initial, events);
-    return this.keep(stream, { state, revision: last.revision, position: last.position });
+    return keepIn(states, stream, { state, revision: last.revision, position: last.position });
   }
 
   /** The state that is in memory, which may be behind the log: for decisions that an append then checks. */
@@ -51,9 +64,7 @@ export class Streams {
 
   /** Keeps a state, unless a later one is known. */
   keep(stream: string, state: StreamState): StreamState {
-    const known = this.states.peek(stream);
-    if (!known || (known.revision ?? -1) <= (state.revision ?? -1)) this.states.set(stream, state);
-    return state;
+    return keepIn(this.states, stream, state);
   }
 
   /** Drops one state, as when it is not known what was appended. */
@@ -61,13 +72,19 @@ export class Streams {
     this.states.delete(stream);
   }
 
-  /** Drops every state: personal data in them must not outlive its key. */
-  forgetAll(): void {
-    this.states.clear();
+  override forgetAll(): void {
+    this.states = emptyMemory();
   }
 }
 
-/** The state that a command of this aggregate would be decided on. */
-export function stateFor(streams: Streams, aggregate: AnyAggregate, command: Command<object>) {
-  return streams.load(aggregate, streamOf(aggregate, command));
+type Memory = LRUCache<string, StreamState>;
+
+function emptyMemory(): Memory {
+  return new LRUCache({ max: MOST_STATES });
+}
+
+function keepIn(states: Memory, stream: string, state: StreamState): StreamState {
+  const known = states.peek(stream);
+  if (!known || (known.revision ?? -1) <= (state.revision ?? -1)) states.set(stream, state);
+  return state;
 }
