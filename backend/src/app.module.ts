@@ -49,6 +49,7 @@ import { Projector } from './kernel/views/projector.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
+import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
@@ -94,6 +95,8 @@ import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { WaitingMails } from './reactions/waiting-mails.js';
 import { WeekClosing } from './reactions/week-closing.js';
+import { registrationsUpgrade } from './upgrades/registrations.js';
+import { Upgrades } from './upgrades/upgrades.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -218,17 +221,19 @@ function engineOf(
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
+  const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
-    { provide: Streams, useValue: streams },
+    { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: CommandRunner, useValue: runner },
     {
-      provide: CommandRunner,
-      useValue: new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector),
+      provide: Upgrades,
+      useValue: new Upgrades(engines.kernel, [registrationsUpgrade({ ...engines, runner })], clock, logger),
     },
     {
       provide: Reactor,
@@ -240,6 +245,7 @@ function engineOf(
             history,
             commands,
             queries,
+            states: streams,
             views: projector,
             mailer,
             images,
