@@ -34,6 +34,7 @@ import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './kernel/document-store.js';
+import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
@@ -45,12 +46,14 @@ import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
 import { LoggedHistory } from './kernel/log/logged-history.js';
 import { Projector } from './kernel/views/projector.js';
+import { FollowedLog } from './kernel/reactions/followed-log.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { isOutage } from './infrastructure/outages/outage.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -185,6 +188,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
+    { provide: KernelStore, useValue: adapters.engines.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -226,7 +230,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
       provide: Reactor,
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
-          engines,
+          { ...engines, reader: new FollowedLog(engines.log, engines.codec), clock, ids, logger, isOutage },
           everyReaction({
             ...engines,
             history,
@@ -242,7 +246,6 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
               unsubscribing: new UnsubscribeTokens(secret),
             },
           }),
-          logger,
         ),
       inject: [Site, CommandBus, QueryBus],
     },

@@ -178,7 +178,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
         history: { of: () => Promise.resolve([]) },
         sessions: { removeAll: nothing },
         keys: { destroy: (person: string) => Promise.resolve(destroyed.push(person)) },
-        store: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
+        kernel: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
       } as unknown as ErasureParts;
       const data = { accountId: 'ann', emailHash: 'e', pictureId: null };
       await happened(accountErasure(parts), 'AccountDeleted', data);

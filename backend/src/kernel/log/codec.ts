@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { EventFacts, EventMetadata, Recorded } from '../event.js';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
+import { kernelEvents } from '../kernel-events.js';
 import type { KeyRing } from '../key-ring.js';
 import { type Undecodable, UndecodableError } from '../undecodable.js';
 
@@ -35,7 +36,7 @@ export class EventCodec {
     private readonly keys: KeyRing,
     catalogue: object,
   ) {
-    this.facts = catalogue as Facts;
+    this.facts = { ...kernelEvents, ...(catalogue as Facts) };
   }
 
   /**
