@@ -34,6 +34,7 @@ import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './kernel/document-store.js';
+import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
@@ -53,6 +54,7 @@ import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { isOutage } from './infrastructure/outages/outage.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -189,6 +191,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
+    { provide: KernelStore, useValue: adapters.engines.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -239,7 +242,7 @@ function engineOf(
       provide: Reactor,
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
-          engines,
+          { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
             ...engines,
             history,
@@ -256,7 +259,6 @@ function engineOf(
               unsubscribing: new UnsubscribeTokens(secret),
             },
           }),
-          logger,
         ),
       inject: [Site, CommandBus, QueryBus],
     },
