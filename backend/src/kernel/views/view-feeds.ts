@@ -82,7 +82,7 @@ export class ViewFeeds {
   }
 
   private view({ name, indexes }: Projection<object>, generation: string): Promise<View<object>> {
-    return this.store.open({ name, generation, indexes });
+    return this.store.open({ name, generation, indexes, create: true });
   }
 
   private async show(name: string, generation: string, view: View<object>): Promise<void> {
