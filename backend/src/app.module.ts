@@ -37,6 +37,7 @@ import { DocumentStore } from './kernel/document-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
+import { LogReader } from './kernel/log/log-reader.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
@@ -202,7 +203,10 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
+function engineOf(
+  config: Config,
+  { engines, clock, ids, images, mailer, quarantine, secret }: Adapters,
+): Provider[] {
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
   const streams = new Streams(engines.log, engines.codec);
@@ -210,8 +214,12 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
   const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
-  const projector = new Projector(engines, projections, live, build, logger);
+  const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
+    logger.error(error, 'the log could not be read on'),
+  );
+  const projector = new Projector(engines, reader, projections, live, build, logger);
   return [
+    { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
     { provide: Streams, useValue: streams },
@@ -248,7 +256,12 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     },
     {
       provide: EngineResources,
-      useValue: { close: () => engines.close() },
+      useValue: {
+        close: async () => {
+          await reader.close();
+          await engines.close();
+        },
+      },
     },
   ];
 }
