@@ -135,6 +135,9 @@ function withoutEquivalents(mutants, wanted) {
   return { counted, excluded: mutants.length - counted.length };
 }
 
+// At once: processes that end would otherwise be taken for mutants that are caught, and be replaced.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 await main(usage, async (args) => {
   const { files, tests: wantedTests, sample, seed, lanes, target, json } = readOptions(args);
   const started = performance.now();

@@ -173,4 +173,6 @@ process.on('message', async (message) => {
     process.send({ error: String(error?.stack ?? error) });
   }
 });
+// Without the one who asks there is nothing to do, whatever a test has left open.
+process.on('disconnect', () => process.exit());
 process.send({ ready: true });
