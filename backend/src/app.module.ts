@@ -35,9 +35,11 @@ import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './kernel/document-store.js';
+import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
+import { LogReader } from './kernel/log/log-reader.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
@@ -53,6 +55,7 @@ import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { isOutage } from './infrastructure/outages/outage.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -188,6 +191,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
+    { provide: KernelStore, useValue: adapters.engines.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -205,7 +209,10 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
+function engineOf(
+  config: Config,
+  { engines, clock, ids, images, mailer, quarantine, secret }: Adapters,
+): Provider[] {
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
   const streams = new Streams(engines.log, engines.codec);
@@ -213,9 +220,13 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
   const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
-  const projector = new Projector(engines, projections, live, build, logger);
+  const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
+    logger.error(error, 'the log could not be read on'),
+  );
+  const projector = new Projector(engines, reader, projections, live, build, logger);
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
+    { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
     { provide: States, useValue: streams },
@@ -231,7 +242,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
       provide: Reactor,
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
-          engines,
+          { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
             ...engines,
             history,
@@ -248,13 +259,17 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
               unsubscribing: new UnsubscribeTokens(secret),
             },
           }),
-          logger,
         ),
       inject: [Site, CommandBus, QueryBus],
     },
     {
       provide: EngineResources,
-      useValue: { close: () => engines.close() },
+      useValue: {
+        close: async () => {
+          await reader.close();
+          await engines.close();
+        },
+      },
     },
   ];
 }

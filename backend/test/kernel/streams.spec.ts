@@ -35,7 +35,7 @@ describe('the states of streams', () => {
     held = Promise.resolve();
     const { log, keys } = engine.engines;
     codec = new EventCodec(keys, {
-      Noted: { version: 1, personal: { subject: 'person', fields: ['text'] } },
+      Noted: { version: 1, personal: { subject: 'person', fields: ['text'], createsKey: true } },
       Liked: { version: 1 },
       Unliked: { version: 1 },
     });

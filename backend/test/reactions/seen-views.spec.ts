@@ -179,7 +179,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
         sessions: { removeAll: nothing },
         states: { forgetAll: () => destroyed.push('every state in memory') },
         keys: { destroy: (person: string) => Promise.resolve(destroyed.push(person)) },
-        store: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
+        kernel: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
       } as unknown as ErasureParts;
       const data = { accountId: 'ann', emailHash: 'e', pictureId: null };
       await happened(accountErasure(parts), 'AccountDeleted', data);
