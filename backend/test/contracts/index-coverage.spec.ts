@@ -15,11 +15,7 @@ import {
   FindRepliesTo,
 } from '../../src/projections/comments/comment-facts.queries.js';
 import { FindCommentLikesOf, LikesComment } from '../../src/projections/comments/comment-likes.queries.js';
-import {
-  FindComment,
-  FindComments,
-  FindCommentsOf,
-} from '../../src/projections/comments/comments.queries.js';
+import { FindComments, FindCommentsOf } from '../../src/projections/comments/comments.queries.js';
 import { FindPost, FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
 import { FindLikesOf, LikesPost } from '../../src/projections/likes/likes.queries.js';
 import { FindPostFacts } from '../../src/projections/leaderboard/post-facts.queries.js';
@@ -27,7 +23,6 @@ import { FindRatingBy, FindRatingsOf } from '../../src/projections/ratings/ratin
 import { FindStreamsOf } from '../../src/projections/timelines/timelines.queries.js';
 import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
 import {
-  FindRatedPhoto,
   FindUnpublishedPhotos,
   FindUnpublishedPhotosOf,
   HasNearCopy,
@@ -81,7 +76,6 @@ const QUESTIONS: readonly IQuery[] = [
   new LikesPost('post', 'ann'),
   new FindLikesOf('ann'),
   new FindComments('post', 'ann'),
-  new FindComment('comment', 'ann'),
   new FindCommentsOf('ann'),
   new FindCommentFacts('comment'),
   new FindRepliesTo(['comment']),
@@ -99,7 +93,6 @@ const QUESTIONS: readonly IQuery[] = [
   new FindRank('post', null),
   new FindWeekBadge('post'),
   new FindLivePosts(['post']),
-  new FindRatedPhoto('photo'),
   new HasNearCopy('0123456789abcdef', 'ann'),
   new FindUnpublishedPhotos(new Date(0), new Date(0)),
   new FindUnpublishedPhotosOf('ann'),
