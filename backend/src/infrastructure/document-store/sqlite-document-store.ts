@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { DocumentStore, type ViewSpec } from '../../kernel/document-store.js';
+import { SqliteBulkView } from './sqlite-bulk-view.js';
 import { SqliteView } from './sqlite-view.js';
 
 const NAME = /^[a-z][A-Za-z0-9_-]*$/;
@@ -21,7 +22,7 @@ const SCHEMA = `
  */
 export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
-  private readonly views = new Map<SqliteView<object>, string>();
+  private readonly views = new Map<{ close(): Promise<void> }, string>();
 
   constructor(private readonly folder: string) {
     super();
@@ -41,6 +42,14 @@ export class SqliteDocumentStore extends DocumentStore {
     const view = new SqliteView<Document>({ database, label, indexes, bulk }, () => this.views.delete(view));
     this.views.set(view, file);
     if (!bulk) await view.buildIndexes();
+    return view;
+  }
+
+  async build({ name, generation, indexes }: ViewSpec): Promise<SqliteBulkView> {
+    await this.drop(name, generation);
+    const file = this.fileOf(name, generation);
+    const view = SqliteBulkView.begin(file, indexes, () => this.views.delete(view));
+    this.views.set(view, file);
     return view;
   }
 

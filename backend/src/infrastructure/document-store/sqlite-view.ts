@@ -16,7 +16,8 @@ interface Row {
   readonly body: string;
 }
 
-const SCHEMA = `
+/** What the file of a view holds, before its indexes. */
+export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS documents (
     id       TEXT PRIMARY KEY,
     position INTEGER NOT NULL,
