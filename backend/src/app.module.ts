@@ -37,6 +37,7 @@ import { DocumentStore } from './kernel/document-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
+import { LogReader } from './kernel/log/log-reader.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
@@ -48,6 +49,7 @@ import { Projector } from './kernel/views/projector.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
+import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
@@ -93,6 +95,8 @@ import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { WaitingMails } from './reactions/waiting-mails.js';
 import { WeekClosing } from './reactions/week-closing.js';
+import { registrationsUpgrade } from './upgrades/registrations.js';
+import { Upgrades } from './upgrades/upgrades.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -202,7 +206,10 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
+function engineOf(
+  config: Config,
+  { engines, clock, ids, images, mailer, quarantine, secret }: Adapters,
+): Provider[] {
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
   const streams = new Streams(engines.log, engines.codec);
@@ -210,17 +217,23 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
   const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
-  const projector = new Projector(engines, projections, live, build, logger);
+  const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
+    logger.error(error, 'the log could not be read on'),
+  );
+  const projector = new Projector(engines, reader, projections, live, build, logger);
+  const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
+    { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
-    { provide: Streams, useValue: streams },
+    { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: CommandRunner, useValue: runner },
     {
-      provide: CommandRunner,
-      useValue: new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector),
+      provide: Upgrades,
+      useValue: new Upgrades(engines.kernel, [registrationsUpgrade({ ...engines, runner })], clock, logger),
     },
     {
       provide: Reactor,
@@ -232,6 +245,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
             history,
             commands,
             queries,
+            states: streams,
             views: projector,
             mailer,
             images,
@@ -248,7 +262,12 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     },
     {
       provide: EngineResources,
-      useValue: { close: () => engines.close() },
+      useValue: {
+        close: async () => {
+          await reader.close();
+          await engines.close();
+        },
+      },
     },
   ];
 }

@@ -7,6 +7,7 @@ import type { DocumentStore } from '../kernel/document-store.js';
 import type { History } from '../kernel/history.js';
 import type { ViewProgress } from '../kernel/view-progress.js';
 import type { KeyRing } from '../kernel/key-ring.js';
+import type { States } from '../kernel/states.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
@@ -24,6 +25,7 @@ export interface ErasureParts extends Buses {
   readonly images: ImageStore;
   readonly sessions: SessionStore;
   readonly keys: KeyRing;
+  readonly states: Pick<States, 'forgetAll'>;
   readonly store: Pick<DocumentStore, 'checkpoint' | 'moveCheckpoint'>;
   readonly site: { readonly publicUrl: string };
 }
@@ -55,6 +57,7 @@ export function accountErasure(parts: ErasureParts): Reaction {
         await sayGoodbye(parts, accountId, new Date(metadata.at));
         await parts.commands.execute(new ReleaseEmail({ emailHash, accountId }));
         await parts.keys.destroy(accountId);
+        parts.states.forgetAll();
         await noteErased(parts.store, position);
       },
       // A post that was on its way when its owner's account was deleted.

@@ -1,3 +1,4 @@
+import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { EngineHealth, type HealthReport } from '../../src/api/health/engine-health.js';
@@ -48,6 +49,7 @@ describe('/health', () => {
   let app: NestFastifyApplication | null;
   let projector: Projector;
   let reactor: Reactor;
+  let reader: LogReader;
   beforeEach(async () => {
     engine = await makeEngine();
     app = null;
@@ -68,7 +70,7 @@ describe('/health', () => {
     } = {},
   ) => {
     const { projections = [tally], build, reactions = [] } = parts;
-    ({ projector } = engine.projector(projections, build));
+    ({ projector, reader } = engine.projector(projections, build));
     const logger = { info: () => undefined, error: () => undefined };
     reactor = new Reactor(engine.engines, reactions, logger);
     await projector.start();
@@ -79,6 +81,7 @@ describe('/health', () => {
         EngineHealth,
         { provide: EventLog, useValue: engine.engines.log },
         { provide: DocumentStore, useValue: engine.engines.store },
+        { provide: LogReader, useValue: reader },
         { provide: Projector, useValue: projector },
         { provide: Reactor, useValue: reactor },
       ],
@@ -120,7 +123,17 @@ describe('/health', () => {
         status: 'ok',
         problems: [],
         log: { head },
-        views: [{ name: 'tally', generation: 'v1-1', position: head, parked: 0, state: 'live', lag: 0 }],
+        views: [
+          {
+            name: 'tally',
+            generation: 'v1-1',
+            position: head,
+            parked: 0,
+            state: 'live',
+            error: null,
+            lag: 0,
+          },
+        ],
         reactions: [],
       },
     });

@@ -177,6 +177,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
         views,
         history: { of: () => Promise.resolve([]) },
         sessions: { removeAll: nothing },
+        states: { forgetAll: () => undefined },
         keys: { destroy: (person: string) => Promise.resolve(destroyed.push(person)) },
         store: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
       } as unknown as ErasureParts;

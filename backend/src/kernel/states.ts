@@ -1,0 +1,16 @@
+import type { AnyAggregate } from './aggregate.js';
+
+/**
+ * The states of aggregates, read from their streams. What decides reads these and never a view: a view may be behind
+ * or stand still while it is rebuilt.
+ */
+export abstract class States {
+  /**
+   * The state of one aggregate as the log has it now; its initial state when the stream isn't there.
+   * @throws EventLogUnavailableError, UndecodableError
+   */
+  abstract of<State>(aggregate: AnyAggregate & { readonly initial: State }, id: string): Promise<State>;
+
+  /** Drops every state from memory: personal data in them must not outlive its key. */
+  abstract forgetAll(): void;
+}
