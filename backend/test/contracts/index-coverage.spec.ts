@@ -1,6 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { CqrsModule, type IQuery, Query as BusQuery, QueryBus } from '@nestjs/cqrs';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { Type } from '@nestjs/common';
@@ -49,6 +46,7 @@ import {
   FindClosedWeeks,
   FindFamousWeeks,
 } from '../../src/projections/weekly/weekly.queries.js';
+import { classesOfQueries, handlersIn } from '../support/asked-site.js';
 
 /** One way at least to ask each query of the application: every list that it can lead to is in here. */
 const QUESTIONS: readonly IQuery[] = [
@@ -130,19 +128,6 @@ class SpyingViews extends Views {
   }
 }
 
-/** Everything that the query files of all projections export. */
-async function exportsOfQueries(): Promise<unknown[]> {
-  const folder = path.resolve(import.meta.dirname, '../../src/projections');
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.queries.js'));
-  const modules = await Promise.all(
-    files.map((file) => import(pathToFileURL(path.join(folder, file)).href) as Promise<object>),
-  );
-  return modules.flatMap((exported) => Object.values(exported) as unknown[]);
-}
-
-const isClass = (value: unknown): value is Type =>
-  typeof value === 'function' && value.prototype !== undefined;
-
 /** The parts of a filter that all must hold, by field. */
 function conditionsOf(filter: Filter): { field: string; comparison: Comparison }[] {
   return Object.entries(filter).flatMap(([field, condition]) => {
@@ -222,11 +207,10 @@ describe('the declared indexes', () => {
   let classes: Type[];
 
   beforeAll(async () => {
-    classes = (await exportsOfQueries()).filter(isClass);
-    const handlers = classes.filter(({ prototype }) => typeof prototype.execute === 'function');
+    classes = await classesOfQueries();
     app = await Test.createTestingModule({
       imports: [CqrsModule.forRoot()],
-      providers: [...handlers, { provide: Views, useValue: views }],
+      providers: [...handlersIn(classes), { provide: Views, useValue: views }],
     }).compile();
     await app.init();
     for (const question of QUESTIONS) await app.get(QueryBus).execute(question);
