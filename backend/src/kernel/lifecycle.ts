@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
 
@@ -7,17 +8,28 @@ export abstract class EngineResources {
   abstract close(): Promise<void>;
 }
 
+/** Where this process keeps its data, if several data folders can reach the log; null if none other can. */
+export class LogOwner {
+  constructor(readonly place: string | null) {}
+}
+
 /** Starts the engine before the first request and stops it after the last. */
 @Injectable()
 export class EngineLifecycle implements OnApplicationShutdown {
   constructor(
+    @Inject(LogIdentity) private readonly identity: LogIdentity,
+    @Inject(LogOwner) private readonly owner: LogOwner,
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
     @Inject(EngineResources) private readonly resources: EngineResources,
   ) {}
 
-  /** Opens the views and begins to feed them and the reactions. */
+  /**
+   * Opens the views, makes sure that they come from this log, and begins to feed them and the reactions.
+   * @throws WrongLogError, ForeignKeysError
+   */
   async start(): Promise<void> {
+    await this.identity.establish(await this.projector.open(), this.owner.place);
     await this.projector.start();
     await this.reactor.start();
   }
@@ -29,6 +41,8 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.reactor.stop();
     await this.projector.stop();
+    // Without it, a log that is behind is noticed all the same, up to what was noted before.
+    await this.identity.note().catch(() => undefined);
     await this.resources.close();
   }
 }
