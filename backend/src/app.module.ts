@@ -36,8 +36,10 @@ import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './kernel/document-store.js';
+import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
+import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
 import { LogReader } from './kernel/log/log-reader.js';
 import { Streams } from './kernel/commands/streams.js';
@@ -52,9 +54,11 @@ import { Projector } from './kernel/views/projector.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
+import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { isOutage } from './infrastructure/outages/outage.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -97,6 +101,8 @@ import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { WaitingMails } from './reactions/waiting-mails.js';
 import { WeekClosing } from './reactions/week-closing.js';
+import { registrationsUpgrade } from './upgrades/registrations.js';
+import { Upgrades } from './upgrades/upgrades.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -189,6 +195,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
+    { provide: KernelStore, useValue: adapters.engines.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -223,30 +230,34 @@ function engineOf(
   const projector = new Projector(engines, reader, projections, live, build, logger);
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
+  const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
-    { provide: LogIdentity, useValue: new LogIdentity({ ...engines, clock, ids }) },
+    // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
+    { provide: LogIdentity, useValue: new LogIdentity({ ...engines, clock, ids: new RandomIds() }) },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
-    { provide: Streams, useValue: streams },
+    { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: CommandRunner, useValue: runner },
     {
-      provide: CommandRunner,
-      useValue: new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector),
+      provide: Upgrades,
+      useValue: new Upgrades(engines.kernel, [registrationsUpgrade({ ...engines, runner })], clock, logger),
     },
     {
       provide: Reactor,
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
-          engines,
+          { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
             ...engines,
             history,
             commands,
             queries,
+            states: streams,
             views: projector,
             mailer,
             images,
@@ -257,7 +268,6 @@ function engineOf(
               unsubscribing: new UnsubscribeTokens(secret),
             },
           }),
-          logger,
         ),
       inject: [Site, CommandBus, QueryBus],
     },

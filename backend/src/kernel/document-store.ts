@@ -149,9 +149,5 @@ export abstract class DocumentStore {
   abstract previous(name: string): Promise<string | null>;
   /** Points queries at another generation, if they are at `from` now; answers whether they were. */
   abstract flip(name: string, from: string | null, to: string): Promise<boolean>;
-  /** A checkpoint that belongs to no view (a reaction's); null before it was first moved. */
-  abstract checkpoint(name: string): Promise<number | null>;
-  /** Moves such a checkpoint if it stands at `from`; answers whether it did. */
-  abstract moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean>;
   abstract close(): Promise<void>;
 }

@@ -16,6 +16,8 @@ export class LogOwner {
 /** Starts the engine before the first request and stops it after the last. */
 @Injectable()
 export class EngineLifecycle implements OnApplicationShutdown {
+  private isEstablished = false;
+
   constructor(
     @Inject(LogIdentity) private readonly identity: LogIdentity,
     @Inject(LogOwner) private readonly owner: LogOwner,
@@ -29,9 +31,15 @@ export class EngineLifecycle implements OnApplicationShutdown {
    * @throws WrongLogError, ForeignKeysError
    */
   async start(): Promise<void> {
-    await this.identity.establish(await this.projector.open(), this.owner.place);
-    await this.projector.start();
+    await this.startViews();
     await this.reactor.start();
+  }
+
+  /** The same without reactions, for tools whose work is nobody's news. */
+  async startViews(): Promise<void> {
+    await this.identity.establish(await this.projector.open(), this.owner.place);
+    this.isEstablished = true;
+    await this.projector.start();
   }
 
   /**
@@ -42,7 +50,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
     await this.reactor.stop();
     await this.projector.stop();
     // Without it, a log that is behind is noticed all the same, up to what was noted before.
-    await this.identity.note().catch(() => undefined);
+    if (this.isEstablished) await this.identity.note().catch(() => undefined);
     await this.resources.close();
   }
 }

@@ -181,14 +181,6 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
         expect(await store.current('cards_old')).toBeNull();
         expect(await store.current('cards-too')).toBe('v1-1');
       });
-
-      it('leaves free checkpoints alone', async () => {
-        await store.moveCheckpoint('mails', null, 7);
-        await store.keepOnly([]);
-        await store.keepOnly([]);
-        expect(await store.checkpoint('mails')).toBe(7);
-        expect(await generationsOf(NAME)).toEqual([]);
-      });
     });
   });
 }

@@ -213,18 +213,16 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     });
 
     describe('opened anew', () => {
-      it('has documents, checkpoint, parked rows, pointer and free checkpoints', async () => {
+      it('has documents, checkpoint, parked rows and pointer', async () => {
         const parked = [{ documentId: 'b', position: 4, eventType: 'Rated', error: 'boom' }];
         await view.commit({ ...batch(0, 4, [{ id: 'a', position: 4, document: card('a') }]), parked });
         await store.flip(NAME, null, 'v1-1');
-        await store.moveCheckpoint('mailer', null, 3);
         const again = await under.reopen();
         const same = await again.open<Card>({ name: NAME, generation: 'v1-1', indexes: INDEXES });
         expect(await same.get('a')).toEqual({ ...card('a'), _id: 'a', _position: 4 });
         expect(await same.checkpoint()).toBe(4);
         expect(await same.parked()).toEqual(parked);
         expect(await again.current(NAME)).toBe('v1-1');
-        expect(await again.checkpoint('mailer')).toBe(3);
       });
 
       it('finds what a bulk build wrote, whose indexes may be built twice', async () => {
@@ -242,25 +240,6 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     });
 
     documentGenerationsContract(() => store);
-
-    describe('free checkpoints', () => {
-      it('move from where they are, each on its own', async () => {
-        expect(await store.checkpoint('mailer')).toBeNull();
-        expect(await store.moveCheckpoint('mailer', null, 0)).toBe(true);
-        expect(await store.moveCheckpoint('mailer', 0, 4)).toBe(true);
-        expect(await store.checkpoint('mailer')).toBe(4);
-        expect(await store.checkpoint('other')).toBeNull();
-      });
-
-      it('stay when they are elsewhere', async () => {
-        expect(await store.moveCheckpoint('mailer', 0, 4)).toBe(false);
-        expect(await store.checkpoint('mailer')).toBeNull();
-        await store.moveCheckpoint('mailer', null, 4);
-        expect(await store.moveCheckpoint('mailer', null, 9)).toBe(false);
-        expect(await store.moveCheckpoint('mailer', 3, 9)).toBe(false);
-        expect(await store.checkpoint('mailer')).toBe(4);
-      });
-    });
 
     documentQueriesContract(() => store);
   });

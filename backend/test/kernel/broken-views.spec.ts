@@ -62,18 +62,21 @@ describe('a view that can not be read', () => {
     ['is empty', (file) => truncateSync(file, 0)],
   ];
 
-  it.each(damages)('whose file %s, is put aside and built again, with what others have', async (_, damage) => {
-    await run(tally(), tally('likes'));
-    damage(fileOf('v1-1'));
-    const { projector, views } = await started([tally(), tally('likes')]);
-    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
-    expect(await views.of(tally('likes')).get('ada')).toMatchObject({ count: 1 });
-    expect(await readdir(path.join(engine.dataDir, 'views'))).toContain('tally_v1-1.db.damaged-1');
-    expect(await engine.engines.store.current('tally')).toBe('v1-2');
-    await projector.reached(await claim('ada'), 60_000);
-    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
-    await projector.stop();
-  });
+  it.each(damages)(
+    'whose file %s, is put aside and built again, with what others have',
+    async (_, damage) => {
+      await run(tally(), tally('likes'));
+      damage(fileOf('v1-1'));
+      const { projector, views } = await started([tally(), tally('likes')]);
+      expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
+      expect(await views.of(tally('likes')).get('ada')).toMatchObject({ count: 1 });
+      expect(await readdir(path.join(engine.dataDir, 'views'))).toContain('tally_v1-1.db.damaged-1');
+      expect(await engine.engines.store.current('tally')).toBe('v1-2');
+      await projector.reached(await claim('ada'), 60_000);
+      expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+      await projector.stop();
+    },
+  );
 
   it('because its generation was removed, is built again', async () => {
     await run(tally());
@@ -112,7 +115,7 @@ describe('a view that can not be read', () => {
   });
 
   it('on a long log answers nothing, and says so, until it is complete', async () => {
-    for (let index = 0; index < 2100; index += 1) await claim('ada');
+    await Promise.all(Array.from({ length: 2100 }, () => claim('ada')));
     const { opened, open } = gate();
     const { projector, views } = await started([tally()], async (builds) => {
       await buildViews(engine.engines, builds, () => undefined);

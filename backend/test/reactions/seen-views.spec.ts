@@ -177,8 +177,9 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
         views,
         history: { of: () => Promise.resolve([]) },
         sessions: { removeAll: nothing },
+        states: { forgetAll: () => undefined },
         keys: { destroy: (person: string) => Promise.resolve(destroyed.push(person)) },
-        store: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
+        kernel: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
       } as unknown as ErasureParts;
       const data = { accountId: 'ann', emailHash: 'e', pictureId: null };
       await happened(accountErasure(parts), 'AccountDeleted', data);

@@ -15,12 +15,7 @@ interface Pointer {
   readonly previous?: string;
 }
 
-interface Checkpoint {
-  readonly _id: string;
-  readonly position: number;
-}
-
-/** Read models in MongoDB: a collection for each generation of a view, and one each for pointers and checkpoints. */
+/** Read models in MongoDB: a collection for each generation of a view, and one for pointers. */
 export class MongoDocumentStore extends DocumentStore {
   /**
    * @param mongo stays open when the store is closed
@@ -108,24 +103,6 @@ export class MongoDocumentStore extends DocumentStore {
     });
   }
 
-  async checkpoint(name: string): Promise<number | null> {
-    const found = await this.mongo.call(() => this.checkpoints().findOne({ _id: name }, this.limit()));
-    return found?.position ?? null;
-  }
-
-  async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
-    const checkpoints = this.checkpoints();
-    return this.mongo.call(async () => {
-      if (from === null) return inserted(checkpoints.insertOne({ _id: name, position: to }, this.limit()));
-      const moved = await checkpoints.updateOne(
-        { _id: name, position: from },
-        { $set: { position: to } },
-        this.limit(),
-      );
-      return moved.matchedCount === 1;
-    });
-  }
-
   async close(): Promise<void> {
     // The connection belongs to all.
   }
@@ -136,10 +113,6 @@ export class MongoDocumentStore extends DocumentStore {
 
   private pointers() {
     return this.mongo.collection<Pointer>('pointers');
-  }
-
-  private checkpoints() {
-    return this.mongo.collection<Checkpoint>('checkpoints');
   }
 
   private limit() {

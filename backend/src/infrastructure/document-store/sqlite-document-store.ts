@@ -129,21 +129,6 @@ export class SqliteDocumentStore extends DocumentStore {
     return flipped.changes === 1;
   }
 
-  async checkpoint(name: string): Promise<number | null> {
-    const row = this.store.prepare('SELECT position FROM checkpoints WHERE name = ?').get(name);
-    return (row as { position: number } | undefined)?.position ?? null;
-  }
-
-  async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
-    const moved =
-      from === null
-        ? this.store.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
-        : this.store
-            .prepare('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?')
-            .run(to, name, from);
-    return moved.changes === 1;
-  }
-
   async close(): Promise<void> {
     await Promise.all([...this.views.keys()].map((view) => view.close()));
     this.store.close();

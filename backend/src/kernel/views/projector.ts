@@ -1,5 +1,5 @@
 import type { Projection } from '../projection.js';
-import { DamagedGenerationError, type View, isBroken } from '../document-store.js';
+import { DamagedGenerationError, isBroken } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { EngineLogger } from '../logger.js';
@@ -152,7 +152,7 @@ export class Projector implements ViewProgress {
     if (!found) return false;
     const { generation, view, isPresent } = found;
     if (isPresent) {
-      const feed = await this.feedOf(slot.projection, generation, view);
+      const feed = await ViewFeed.of(slot.projection, generation, view);
       await this.show(slot, feed, slot.follow(this.reader, feed, this.tell(slot, generation)));
     } else {
       // It stays as it is: this program's folds are not made for its documents.
@@ -168,22 +168,9 @@ export class Projector implements ViewProgress {
     const { name, indexes } = projection;
     const generation = await this.generations.fresh(projection);
     const view = await this.engines.store.open({ name, generation, indexes, create: true });
-    const following = await this.caughtUp(slot, await this.feedOf(projection, generation, view));
+    const following = await this.caughtUp(slot, await ViewFeed.of(projection, generation, view));
     await this.switchTo(name, generation, following);
     await this.show(slot, following.feed, following);
-  }
-
-  private async feedOf(
-    projection: Projection<object>,
-    generation: string,
-    view: View<object>,
-  ): Promise<ViewFeed> {
-    try {
-      return await ViewFeed.of(projection, generation, view);
-    } catch (error) {
-      await view.close();
-      throw error;
-    }
   }
 
   /** Lets a feed follow the log, and resolves when it has caught up. @throws Error when that ends before */
@@ -226,26 +213,26 @@ export class Projector implements ViewProgress {
   /** Takes out of use a generation that is missing or damaged, and resolves when queries read another, or none. */
   private mend(slot: ViewSlot, generation: string | null, error: unknown): Promise<void> {
     if (generation === null || slot.generation !== generation) return slot.mending;
-    slot.mending = this.replace(slot, generation, error)
-      .catch((failure: unknown) => {
-        this.logger.error(failure, `the view ${slot.projection.name} could not be replaced`);
-        return false;
-      })
-      .then((isReplaced) => {
-        if (!isReplaced && slot.build !== 'building') this.rebuildSoon([slot.projection]);
-      });
+    slot.mending = this.replace(slot, generation, error);
     return slot.mending;
   }
 
-  private async replace(slot: ViewSlot, generation: string, error: unknown): Promise<boolean> {
-    const { name } = slot.projection;
-    this.logger.error(error, `the view ${name} can't go on with ${generation}`);
-    const before = slot.replace(null, null);
-    const view = this.live.hide(name);
-    await before?.subscription.close();
-    if (error instanceof DamagedGenerationError) await this.engines.store.setAside(name, generation);
-    else await view?.close();
-    return this.begin(slot, await this.opening.open(slot.projection));
+  private async replace(slot: ViewSlot, generation: string, error: unknown): Promise<void> {
+    const { projection } = slot;
+    this.logger.error(error, `the view ${projection.name} can't go on with ${generation}`);
+    let isReplaced = false;
+    try {
+      const before = slot.replace(null, null);
+      const view = this.live.hide(projection.name);
+      await before?.subscription.close();
+      if (error instanceof DamagedGenerationError) {
+        await this.engines.store.setAside(projection.name, generation);
+      } else await view?.close();
+      isReplaced = await this.begin(slot, await this.opening.open(projection));
+    } catch (failure) {
+      this.logger.error(failure, `the view ${projection.name} could not be replaced`);
+    }
+    if (!isReplaced && slot.build !== 'building') this.rebuildSoon([projection]);
   }
 
   /** Runs after the builds that are under way. */
@@ -287,7 +274,7 @@ export class Projector implements ViewProgress {
     const slot = this.slots.get(name);
     if (!slot) return;
     const view = await this.engines.store.open({ name, generation, indexes: projection.indexes });
-    const following = await this.caughtUp(slot, await this.feedOf(projection, generation, view));
+    const following = await this.caughtUp(slot, await ViewFeed.of(projection, generation, view));
     const before = await this.switchTo(name, generation, following);
     slot.build = null;
     await this.show(slot, following.feed, following);

@@ -26,15 +26,20 @@ export class ViewFeed<Document extends object = object> {
     readonly view: View<Document>,
   ) {}
 
-  /** A feed that goes on where the view stands. */
+  /** A feed that goes on where the view stands; a view that does not say where is closed. */
   static async of<Document extends object>(
     projection: Projection<Document>,
     generation: string,
     view: View<Document>,
   ): Promise<ViewFeed<Document>> {
     const feed = new ViewFeed(projection, generation, view);
-    await feed.reload();
-    return feed;
+    try {
+      await feed.reload();
+      return feed;
+    } catch (error) {
+      await view.close();
+      throw error;
+    }
   }
 
   /** The position of the last event that this view has handled. */
