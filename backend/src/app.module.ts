@@ -22,6 +22,7 @@ import { LiveFeed } from './api/live/live-feed.service.js';
 import { LiveStreams } from './api/live/live-streams.service.js';
 import { UploaderPipe } from './api/photos/current-uploader.js';
 import { ImagesController } from './api/photos/images.controller.js';
+import { IssuedRatings } from './api/photos/issued-ratings.service.js';
 import { PhotoGate } from './api/photos/photo-gate.js';
 import { PhotoRating } from './api/photos/photo-rating.service.js';
 import { PhotosController } from './api/photos/photos.controller.js';
@@ -74,7 +75,6 @@ import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js'
 import { FindPostFiguresHandler } from './projections/leaderboard/post-figures.queries.js';
 import { FilterByNameHandler, SearchAuthorsHandler } from './projections/names/names.queries.js';
 import {
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -130,7 +130,6 @@ const QUERY_HANDLERS = [
   FindRankHandler,
   FindStandingsHandler,
   FindWeekBadgeHandler,
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -145,6 +144,7 @@ const SERVICES = [
   EngineLifecycle,
   DirectPublishing,
   ErasureScrub,
+  IssuedRatings,
   LiveFeed,
   LiveStreams,
   PhotoExpiry,
