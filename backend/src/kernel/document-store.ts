@@ -69,6 +69,11 @@ export class DamagedGenerationError extends DocumentStoreUnavailableError {
   }
 }
 
+/** Whether a generation can't be used any more, in contrast to a store that does not answer right now. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof MissingGenerationError || error instanceof DamagedGenerationError;
+}
+
 /**
  * Reads documents of one view. Every method throws MissingGenerationError once the generation was dropped, and
  * DamagedGenerationError when it meets what can't be read.
