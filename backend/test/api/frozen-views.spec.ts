@@ -191,7 +191,7 @@ describe('while a view is frozen', () => {
       expect((await publish({})).status).toBe(400);
     });
 
-    it('it shows nothing of all that', async () => {
+    it('shows nothing of all that', async () => {
       expect(await count()).toBe(shown);
     });
   });
