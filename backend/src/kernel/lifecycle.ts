@@ -1,4 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { KeyAudit } from './log/key-audit.js';
+import { QuarantineRetry } from './log/quarantine-retry.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
 
@@ -13,6 +15,8 @@ export class EngineLifecycle implements OnApplicationShutdown {
   constructor(
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
+    @Inject(QuarantineRetry) private readonly quarantine: QuarantineRetry,
+    @Inject(KeyAudit) private readonly keys: KeyAudit,
     @Inject(EngineResources) private readonly resources: EngineResources,
   ) {}
 
@@ -20,6 +24,9 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async start(): Promise<void> {
     await this.projector.start();
     await this.reactor.start();
+    // A newer program, or keys that were brought back, may decode what an earlier start could not.
+    this.quarantine.retrySoon();
+    this.keys.runSoon();
   }
 
   /**
@@ -29,6 +36,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.reactor.stop();
     await this.projector.stop();
+    await this.keys.stop();
     await this.resources.close();
   }
 }

@@ -20,7 +20,7 @@ import {
   SearchAuthorsHandler,
 } from '../../src/projections/names/names.queries.js';
 import { searchable } from '../../src/projections/names/searchable.js';
-import { Views } from '../../src/kernel/projection.js';
+import { PublicViews, Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
@@ -113,6 +113,7 @@ describe('a search among posts', () => {
         FilterByNameHandler,
         PublicPeopleHandler,
         { provide: Views, useValue: views },
+        { provide: PublicViews, useValue: views },
       ],
     }).compile();
     await app.init();
