@@ -20,6 +20,7 @@ import { LiveFeed } from './api/live/live-feed.service.js';
 import { LiveStreams } from './api/live/live-streams.service.js';
 import { UploaderPipe } from './api/photos/current-uploader.js';
 import { ImagesController } from './api/photos/images.controller.js';
+import { IssuedRatings } from './api/photos/issued-ratings.service.js';
 import { PhotoGate } from './api/photos/photo-gate.js';
 import { PhotoRating } from './api/photos/photo-rating.service.js';
 import { PhotosController } from './api/photos/photos.controller.js';
@@ -34,6 +35,7 @@ import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './kernel/document-store.js';
+import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
@@ -50,9 +52,11 @@ import { ShownViews } from './kernel/views/shown-views.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
+import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { isOutage } from './infrastructure/outages/outage.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -68,7 +72,6 @@ import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js'
 import { FindPostFiguresHandler } from './projections/leaderboard/post-figures.queries.js';
 import { FilterByNameHandler, SearchAuthorsHandler } from './projections/names/names.queries.js';
 import {
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -98,6 +101,8 @@ import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { WaitingMails } from './reactions/waiting-mails.js';
 import { WeekClosing } from './reactions/week-closing.js';
+import { registrationsUpgrade } from './upgrades/registrations.js';
+import { Upgrades } from './upgrades/upgrades.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -125,7 +130,6 @@ const QUERY_HANDLERS = [
   FindRankHandler,
   FindStandingsHandler,
   FindWeekBadgeHandler,
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -140,6 +144,7 @@ const SERVICES = [
   EngineLifecycle,
   DirectPublishing,
   ErasureScrub,
+  IssuedRatings,
   LiveFeed,
   LiveStreams,
   PhotoExpiry,
@@ -190,6 +195,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
+    { provide: KernelStore, useValue: adapters.engines.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -224,6 +230,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
+  const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
@@ -245,24 +252,26 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
       ),
     },
     { provide: History, useValue: history },
-    { provide: Streams, useValue: streams },
+    { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: CommandRunner, useValue: runner },
     {
-      provide: CommandRunner,
-      useValue: new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector),
+      provide: Upgrades,
+      useValue: new Upgrades(engines.kernel, [registrationsUpgrade({ ...engines, runner })], clock, logger),
     },
     {
       provide: Reactor,
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
-          engines,
+          { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
             ...engines,
             history,
             commands,
             queries,
+            states: streams,
             views: projector,
             mailer,
             images,
@@ -273,7 +282,6 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
               unsubscribing: new UnsubscribeTokens(secret),
             },
           }),
-          logger,
         ),
       inject: [Site, CommandBus, QueryBus],
     },

@@ -3,11 +3,15 @@ import { LogReader } from '../../kernel/log/log-reader.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/view-slot.js';
-import { Reactor, type ReactionHealth } from '../../kernel/reactions/reactor.js';
+import { Reactor } from '../../kernel/reactions/reactor.js';
+import type { ReactionHealth } from '../../kernel/reaction.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
-/** How the engine stands. `degraded` serves everything but has documents parked, a reaction that fails or events that can't be decoded. */
+/**
+ * How the engine stands. `degraded` serves everything but has documents or events parked, a reaction that pauses, or
+ * events that can't be decoded.
+ */
 export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
   /** What keeps requests from being served. */
@@ -23,7 +27,7 @@ export interface HealthReport {
   readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
 }
 
-/** A checkpoint that nobody has: asked for to see whether the store answers. */
+/** A view that there is not: asked for to see whether the store answers. */
 const PROBE = 'health';
 
 /** Looks at every part of the engine. */
@@ -40,7 +44,7 @@ export class EngineHealth {
 
   async report(): Promise<HealthReport> {
     const head = await this.log.head().catch(() => null);
-    const answers = await this.store.checkpoint(PROBE).then(
+    const answers = await this.store.current(PROBE).then(
       () => true,
       () => false,
     );
@@ -63,7 +67,7 @@ export class EngineHealth {
     const isDegraded =
       quarantine.length > 0 ||
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
-      reactions.some((reaction) => reaction.error !== null);
+      reactions.some(({ error, parked }) => error !== null || parked > 0);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
     return { status, problems, log: { head }, views, reactions, quarantine };
   }

@@ -5,7 +5,8 @@ import { currentCausation } from '../causation.js';
 import type { Clock, Ids } from '../clock.js';
 import type { EventCodec } from '../log/codec.js';
 import type { ViewProgress } from '../view-progress.js';
-import type { StreamState, Streams } from './streams.js';
+import type { StreamState } from '../states.js';
+import type { Streams } from './streams.js';
 
 /** What a command led to. */
 export interface Receipt<State = unknown> {
@@ -90,7 +91,7 @@ export class CommandRunner {
     try {
       const { position, revision } = await this.log.append(stream, expected ?? 'noStream', encoded);
       const state = evolveAll(aggregate, before, stamped);
-      this.streams.keep(stream, { state, revision, position });
+      this.streams.advance(aggregate, stream, { state, revision, position });
       return { stream, position, events: decided.length, state };
     } catch (error) {
       if (error instanceof WrongExpectedRevisionError) return null;

@@ -1,5 +1,6 @@
 import type { EventFacts, EventMetadata, Recorded } from '../event.js';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
+import { kernelEvents } from '../kernel-events.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../key-ring.js';
 import { type Undecodable, UndecodableError } from '../undecodable.js';
 import type { Quarantine } from './quarantine.js';
@@ -34,7 +35,7 @@ export class EventCodec {
     catalogue: object,
     private readonly quarantine?: Pick<Quarantine, 'record'>,
   ) {
-    this.facts = catalogue as Facts;
+    this.facts = { ...kernelEvents, ...(catalogue as Facts) };
   }
 
   /**
