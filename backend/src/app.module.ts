@@ -43,6 +43,7 @@ import { Clock, Ids } from './kernel/clock.js';
 import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
 import { LogReader } from './kernel/log/log-reader.js';
+import { Snapshots } from './kernel/commands/snapshots.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { LogIdentity } from './kernel/log/log-identity.js';
@@ -51,7 +52,8 @@ import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
 import { LoggedHistory } from './kernel/log/logged-history.js';
-import { Projector } from './kernel/views/projector.js';
+import { type Builder, Projector } from './kernel/views/projector.js';
+import { ShownViews } from './kernel/views/shown-views.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
@@ -79,7 +81,10 @@ import {
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
 } from './projections/photos/photos.queries.js';
-import { Views } from './kernel/projection.js';
+import { PublicViews, Views } from './kernel/projection.js';
+import { Quarantine } from './kernel/log/quarantine.js';
+import { KeyAudit } from './kernel/log/key-audit.js';
+import { QuarantineRetry } from './kernel/log/quarantine-retry.js';
 import { projections } from './projections/projections.js';
 import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
 import { FindRankHandler, FindWeekBadgeHandler } from './projections/weekly/rank.queries.js';
@@ -213,17 +218,20 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(
-  config: Config,
-  { engines, clock, ids, images, mailer, quarantine, secret }: Adapters,
-): Provider[] {
+function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
+  const { quarantine } = engines;
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
-  const streams = new Streams(engines.log, engines.codec);
+  const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
+  const streams = new Streams(engines.log, engines.codec, snapshots);
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
-  const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const build: Builder = async (builds) => {
+    await buildElsewhere(builds);
+    await quarantine.refresh();
+  };
   const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
     logger.error(error, 'the log could not be read on'),
   );
@@ -237,11 +245,28 @@ function engineOf(
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
+    { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
+    { provide: Quarantine, useValue: quarantine },
+    { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
+    {
+      provide: QuarantineRetry,
+      useValue: new QuarantineRetry(
+        engines.log,
+        engines.codec,
+        quarantine,
+        {
+          hearing: (types) => projector.hearing(types),
+          rebuild: (views) => projector.rebuild(views),
+          deliver: () => Promise.resolve(),
+        },
+        logger,
+      ),
+    },
     { provide: History, useValue: history },
     { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
-    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions, snapshots]) },
     { provide: CommandRunner, useValue: runner },
     {
       provide: Upgrades,
