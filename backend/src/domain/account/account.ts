@@ -65,7 +65,6 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
   id: ({ accountId }) => accountId,
   initial: noAccount,
   snapshot: { version: 1, isPersonal: true },
-  snapshot: { version: 1, isPersonal: true },
   commands,
   decide: {
     RegisterAccount: credentials.registerAccount,
