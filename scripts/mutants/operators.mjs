@@ -47,16 +47,16 @@ const droppedMethods = new Set([
   'padStart',
 ]);
 
-const swappedMethods = {
-  every: 'some',
-  some: 'every',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  min: 'max',
-  max: 'min',
-  find: 'findLast',
-  findLast: 'find',
-};
+const swappedMethods = new Map([
+  ['every', 'some'],
+  ['some', 'every'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['find', 'findLast'],
+  ['findLast', 'find'],
+]);
 
 const isText = (node) => ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
 const isTextual = (node) => isText(node) || ts.isTemplateExpression(node);
@@ -109,7 +109,7 @@ function* ofCall(node) {
   if (!ts.isPropertyAccessExpression(expression)) return;
   const name = expression.name.text;
   if (droppedMethods.has(name) && !expression.questionDotToken) yield expression.expression.getText();
-  const other = swappedMethods[name];
+  const other = swappedMethods.get(name);
   if (other) yield splice(node, expression.name.getStart(), expression.name.getEnd(), other);
 }
 
