@@ -127,8 +127,11 @@ function* ofRegularExpression(node) {
 
 function* ofNumber(node) {
   const value = Number(node.text);
-  const isAnIndex = ts.isElementAccessExpression(node.parent);
-  if (value > 1 && !isAnIndex && node.parent.name !== node) yield String(value + 1);
+  const { parent } = node;
+  // The version of a projection or an event is a label: another one is another label.
+  const isLabel = ts.isPropertyAssignment(parent) && parent.name.getText() === 'version';
+  if (value > 1 && !isLabel && !ts.isElementAccessExpression(parent) && parent.name !== node)
+    yield String(value + 1);
 }
 
 const ofNode = {
