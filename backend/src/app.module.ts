@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommandBus, CqrsModule, QueryBus } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -20,6 +22,7 @@ import { LiveFeed } from './api/live/live-feed.service.js';
 import { LiveStreams } from './api/live/live-streams.service.js';
 import { UploaderPipe } from './api/photos/current-uploader.js';
 import { ImagesController } from './api/photos/images.controller.js';
+import { IssuedRatings } from './api/photos/issued-ratings.service.js';
 import { PhotoGate } from './api/photos/photo-gate.js';
 import { PhotoRating } from './api/photos/photo-rating.service.js';
 import { PhotosController } from './api/photos/photos.controller.js';
@@ -34,11 +37,16 @@ import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './kernel/document-store.js';
+import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
+import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
+import { LogReader } from './kernel/log/log-reader.js';
+import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
-import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
+import { LogIdentity } from './kernel/log/log-identity.js';
+import { EngineLifecycle, EngineResources, LogOwner } from './kernel/lifecycle.js';
 import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
@@ -47,9 +55,11 @@ import { Projector } from './kernel/views/projector.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
+import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { isOutage } from './infrastructure/outages/outage.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -65,7 +75,6 @@ import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js'
 import { FindPostFiguresHandler } from './projections/leaderboard/post-figures.queries.js';
 import { FilterByNameHandler, SearchAuthorsHandler } from './projections/names/names.queries.js';
 import {
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -92,6 +101,8 @@ import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { WaitingMails } from './reactions/waiting-mails.js';
 import { WeekClosing } from './reactions/week-closing.js';
+import { registrationsUpgrade } from './upgrades/registrations.js';
+import { Upgrades } from './upgrades/upgrades.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -119,7 +130,6 @@ const QUERY_HANDLERS = [
   FindRankHandler,
   FindStandingsHandler,
   FindWeekBadgeHandler,
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -134,6 +144,7 @@ const SERVICES = [
   EngineLifecycle,
   DirectPublishing,
   ErasureScrub,
+  IssuedRatings,
   LiveFeed,
   LiveStreams,
   PhotoExpiry,
@@ -184,6 +195,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
+    { provide: KernelStore, useValue: adapters.engines.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -201,34 +213,51 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
+function engineOf(
+  config: Config,
+  { engines, clock, ids, images, mailer, quarantine, secret }: Adapters,
+): Provider[] {
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
+  const streams = new Streams(engines.log, engines.codec);
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
   const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
-  const projector = new Projector(engines, projections, live, build, logger);
+  const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
+    logger.error(error, 'the log could not be read on'),
+  );
+  const projector = new Projector(engines, reader, projections, live, build, logger);
+  const isShared = eventstoreUrl !== null && mongodbUrl === null;
+  const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
+  const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
+    // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
+    { provide: LogIdentity, useValue: new LogIdentity({ ...engines, clock, ids: new RandomIds() }) },
+    { provide: LogOwner, useValue: new LogOwner(place) },
+    { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
+    { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: CommandRunner, useValue: runner },
     {
-      provide: CommandRunner,
-      useValue: new CommandRunner(engines.log, engines.codec, clock, ids, projector),
+      provide: Upgrades,
+      useValue: new Upgrades(engines.kernel, [registrationsUpgrade({ ...engines, runner })], clock, logger),
     },
     {
       provide: Reactor,
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
-          engines,
+          { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
             ...engines,
             history,
             commands,
             queries,
+            states: streams,
             views: projector,
             mailer,
             images,
@@ -239,13 +268,17 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
               unsubscribing: new UnsubscribeTokens(secret),
             },
           }),
-          logger,
         ),
       inject: [Site, CommandBus, QueryBus],
     },
     {
       provide: EngineResources,
-      useValue: { close: () => engines.close() },
+      useValue: {
+        close: async () => {
+          await reader.close();
+          await engines.close();
+        },
+      },
     },
   ];
 }

@@ -7,6 +7,9 @@ import { SqliteDocumentStore } from './infrastructure/document-store/sqlite-docu
 import type { Engines } from './kernel/views/build-views.js';
 import { EventCodec } from './kernel/log/codec.js';
 import type { KeyRing } from './kernel/key-ring.js';
+import { MongoKernelStore } from './infrastructure/kernel-store/mongo-kernel-store.js';
+import { SqliteKernelStore } from './infrastructure/kernel-store/sqlite-kernel-store.js';
+import type { KernelStore } from './kernel/kernel-store.js';
 import { MongoKeyRing } from './infrastructure/key-ring/mongo-key-ring.js';
 import { SqliteKeyRing } from './infrastructure/key-ring/sqlite-key-ring.js';
 import type { EventLog } from './kernel/event-log.js';
@@ -40,6 +43,7 @@ export interface CallLimits {
 
 /** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
 export interface OpenEngines extends Engines {
+  readonly kernel: KernelStore;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
   readonly limits: LimitStore;
@@ -49,6 +53,7 @@ export interface OpenEngines extends Engines {
 
 interface Documents {
   readonly store: DocumentStore;
+  readonly kernel: KernelStore;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
   readonly limits: LimitStore;
@@ -69,11 +74,12 @@ export async function openEngines(
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
-    const { store, keys, sessions, limits, sentMails } = documents;
+    const { store, kernel, keys, sessions, limits, sentMails } = documents;
     const codec = new EventCodec(keys, catalogue);
     return {
       log,
       store,
+      kernel,
       keys,
       sessions,
       limits,
@@ -117,6 +123,7 @@ async function openDocuments(
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
     return {
       store: new MongoDocumentStore(mongo),
+      kernel: new MongoKernelStore(mongo),
       keys: new MongoKeyRing(mongo),
       sessions: await MongoSessionStore.open(mongo),
       limits: await MongoLimitStore.open(mongo),
@@ -140,16 +147,21 @@ function fromAddress<Result>(setting: string, make: () => Result): Result {
 
 function openFiles(dataDir: string): Documents {
   const store = new SqliteDocumentStore(path.join(dataDir, 'views'));
+  const kernel = new SqliteKernelStore(
+    path.join(dataDir, 'kernel.db'),
+    path.join(dataDir, 'views', 'store.db'),
+  );
   const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
   const sessions = new SqliteSessionStore(path.join(dataDir, 'sessions.db'));
   const limits = new SqliteLimitStore(path.join(dataDir, 'limits.db'));
   const sentMails = new SqliteSentMails(path.join(dataDir, 'sent-mails.db'));
   const close = async () => {
     await store.close();
+    await kernel.close();
     await keys.close();
     await sessions.close();
     await limits.close();
     await sentMails.close();
   };
-  return { store, keys, sessions, limits, sentMails, close };
+  return { store, kernel, keys, sessions, limits, sentMails, close };
 }

@@ -47,9 +47,21 @@ export interface Aggregate<State, Events, Commands extends Record<string, unknow
   readonly decide: {
     readonly [Name in keyof Commands]: (data: DataOf<Commands[Name]>, state: State) => EventOf<Events>[];
   };
+  /** `at` is when the event was written, ISO 8601. */
   readonly evolve: {
-    readonly [Type in keyof Events & string]: (state: State, data: Events[Type]) => State;
+    readonly [Type in keyof Events & string]: (state: State, data: Events[Type], at: string) => State;
   };
+  /** Whether the last event alone tells the state, as with a toggle: then no more than that event is read. */
+  readonly lastEventIsState?: boolean;
+  readonly snapshot?: SnapshotFacts;
+}
+
+/** For aggregates whose streams may grow long: how their state, which must be plain JSON, is stored. */
+export interface SnapshotFacts {
+  /** Raised with every change of the state's shape or of what `evolve` makes of an event. */
+  readonly version: number;
+  /** Whether the state holds personal fields of the person whose id the stream is named by. */
+  readonly isPersonal: boolean;
 }
 
 /** An aggregate whose types have been looked at already: what the engine works with. */
@@ -61,19 +73,24 @@ export interface AnyAggregate {
   readonly decide: Readonly<
     Record<string, (data: never, state: never) => readonly { type: string; data: object }[]>
   >;
-  readonly evolve: Readonly<Record<string, (state: never, data: never) => unknown>>;
+  readonly evolve: Readonly<Record<string, (state: never, data: never, at: string) => unknown>>;
+  readonly lastEventIsState?: boolean;
+  readonly snapshot?: SnapshotFacts;
+}
+
+/** What {@link evolveAll} needs of an event. */
+export interface Evolving {
+  readonly type: string;
+  readonly data: object;
+  readonly metadata: { readonly at: string };
 }
 
 /** The state after `events`, from `state` on. Unknown events are a fault in the table and throw. */
-export function evolveAll(
-  aggregate: AnyAggregate,
-  state: unknown,
-  events: readonly { type: string; data: object }[],
-): unknown {
+export function evolveAll(aggregate: AnyAggregate, state: unknown, events: readonly Evolving[]): unknown {
   return events.reduce((current, event) => {
     const step = aggregate.evolve[event.type];
     if (!step) throw new Error(`${aggregate.category} does not know the event ${event.type}`);
-    return step(current as never, event.data as never);
+    return step(current as never, event.data as never, event.metadata.at);
   }, state);
 }
 

@@ -15,9 +15,17 @@ export interface NewEvent {
   readonly metadata: object;
 }
 
-/** An event as it was written, with its place in its stream and in the log. */
-export interface LoggedEvent extends NewEvent {
+/**
+ * An event as it was written, with its place in its stream and in the log. `data` and `metadata` are JSON objects, or the
+ * text as it stands in the log where that is no JSON object: an adapter never fails for one bad event, the codec
+ * refuses it.
+ */
+export interface LoggedEvent {
+  readonly id: string;
   readonly stream: string;
+  readonly type: string;
+  readonly data: object | string;
+  readonly metadata: object | string;
   readonly revision: number;
   readonly position: Position;
 }
@@ -81,8 +89,14 @@ export abstract class EventLog {
   /** The events of a stream from `fromRevision` on, in order; a stream that isn't there is empty. */
   abstract readStream(stream: string, fromRevision?: number): Promise<LoggedEvent[]>;
 
+  /** The last event of a stream; null for a stream that isn't there. */
+  abstract readLast(stream: string): Promise<LoggedEvent | null>;
+
   /** At most `limit` events after `after`, in the order of the log; empty at its end. */
   abstract readAll(after: Position, limit: number): Promise<LoggedEvent[]>;
+
+  /** The event at exactly this position; null where there is none. */
+  abstract readAt(position: Position): Promise<LoggedEvent | null>;
 
   /** The position of the last event, 0 in an empty log. */
   abstract head(): Promise<Position>;

@@ -3,10 +3,11 @@ import { account } from '../domain/account/account.js';
 import type { AccountEvents } from '../domain/account/account.events.js';
 import type { Recorded } from '../kernel/event.js';
 import { DeletePost } from '../domain/post/post.commands.js';
-import type { DocumentStore } from '../kernel/document-store.js';
+import type { KernelStore } from '../kernel/kernel-store.js';
 import type { History } from '../kernel/history.js';
 import type { ViewProgress } from '../kernel/view-progress.js';
 import type { KeyRing } from '../kernel/key-ring.js';
+import type { States } from '../kernel/states.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
@@ -24,7 +25,8 @@ export interface ErasureParts extends Buses {
   readonly images: ImageStore;
   readonly sessions: SessionStore;
   readonly keys: KeyRing;
-  readonly store: Pick<DocumentStore, 'checkpoint' | 'moveCheckpoint'>;
+  readonly states: Pick<States, 'forgetAll'>;
+  readonly kernel: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>;
   readonly site: { readonly publicUrl: string };
 }
 
@@ -55,7 +57,8 @@ export function accountErasure(parts: ErasureParts): Reaction {
         await sayGoodbye(parts, accountId, new Date(metadata.at));
         await parts.commands.execute(new ReleaseEmail({ emailHash, accountId }));
         await parts.keys.destroy(accountId);
-        await noteErased(parts.store, position);
+        parts.states.forgetAll();
+        await noteErased(parts.kernel, position);
       },
       // A post that was on its way when its owner's account was deleted.
       PostPublished: async ({ data: { postId, ownerId } }) => {

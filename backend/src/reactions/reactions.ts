@@ -11,7 +11,6 @@ import { withdrawnPictures } from './withdrawn-pictures.js';
 
 /** What all reactions together work with. */
 export interface ReactionParts extends ErasureParts {
-  readonly log: VerificationMailParts['log'];
   readonly tokens: {
     readonly reset: AccountMailParts['tokens'];
     readonly verification: VerificationMailParts['tokens'];
@@ -21,7 +20,7 @@ export interface ReactionParts extends ErasureParts {
 
 /** Every reaction there is. What is done by the clock and not because of one event is beside them, in services. */
 export function everyReaction(parts: ReactionParts): readonly Reaction[] {
-  const { commands, images, log, mailer, queries, site, tokens, views } = parts;
+  const { commands, history, images, mailer, queries, site, tokens, views } = parts;
   const { unsubscribing } = tokens;
   const letters = { mailer, unsubscribing, site };
   const recipients = recipientsIn(views, queries);
@@ -33,6 +32,6 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     achievements({ commands, queries, views }),
     activityMails({ ...letters, recipients }),
     accountMails({ ...letters, recipients, tokens: tokens.reset }),
-    verificationMail({ ...letters, log, tokens: tokens.verification }),
+    verificationMail({ ...letters, history, tokens: tokens.verification }),
   ];
 }

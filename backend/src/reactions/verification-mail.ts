@@ -1,6 +1,6 @@
 import { type AnyAggregate, evolveAll } from '../kernel/aggregate.js';
 import { type Email, email as emailAggregate } from '../domain/account/email.js';
-import type { EventLog } from '../kernel/event-log.js';
+import type { History } from '../kernel/history.js';
 import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import { accountExistsLetter, verifyAddressLetter } from './mails/address-letters.js';
@@ -9,7 +9,7 @@ import type { Reaction } from './reaction.js';
 /** What the reaction works with. */
 export interface VerificationMailParts {
   readonly mailer: Mailer;
-  readonly log: Pick<EventLog, 'readStream'>;
+  readonly history: History;
   /** Makes the token of a verification, the same each time. */
   readonly tokens: { issue(accountId: string, verificationId: string): string };
   /** Makes the token that stops mails of some kinds to an account. */
@@ -22,7 +22,7 @@ export interface VerificationMailParts {
  * instead: so only whoever reads the mail, and nobody at the keyboard, is told which addresses have accounts.
  */
 export function verificationMail(parts: VerificationMailParts): Reaction {
-  const { mailer, log, tokens, unsubscribing, site } = parts;
+  const { mailer, history, tokens, unsubscribing, site } = parts;
   return {
     name: 'verification-mail',
     on: {
@@ -31,7 +31,7 @@ export function verificationMail(parts: VerificationMailParts): Reaction {
       }) => {
         // The person's key was destroyed: there is no address left to write to.
         if (to === null || username === null) return;
-        const owner = await ownerOf(emailHash, log);
+        const owner = await ownerOf(emailHash, history);
         const isFree = owner === null || owner === accountId;
         const sender = {
           publicUrl: site.publicUrl,
@@ -47,8 +47,8 @@ export function verificationMail(parts: VerificationMailParts): Reaction {
 }
 
 /** The account that has proved an address; asked of the log itself, which is never behind. */
-async function ownerOf(emailHash: string, log: Pick<EventLog, 'readStream'>): Promise<string | null> {
-  const claims = await log.readStream(`${emailAggregate.category}-${emailHash}`);
+async function ownerOf(emailHash: string, history: History): Promise<string | null> {
+  const claims = await history.of(`${emailAggregate.category}-${emailHash}`);
   const { accountId } = evolveAll(
     emailAggregate as unknown as AnyAggregate,
     emailAggregate.initial,

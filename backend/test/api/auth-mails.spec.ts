@@ -1,6 +1,6 @@
 import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
 import { VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
-import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import type { History } from '../../src/kernel/history.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { verificationMail } from '../../src/reactions/verification-mail.js';
@@ -32,11 +32,8 @@ async function react(owner: string | null, email: string | null = 'ann@example.o
   const claims = owner
     ? recorded([{ type: 'EmailClaimed', data: { emailHash: 'e1', accountId: owner } }])
     : [];
-  const log = {
-    readStream: (stream: string) =>
-      Promise.resolve((stream === 'email-e1' ? claims : []) as unknown as LoggedEvent[]),
-  };
-  const reaction = verificationMail({ mailer, log, tokens, unsubscribing, site: { publicUrl } });
+  const history: History = { of: (stream) => Promise.resolve(stream === 'email-e1' ? claims : []) };
+  const reaction = verificationMail({ mailer, history, tokens, unsubscribing, site: { publicUrl } });
   const [event] = recorded([
     {
       type: 'VerificationRequested',

@@ -3,6 +3,7 @@ import type { Clock } from '../../src/kernel/clock.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
+import { Streams } from '../../src/kernel/commands/streams.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 
@@ -46,7 +47,14 @@ describe('the command runner', () => {
         return true;
       },
     };
-    runner = new CommandRunner(engine.engines.log, codec, clock, new RandomIds(), progress);
+    runner = new CommandRunner(
+      engine.engines.log,
+      codec,
+      new Streams(engine.engines.log, codec),
+      clock,
+      new RandomIds(),
+      progress,
+    );
   });
   afterEach(() => engine.destroy());
 
@@ -75,7 +83,7 @@ describe('the command runner', () => {
 
   it('writes nothing when there is nothing to do, and answers where the stream stands', async () => {
     const { position } = await count(1);
-    expect(await count(-1)).toEqual({ stream: 'counter-a', position, events: 0 });
+    expect(await count(-1)).toEqual({ stream: 'counter-a', position, events: 0, state: 1 });
     expect(await written()).toHaveLength(1);
   });
 

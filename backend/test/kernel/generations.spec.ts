@@ -37,7 +37,7 @@ describe('the generations of a view', () => {
   /** Builds these one after the other, and has queries read each in turn. */
   const built = async (...names: readonly string[]) => {
     for (const generation of names) {
-      await store.open({ name: 'tally', generation, indexes: [] });
+      await store.open({ name: 'tally', generation, indexes: [], create: true });
       await generations.switch('tally', generation);
     }
   };
@@ -85,7 +85,7 @@ describe('the generations of a view', () => {
   it('are switched, which answers the one before, and not by two at a time', async () => {
     await built('v1-1');
     for (const generation of ['v2-1', 'v2-2', 'v3-1']) {
-      await store.open({ name: 'tally', generation, indexes: [] });
+      await store.open({ name: 'tally', generation, indexes: [], create: true });
     }
     expect(await generations.switch('tally', 'v2-1')).toBe('v1-1');
     const flip = store.flip.bind(store);

@@ -55,7 +55,7 @@ class World {
     const table = weekAggregate as unknown as AnyAggregate;
     const history = this.closings
       .filter(({ week }) => week === command.data.week)
-      .map((data) => ({ type: 'WeekClosed', data }));
+      .map((data) => ({ type: 'WeekClosed', data, metadata: { at: data.endsAt } }));
     const state = evolveAll(table, table.initial, history);
     for (const { data } of decide(table, command as unknown as Command<object>, state)) {
       this.closings.push(data as WeekEvents['WeekClosed']);

@@ -70,7 +70,7 @@ export async function openSite(projections: readonly Projection<object>[]): Prom
       const events = recorded(story);
       for (const projection of projections) {
         const { name, indexes } = projection;
-        const view = await store.open<object>({ name, generation: `v1-${stories}`, indexes });
+        const view = await store.open<object>({ name, generation: `v1-${stories}`, indexes, create: true });
         const { documents } = foldSteps(stepsOf(projection, events).steps, new Map(), new Set());
         await view.commit({ from: 0, to: events.length, documents, parked: [] });
         await views.open.get(name)?.close();

@@ -35,7 +35,10 @@ export function given<State, Events, Commands extends Record<string, unknown>>(
   ...history: readonly EventOf<Events>[]
 ) {
   const table = aggregate as unknown as AnyAggregate;
-  const past = history as readonly { type: string; data: object }[];
+  const past = (history as readonly { type: string; data: object }[]).map((event) => ({
+    ...event,
+    metadata: { at: AT },
+  }));
   return {
     when(command: Command<object>) {
       const outcome = () => decide(table, command, evolveAll(table, table.initial, past));

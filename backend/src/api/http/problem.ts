@@ -1,6 +1,8 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
 import { type Refusal, Rejected } from '../../kernel/aggregate.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { KeyMissingError } from '../../kernel/key-ring.js';
+import { UndecodableError } from '../../kernel/undecodable.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
@@ -59,6 +61,13 @@ const UNAVAILABLE: Problem = {
   message: 'This is not available right now. Please try again in a moment.',
 };
 
+const UNAVAILABLE_ERRORS = [
+  EventLogUnavailableError,
+  DocumentStoreUnavailableError,
+  UndecodableError,
+  KeyMissingError,
+] as const;
+
 /** What to tell the client of whatever was thrown. Nothing is told of what was not meant for people. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Rejected) return problem(STATUS_OF_REFUSAL[error.refusal], error.message);
@@ -67,8 +76,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof PhotoRefusedError)
     return { ...problem(error.status, error.message), code: error.code };
   if (error instanceof JudgeUnavailableError) return { ...UNAVAILABLE, message: error.message };
-  if (error instanceof EventLogUnavailableError || error instanceof DocumentStoreUnavailableError)
-    return UNAVAILABLE;
+  if (UNAVAILABLE_ERRORS.some((known) => error instanceof known)) return UNAVAILABLE;
   if (error instanceof HttpException) return ofHttpException(error);
   return ofFramework(error) ?? INTERNAL;
 }

@@ -13,6 +13,6 @@ export class LoggedHistory extends History {
   }
 
   override async of(stream: string): Promise<readonly Recorded[]> {
-    return this.codec.decode(await this.log.readStream(stream));
+    return this.codec.decodeAll(await this.log.readStream(stream));
   }
 }

@@ -1,5 +1,6 @@
 import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
+import { Waiters } from './waiters.js';
 import type { View } from '../document-store.js';
 import { foldSteps, stepsOf } from './fold-batch.js';
 
@@ -12,8 +13,12 @@ const IDLE_BATCHES = 100;
 export class ViewFeed<Document extends object = object> {
   private stored = 0;
   private handled = 0;
+  /** The id of the event at `handled`, where it is known. */
+  private handledId: string | undefined;
   private idle = 0;
+  private mustReload = false;
   private parkedIds = new Set<string>();
+  private readonly waiters = new Waiters();
 
   private constructor(
     readonly projection: Projection<Document>,
@@ -21,15 +26,20 @@ export class ViewFeed<Document extends object = object> {
     readonly view: View<Document>,
   ) {}
 
-  /** A feed that goes on where the view stands. */
+  /** A feed that goes on where the view stands; a view that does not say where is closed. */
   static async of<Document extends object>(
     projection: Projection<Document>,
     generation: string,
     view: View<Document>,
   ): Promise<ViewFeed<Document>> {
     const feed = new ViewFeed(projection, generation, view);
-    await feed.reload();
-    return feed;
+    try {
+      await feed.reload();
+      return feed;
+    } catch (error) {
+      await view.close();
+      throw error;
+    }
   }
 
   /** The position of the last event that this view has handled. */
@@ -42,23 +52,41 @@ export class ViewFeed<Document extends object = object> {
     return this.parkedIds.size;
   }
 
-  /** Goes back to what the view has stored, after a write that failed. */
-  async reload(): Promise<void> {
-    this.stored = await this.view.checkpoint();
-    this.handled = this.stored;
-    this.parkedIds = new Set((await this.view.parked()).map((parked) => parked.documentId));
+  /** Resolves with true when the view has handled `position`, with false after `milliseconds`. */
+  reached(position: number, milliseconds: number): Promise<boolean> {
+    return this.waiters.wait(() => this.handled >= position, milliseconds);
   }
 
   /**
-   * Folds what is new in `events` and moves the checkpoint to `to`. Each changed document is written once.
+   * Folds what is new in `events` and moves the checkpoint to `to`. Each changed document is written once. After a
+   * failure the next call goes on from what the view has stored.
+   * @param eventId of the event at `to`, which is kept with the checkpoint
    * @throws CheckpointConflictError when another projector is at work, DocumentStoreUnavailableError
    */
-  async handle(events: readonly Recorded[], to: number): Promise<void> {
+  async handle(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
+    if (this.mustReload) await this.reload();
     if (to <= this.handled) return;
+    try {
+      await this.fold(events, to, eventId);
+    } catch (error) {
+      this.mustReload = true;
+      throw error;
+    }
+    this.waiters.settle();
+  }
+
+  /** Stores the checkpoint as it is in memory. */
+  async flush(): Promise<void> {
+    if (this.mustReload) await this.reload();
+    if (this.handled !== this.stored) await this.commit(this.handled, this.handledId, [], []);
+  }
+
+  private async fold(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
     const fresh = events.filter((event) => event.position > this.handled);
     const { steps, parked } = stepsOf(this.projection, fresh);
     if (steps.length === 0 && parked.length === 0) {
       this.handled = to;
+      this.handledId = eventId;
       this.idle += 1;
       if (this.idle >= IDLE_BATCHES) await this.flush();
       return;
@@ -66,23 +94,28 @@ export class ViewFeed<Document extends object = object> {
     const ids = new Set(steps.map((step) => step.id));
     const changes = foldSteps(steps, await this.view.getMany([...ids]), this.parkedIds);
     const allParked = [...parked, ...changes.parked];
-    await this.commit(to, changes.documents, allParked);
+    await this.commit(to, eventId, changes.documents, allParked);
     for (const document of allParked) this.parkedIds.add(document.documentId);
   }
 
-  /** Stores the checkpoint as it is in memory. */
-  async flush(): Promise<void> {
-    if (this.handled !== this.stored) await this.commit(this.handled, [], []);
+  /** What was handled and not stored touched nothing, so that it need not come again. */
+  private async reload(): Promise<void> {
+    this.stored = await this.view.checkpoint();
+    this.handled = Math.max(this.handled, this.stored);
+    this.parkedIds = new Set((await this.view.parked()).map((parked) => parked.documentId));
+    this.mustReload = false;
   }
 
   private async commit(
     to: number,
+    event: string | undefined,
     documents: Parameters<View<Document>['commit']>[0]['documents'],
     parked: Parameters<View<Document>['commit']>[0]['parked'],
   ): Promise<void> {
-    await this.view.commit({ from: this.stored, to, documents, parked });
+    await this.view.commit({ from: this.stored, to, ...(event && { event }), documents, parked });
     this.stored = to;
     this.handled = to;
+    this.handledId = event;
     this.idle = 0;
   }
 }

@@ -57,9 +57,15 @@ export function loggedEventOf({ event }: ResolvedEvent | AllStreamResolvedEvent)
     position: positionOf(event.position),
     id: event.id,
     type: event.type,
-    data: event.data as object,
-    metadata: (event.metadata ?? {}) as object,
+    // The client leaves data that is no JSON as text, and metadata as bytes.
+    data: event.data as object | string,
+    metadata: metadataOf(event.metadata),
   };
+}
+
+function metadataOf(metadata: unknown): object | string {
+  if (metadata instanceof Uint8Array) return Buffer.from(metadata).toString('utf8');
+  return (metadata ?? {}) as object;
 }
 
 /**

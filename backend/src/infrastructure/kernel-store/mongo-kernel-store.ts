@@ -1,0 +1,104 @@
+import { KernelStore } from '../../kernel/kernel-store.js';
+import type { MongoConnection } from '../mongo/connection.js';
+import { isDuplicateKey } from '../mongo/errors.js';
+
+interface Row {
+  readonly _id: { readonly kind: string; readonly key: string };
+  readonly value: object;
+}
+
+interface Checkpoint {
+  readonly _id: string;
+  readonly position: number;
+}
+
+/** Records of the kernel in MongoDB, written with a majority. */
+export class MongoKernelStore extends KernelStore {
+  /** @param mongo stays open when the store is closed */
+  constructor(private readonly mongo: MongoConnection) {
+    super();
+  }
+
+  async get<Value extends object>(kind: string, key: string): Promise<Value | null> {
+    const row = await this.mongo.call(() => this.rows().findOne({ _id: { kind, key } }, this.limit()));
+    return row ? (row.value as Value) : null;
+  }
+
+  async list<Value extends object>(kind: string): Promise<{ readonly key: string; readonly value: Value }[]> {
+    // Embedded documents compare field by field: this is the range of all keys of a kind, in their order.
+    const ofKind = { _id: { $gte: { kind, key: '' }, $lt: { kind: `${kind}\u0000`, key: '' } } };
+    const rows = await this.mongo.call(() =>
+      this.rows()
+        .find(ofKind, { ...this.limit(), sort: { _id: 1 } })
+        .toArray(),
+    );
+    return rows.map(({ _id, value }) => ({ key: _id.key, value: value as Value }));
+  }
+
+  async put(kind: string, key: string, value: object): Promise<void> {
+    const plain = JSON.parse(JSON.stringify(value)) as object;
+    await this.mongo.call(() =>
+      this.rows().updateOne(
+        { _id: { kind, key } },
+        { $set: { value: plain } },
+        { ...this.limit(), upsert: true },
+      ),
+    );
+  }
+
+  async add(kind: string, key: string, value: object): Promise<boolean> {
+    const plain = JSON.parse(JSON.stringify(value)) as object;
+    return this.mongo.call(() =>
+      isFirst(this.rows().insertOne({ _id: { kind, key }, value: plain }, this.limit())),
+    );
+  }
+
+  async remove(kind: string, key: string): Promise<void> {
+    await this.mongo.call(() => this.rows().deleteOne({ _id: { kind, key } }, this.limit()));
+  }
+
+  async checkpoint(name: string): Promise<number | null> {
+    const found = await this.mongo.call(() => this.checkpoints().findOne({ _id: name }, this.limit()));
+    return found?.position ?? null;
+  }
+
+  async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
+    return this.mongo.call(async () => {
+      if (from === null)
+        return isFirst(this.checkpoints().insertOne({ _id: name, position: to }, this.limit()));
+      const moved = await this.checkpoints().updateOne(
+        { _id: name, position: from },
+        { $set: { position: to } },
+        this.limit(),
+      );
+      return moved.matchedCount === 1;
+    });
+  }
+
+  async close(): Promise<void> {
+    // The connection belongs to all.
+  }
+
+  private rows() {
+    return this.mongo.collection<Row>('kernel');
+  }
+
+  private checkpoints() {
+    return this.mongo.collection<Checkpoint>('checkpoints');
+  }
+
+  private limit() {
+    return { maxTimeMS: this.mongo.timeout };
+  }
+}
+
+/** Whether an insertion was the first of its id. */
+async function isFirst(insertion: Promise<unknown>): Promise<boolean> {
+  try {
+    await insertion;
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}

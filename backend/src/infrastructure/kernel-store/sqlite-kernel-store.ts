@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { KernelStore } from '../../kernel/kernel-store.js';
+import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+
+const SCHEMA = `
+  PRAGMA secure_delete = ON;
+  CREATE TABLE IF NOT EXISTS records (
+    kind  TEXT NOT NULL,
+    key   TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (kind, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT`;
+
+/** Records of the kernel in a SQLite file, fully synced. */
+export class SqliteKernelStore extends KernelStore {
+  private readonly database: Sqlite;
+
+  /**
+   * @param file is made when it is missing
+   * @param formerly a file of an earlier program that kept positions among the read models: they are taken over once
+   */
+  constructor(file: string, formerly?: string) {
+    super();
+    this.database = openSqlite(file, { durability: 'full' });
+    this.database.exec(SCHEMA);
+    if (formerly !== undefined) this.takeOver(formerly);
+  }
+
+  async get<Value extends object>(kind: string, key: string): Promise<Value | null> {
+    const row = this.database.prepare('SELECT value FROM records WHERE kind = ? AND key = ?').get(kind, key);
+    return row ? (JSON.parse((row as { value: string }).value) as Value) : null;
+  }
+
+  async list<Value extends object>(kind: string): Promise<{ readonly key: string; readonly value: Value }[]> {
+    const rows = this.database
+      .prepare('SELECT key, value FROM records WHERE kind = ? ORDER BY key')
+      .all(kind);
+    return (rows as { key: string; value: string }[]).map(({ key, value }) => ({
+      key,
+      value: JSON.parse(value) as Value,
+    }));
+  }
+
+  async put(kind: string, key: string, value: object): Promise<void> {
+    this.database
+      .prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+      .run(kind, key, JSON.stringify(value));
+  }
+
+  async add(kind: string, key: string, value: object): Promise<boolean> {
+    const added = this.database
+      .prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+      .run(kind, key, JSON.stringify(value));
+    return added.changes === 1;
+  }
+
+  async remove(kind: string, key: string): Promise<void> {
+    this.database.prepare('DELETE FROM records WHERE kind = ? AND key = ?').run(kind, key);
+  }
+
+  async checkpoint(name: string): Promise<number | null> {
+    const row = this.database.prepare('SELECT position FROM checkpoints WHERE name = ?').get(name);
+    return (row as { position: number } | undefined)?.position ?? null;
+  }
+
+  async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
+    const moved =
+      from === null
+        ? this.database.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
+        : this.database
+            .prepare('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?')
+            .run(to, name, from);
+    return moved.changes === 1;
+  }
+
+  async close(): Promise<void> {
+    this.database.close();
+  }
+
+  private takeOver(file: string): void {
+    const isNew = this.database.prepare('SELECT 1 FROM checkpoints LIMIT 1').get() === undefined;
+    if (!isNew || !existsSync(file)) return;
+    const positions = positionsIn(file);
+    this.database.transaction(() => {
+      const insert = this.database.prepare('INSERT INTO checkpoints VALUES (?, ?)');
+      for (const { name, position } of positions) insert.run(name, position);
+    });
+  }
+}
+
+function positionsIn(file: string): { name: string; position: number }[] {
+  const database = openSqlite(file, { durability: 'normal', readonly: true });
+  try {
+    const table = database
+      .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'")
+      .get();
+    if (!table) return [];
+    return database.prepare('SELECT name, position FROM checkpoints').all() as {
+      name: string;
+      position: number;
+    }[];
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,112 @@
+import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
+import { Streams } from '../../src/kernel/commands/streams.js';
+import { like } from '../../src/domain/like/like.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import { EventCodec } from '../../src/kernel/log/codec.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+
+class Note extends Command<{ person: string }> {}
+
+/** Keeps a personal text, and how many there were. */
+const notes: Aggregate<
+  { count: number; text: string | null; at: string | null },
+  { Noted: { person: string; text: string | null } },
+  { Note: typeof Note }
+> = {
+  category: 'notes',
+  id: ({ person }) => person,
+  initial: { count: 0, text: null, at: null },
+  commands: { Note },
+  decide: { Note: () => [] },
+  evolve: { Noted: ({ count }, { text }, at) => ({ count: count + 1, text, at }) },
+};
+
+describe('the states of streams', () => {
+  let engine: EngineUnderTest;
+  let codec: EventCodec;
+  let read: number;
+  /** What waits before a read of a stream is answered. */
+  let held: Promise<void>;
+  let streams: Streams;
+
+  beforeEach(async () => {
+    engine = await makeEngine();
+    read = 0;
+    held = Promise.resolve();
+    const { log, keys } = engine.engines;
+    codec = new EventCodec(keys, {
+      Noted: { version: 1, personal: { subject: 'person', fields: ['text'], createsKey: true } },
+      Liked: { version: 1 },
+      Unliked: { version: 1 },
+    });
+    const counted = async <Found extends readonly LoggedEvent[]>(found: Found) => {
+      read += found.length;
+      await held;
+      return found;
+    };
+    streams = new Streams(
+      {
+        readStream: async (stream, from) => counted(await log.readStream(stream, from)),
+        readLast: async (stream) =>
+          (await counted([await log.readLast(stream)].filter((e) => e !== null)))[0] ?? null,
+      },
+      codec,
+    );
+  });
+  afterEach(() => engine.destroy());
+
+  const append = async (stream: string, type: string, data: object, at = '2026-11-21T12:00:00.000Z') => {
+    const actor = { kind: 'system' as const, id: null };
+    const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
+    const events = await codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
+    await engine.engines.log.append(stream, 'any', events);
+  };
+  const note = (text: string, at?: string) => append('notes-ann', 'Noted', { person: 'ann', text }, at);
+
+  it('are the initial one where there is no stream', async () => {
+    expect(await streams.of(notes, 'ann')).toBe(notes.initial);
+  });
+
+  it('are folded once, with the times of the events, and brought up to date by what is new', async () => {
+    await note('one');
+    await note('two', '2026-11-21T12:00:01.000Z');
+    expect(await streams.of(notes, 'ann')).toEqual({ count: 2, text: 'two', at: '2026-11-21T12:00:01.000Z' });
+    expect(read).toBe(2);
+    const known = await streams.of(notes, 'ann');
+    expect(read).toBe(2);
+    expect(await streams.of(notes, 'ann')).toBe(known);
+    await note('three');
+    expect(await streams.of(notes, 'ann')).toMatchObject({ count: 3, text: 'three' });
+    expect(read).toBe(3);
+  });
+
+  it('of a toggle take its last event alone, however often it was pressed', async () => {
+    const data = { postId: 'p', userId: 'bob' };
+    for (let press = 0; press < 50; press += 1)
+      await append('like-p-bob', press % 2 ? 'Unliked' : 'Liked', data);
+    expect(await streams.of(like, 'p-bob')).toEqual({ given: false });
+    expect(read).toBe(1);
+    await append('like-p-bob', 'Liked', data);
+    expect(await streams.of(like, 'p-bob')).toEqual({ given: true });
+    expect(read).toBe(2);
+  });
+
+  it('forget what a key opened once it is destroyed', async () => {
+    await note('a secret');
+    expect((await streams.of(notes, 'ann')).text).toBe('a secret');
+    await engine.engines.keys.destroy('ann');
+    streams.forgetAll();
+    expect(await streams.of(notes, 'ann')).toMatchObject({ count: 1, text: null });
+  });
+
+  it('do not come back by a read that was under way when they were forgotten', async () => {
+    await note('a secret');
+    let release = (): void => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    const late = streams.of(notes, 'ann');
+    streams.forgetAll();
+    release();
+    expect((await late).text).toBe('a secret');
+    expect(streams.recall('notes-ann')).toBeUndefined();
+  });
+});
