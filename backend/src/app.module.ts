@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommandBus, CqrsModule, QueryBus } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -38,11 +40,13 @@ import { DocumentStore } from './kernel/document-store.js';
 import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
+import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
 import { LogReader } from './kernel/log/log-reader.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
-import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
+import { LogIdentity } from './kernel/log/log-identity.js';
+import { EngineLifecycle, EngineResources, LogOwner } from './kernel/lifecycle.js';
 import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
@@ -230,8 +234,13 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
+  const isShared = eventstoreUrl !== null && mongodbUrl === null;
+  const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
+    // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
+    { provide: LogIdentity, useValue: new LogIdentity({ ...engines, clock, ids: new RandomIds() }) },
+    { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
