@@ -1,5 +1,8 @@
+import path from 'node:path';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
 import type { HealthReport } from '../../src/api/health/engine-health.js';
+import { Projector } from '../../src/kernel/views/projector.js';
 import type { Post } from '../../src/projections/leaderboard/post.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -19,6 +22,13 @@ const metadata = {
 };
 
 type Person = { browser: Browser; user: User };
+
+/** The same person at another address of the server. */
+function browserOf(app: RunningApp, before: Browser): Browser {
+  const browser = app.browser();
+  for (const [name, value] of before.cookies) browser.cookies.set(name, value);
+  return browser;
+}
 
 describe('an event that this program cannot decode', () => {
   let app: RunningApp;
@@ -129,6 +139,36 @@ describe('an event that this program cannot decode', () => {
 });
 
 describe('a payload that is torn', () => {
+  it('in a file is met by the next rebuild, in a process of its own', async () => {
+    const engines = { env: {}, stop: async () => undefined };
+    let app = await startApp({ engines });
+    try {
+      const { browser, user } = await verified(app, 'ann@example.org');
+      const [torn, whole] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
+      const [event] = await app.adapters.engines.log.readStream(`post-${torn}`);
+      await app.server.close();
+      const file = openSqlite(path.join(app.dataDir, 'events.db'), { durability: 'full' });
+      file.prepare('UPDATE events SET data = ? WHERE stream = ?').run('{"postId":', `post-${torn}`);
+      file.close();
+
+      app = await startApp({ engines, dataDir: app.dataDir });
+      await app.server.get(Projector, { strict: false }).rebuild(['leaderboard']);
+      const { body } = await app.browser().get<Post[]>('/api/posts');
+      expect(body.map(({ id }) => id)).toEqual([whole]);
+      expect((await browserOf(app, browser).delete(`/api/user/posts/${torn}`)).status).toBe(503);
+      const { body: health } = await app.browser().get<HealthReport>('/health');
+      expect(health).toMatchObject({
+        status: 'degraded',
+        quarantine: [{ type: 'PostPublished', events: 1 }],
+      });
+      const board = health.views.find(({ name }) => name === 'leaderboard');
+      expect(board).toMatchObject({ state: 'live', incompleteSince: event?.position });
+      expect((await app.browser().get('/health/ready')).status).toBe(200);
+    } finally {
+      await app.stop();
+    }
+  });
+
   it('on a server is set apart, and everything else goes on', async () => {
     const standIn = await EventStoreStandIn.start();
     const engines = { env: { EVENTSTORE_URL: standIn.url }, stop: () => standIn.stop() };
