@@ -43,6 +43,7 @@ import { Clock, Ids } from './kernel/clock.js';
 import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
 import { LogReader } from './kernel/log/log-reader.js';
+import { Snapshots } from './kernel/commands/snapshots.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { LogIdentity } from './kernel/log/log-identity.js';
@@ -221,7 +222,8 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   const { quarantine } = engines;
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
-  const streams = new Streams(engines.log, engines.codec);
+  const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
+  const streams = new Streams(engines.log, engines.codec, snapshots);
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
@@ -263,7 +265,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
-    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions, snapshots]) },
     { provide: CommandRunner, useValue: runner },
     {
       provide: Upgrades,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyAudit } from './log/key-audit.js';
-import { LogIdentity } from './log/log-identity.js';
 import { QuarantineRetry } from './log/quarantine-retry.js';
+import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
 
