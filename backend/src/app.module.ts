@@ -250,17 +250,16 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
     {
       provide: QuarantineRetry,
-      useValue: new QuarantineRetry(
-        engines.log,
-        engines.codec,
-        quarantine,
-        {
-          hearing: (types) => projector.hearing(types),
-          rebuild: (views) => projector.rebuild(views),
-          deliver: () => Promise.resolve(),
-        },
-        logger,
-      ),
+      useFactory: (reactor: Reactor) => {
+        const consumers = {
+          hearing: (types: readonly string[]) => projector.hearing(types),
+          rebuild: (views: readonly string[]) => projector.rebuild(views),
+          // Each has parked what it could not get.
+          deliver: async () => void (await reactor.retry()),
+        };
+        return new QuarantineRetry(engines.log, engines.codec, quarantine, consumers, logger);
+      },
+      inject: [Reactor],
     },
     { provide: History, useValue: history },
     { provide: States, useValue: streams },
