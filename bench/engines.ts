@@ -1,3 +1,4 @@
+import { readerOf } from '@footnote/backend/test/support/engine.js';
 import { randomUUID } from 'node:crypto';
 import { type EngineSettings, type OpenEngines, openEngines } from '@footnote/backend/engines.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
@@ -6,7 +7,7 @@ import { Projector } from '@footnote/backend/kernel/views/projector.js';
 import { projections } from '@footnote/backend/projections/projections.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import type { Bench } from './main.js';
-import { inScratchFolder, median, perSecond, rate } from './scratch.js';
+import { inScratchFolder, median, perSecond, quantile, rate } from './scratch.js';
 import { eventStore, mongo } from './servers.js';
 
 const APPENDS = { 1: 500, 64: 8000 } as const;
@@ -120,7 +121,14 @@ async function rebuild(engines: OpenEngines): Promise<number> {
 /** From before the append to after every view has the event. */
 async function visible(engines: OpenEngines): Promise<Pick<Figures, 'visibleP50' | 'visibleP99'>> {
   const quiet = { info: () => undefined, error: () => undefined };
-  const projector = new Projector(engines, chosen, new LiveViews(), () => Promise.resolve(), quiet);
+  const projector = new Projector(
+    engines,
+    readerOf(engines),
+    chosen,
+    new LiveViews(),
+    () => Promise.resolve(),
+    quiet,
+  );
   await projector.start();
   await projector.reached(await engines.log.head(), 60_000);
   const times: number[] = [];
@@ -136,10 +144,7 @@ async function visible(engines: OpenEngines): Promise<Pick<Figures, 'visibleP50'
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
   await projector.stop();
-  times.sort((one, other) => one - other);
-  const at = (share: number) =>
-    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return { visibleP50: at(0.5), visibleP99: at(0.99) };
+  return { visibleP50: quantile(times, 0.5), visibleP99: quantile(times, 0.99) };
 }
 
 function claim() {

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { seededRandom } from '@footnote/backend/demo/random.js';
-import { tokenMailedTo, until } from '@footnote/backend/test/crash/server-process.js';
+import { tokenMailedTo } from '@footnote/backend/test/crash/server-process.js';
 import { Browser } from '@footnote/backend/test/support/browser.js';
+import { startFootnote } from './server-process.js';
 import type { Bench } from './main.js';
 import { inScratchFolder, median } from './scratch.js';
 
@@ -37,7 +34,7 @@ const CALLS: readonly Call[] = [
  */
 export const benchEnumeration: Bench = (print) =>
   inScratchFolder(async (dataDir) => {
-    const server = await start(dataDir);
+    const server = await startFootnote(dataDir);
     try {
       const browser = new Browser(server.url);
       for (let number = 0; number < PEOPLE; number += 1) await settle(server.url, dataDir, number);
@@ -105,26 +102,4 @@ function folded(some: readonly number[], others: readonly number[]): number {
 
 function milliseconds(times: readonly number[]): string {
   return `${median(times).toFixed(2)} ms`;
-}
-
-async function start(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const main = fileURLToPath(import.meta.resolve('@footnote/backend/main.js'));
-  const child = spawn(process.execPath, [main], {
-    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const stop = async () => {
-    const ended = once(child, 'close');
-    child.kill('SIGTERM');
-    await ended;
-  };
-  for await (const line of createInterface(child.stdout)) {
-    const url = /listening on (http:\S+)/.exec(line)?.[1];
-    if (!url) continue;
-    child.stdout.resume();
-    const isReady = async () => (await new Browser(url).get('/health/ready')).status === 200;
-    await until('the server is ready', isReady);
-    return { url, stop };
-  }
-  throw new Error('the server did not start');
 }

@@ -28,7 +28,7 @@ import { weekly } from '@footnote/backend/projections/weekly/weekly.projection.j
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
 import { postPublished } from '@footnote/backend/test/support/made-up.js';
 import type { Bench } from './main.js';
-import { inScratchFolder } from './scratch.js';
+import { inScratchFolder, quantile } from './scratch.js';
 
 const SIZES = [1000, 10_000, 100_000, 1_000_000];
 const POSTS_A_PERSON = 20;
@@ -263,10 +263,6 @@ function nth<Item>(items: readonly Item[], turn: number): Item {
   const item = items[turn % items.length];
   if (item === undefined) throw new Error('there is nothing to ask for');
   return item;
-}
-
-function quantile(times: readonly number[], share: number): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? Number.NaN;
 }
 
 function inMs(milliseconds: number): string {

@@ -4,9 +4,19 @@ import { benchEngines } from './engines.js';
 import { benchEnumeration } from './enumeration.js';
 import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
+import { benchStart } from './start.js';
+import { benchWrites } from './writes.js';
+
+/** Sizes that the command line may set; a bench uses its own for those that are missing, and ignores those it has no use for. */
+export interface Sizes {
+  /** How long a history the measured server starts with, in events. */
+  readonly events?: number;
+  /** How long each measurement under load lasts. */
+  readonly seconds?: number;
+}
 
 /** A bench prints its lines as it goes and answers its figures. */
-export type Bench = (print: (line: string) => void) => Promise<Record<string, unknown>>;
+export type Bench = (print: (line: string) => void, sizes: Sizes) => Promise<Record<string, unknown>>;
 
 const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   append: { says: 'fully synced appends per second, beside a bare SQLite loop', run: benchAppend },
@@ -17,24 +27,53 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   },
   growth: { says: 'pages of the board and searches with 1 k to 1 M posts, p50 and p99', run: benchGrowth },
   rebuild: { says: 'events per second of a rebuild of three views from 300,000 events', run: benchRebuild },
+  start: {
+    says: 'time from the start of the process to ready, with a long log and without one',
+    run: benchStart,
+  },
+  writes: {
+    says: 'likes per second over HTTP, beside a bare loop and Nest with PostgreSQL; presses; visibility',
+    run: benchWrites,
+  },
 };
 
 const HELP = `Measures the engine on this machine.
 
-  npm run bench -- <name> [--json]
+  npm run bench -- <name> [--events <count>] [--seconds <count>] [--json]
 
 ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
+  --events   how long a history start and writes begin with (100,000)
+  --seconds  how long each measurement under load of writes lasts (2)
   --json     as the last line, the figures as one JSON object
   --help     this text
+
+writes compares with PostgreSQL where that is installed (Debian: apt-get install postgresql), in a folder of its own.
 `;
 
-const { values, positionals } = readCommandLine(HELP, { json: { type: 'boolean' } });
+const { values, positionals } = readCommandLine(HELP, {
+  events: { type: 'string' },
+  seconds: { type: 'string' },
+  json: { type: 'boolean' },
+});
 const [name = ''] = positionals;
 const bench = BENCHES[name];
 if (!bench) refuseCommandLine(name === '' ? 'Which bench?' : `There is no bench named ${name}.`, HELP);
 
-const figures = await bench.run((line) => process.stdout.write(`${line}\n`));
+const figures = await bench.run((line) => process.stdout.write(`${line}\n`), {
+  ...sizeOf('events'),
+  ...sizeOf('seconds'),
+});
 if (values.json) process.stdout.write(`${JSON.stringify({ bench: name, ...figures })}\n`);
+
+function sizeOf<Name extends keyof Sizes>(option: Name): { readonly [Key in Name]?: number } {
+  const text = values[option];
+  if (text === undefined) return {};
+  const size = Number(text);
+  if (!Number.isSafeInteger(size) || size < 1) {
+    refuseCommandLine(`--${option} takes a whole number from 1 up, not ${text}.`, HELP);
+  }
+  return { [option]: size } as { readonly [Key in Name]?: number };
+}

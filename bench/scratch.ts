@@ -20,6 +20,11 @@ export function median(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
+/** The figure that this share of the figures (from 0 to below 1) is smaller than; NaN for no figures. */
+export function quantile(figures: readonly number[], share: number): number {
+  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length * share)] ?? Number.NaN;
+}
+
 /** How often a second something happened that took `milliseconds` for `count` times. */
 export function perSecond(count: number, milliseconds: number): number {
   return (count / milliseconds) * 1000;

@@ -1,3 +1,4 @@
+import { Quarantine } from './kernel/log/quarantine.js';
 import path from 'node:path';
 import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
@@ -25,6 +26,7 @@ import type { ShareCardPainter } from './infrastructure/share-card/share-card.po
 /** Everything behind a port, as the settings choose it. */
 export interface Adapters {
   readonly engines: OpenEngines;
+  readonly quarantine: Quarantine;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secret: ServerSecret;
@@ -56,6 +58,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   const engines = await openEngines(config, patience, stand.callLimits);
   return {
     engines,
+    quarantine: await Quarantine.open(engines.kernel, clock, engineLogger('Engine')),
     clock,
     ids: stand.ids ?? new RandomIds(),
     secret: config.appSecret

@@ -38,6 +38,7 @@ import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
+import { LogReader } from './kernel/log/log-reader.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
@@ -46,7 +47,6 @@ import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
 import { LoggedHistory } from './kernel/log/logged-history.js';
 import { Projector } from './kernel/views/projector.js';
-import { FollowedLog } from './kernel/reactions/followed-log.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
@@ -206,7 +206,10 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
+function engineOf(
+  config: Config,
+  { engines, clock, ids, images, mailer, quarantine, secret }: Adapters,
+): Provider[] {
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
   const streams = new Streams(engines.log, engines.codec);
@@ -214,8 +217,12 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
   const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
-  const projector = new Projector(engines, projections, live, build, logger);
+  const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
+    logger.error(error, 'the log could not be read on'),
+  );
+  const projector = new Projector(engines, reader, projections, live, build, logger);
   return [
+    { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
     { provide: Streams, useValue: streams },
@@ -230,7 +237,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
       provide: Reactor,
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
-          { ...engines, reader: new FollowedLog(engines.log, engines.codec), clock, ids, logger, isOutage },
+          { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
             ...engines,
             history,
@@ -251,7 +258,12 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     },
     {
       provide: EngineResources,
-      useValue: { close: () => engines.close() },
+      useValue: {
+        close: async () => {
+          await reader.close();
+          await engines.close();
+        },
+      },
     },
   ];
 }

@@ -53,6 +53,15 @@ export interface Aggregate<State, Events, Commands extends Record<string, unknow
   };
   /** Whether the last event alone tells the state, as with a toggle: then no more than that event is read. */
   readonly lastEventIsState?: boolean;
+  readonly snapshot?: SnapshotFacts;
+}
+
+/** For aggregates whose streams may grow long: how their state, which must be plain JSON, is stored. */
+export interface SnapshotFacts {
+  /** Raised with every change of the state's shape or of what `evolve` makes of an event. */
+  readonly version: number;
+  /** Whether the state holds personal fields of the person whose id the stream is named by. */
+  readonly isPersonal: boolean;
 }
 
 /** An aggregate whose types have been looked at already: what the engine works with. */
@@ -66,6 +75,7 @@ export interface AnyAggregate {
   >;
   readonly evolve: Readonly<Record<string, (state: never, data: never, at: string) => unknown>>;
   readonly lastEventIsState?: boolean;
+  readonly snapshot?: SnapshotFacts;
 }
 
 /** What {@link evolveAll} needs of an event. */

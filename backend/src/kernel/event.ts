@@ -8,6 +8,8 @@ export interface EventFacts<Data> {
   readonly personal?: {
     readonly subject: keyof Data & string;
     readonly fields: readonly (keyof Data & string)[];
+    /** This event brings the person into being: their key is made for it. Every other event needs the key to be there. */
+    readonly createsKey?: true;
   };
   /** `upcast[n]` turns data of version n into data of version n + 1. */
   readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;

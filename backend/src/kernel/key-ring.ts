@@ -1,13 +1,33 @@
+/** A person's key of 32 bytes, or the word that it was destroyed. */
+export type PersonalKey = Buffer | 'destroyed';
+
 /**
  * The keys that personal data in events is encrypted with: 32 random bytes a person, kept outside the log.
- * Destroying a person's key makes every personal field of that person unreadable, for good.
+ * Destroying a person's key makes every personal field of that person unreadable, for good. A destroyed key leaves a
+ * tombstone, so that it can be told from one that is missing here, as in an outdated copy. Its contract is
+ * `test/contracts/key-ring.contract.ts`; every method throws DocumentStoreUnavailableError.
  */
 export abstract class KeyRing {
-  /** The person's key, made when there is none yet. A destroyed key is not made again: answers null. */
-  abstract obtain(person: string): Promise<Buffer | null>;
-  /** The keys of those who have one. */
-  abstract find(people: readonly string[]): Promise<Map<string, Buffer>>;
+  /** The person's key, made when there is none yet. A destroyed key is not made again. */
+  abstract create(person: string): Promise<PersonalKey>;
+  /** The keys of those who have or had one; people whose key is unknown are not in the map. */
+  abstract find(people: readonly string[]): Promise<Map<string, PersonalKey>>;
   /** Destroys a key; the person's tombstone stays. */
   abstract destroy(person: string): Promise<void>;
+  /** Writes tombstones for those of `people` whose key is unknown, and touches no key; returns how many. */
+  abstract bury(people: readonly string[]): Promise<number>;
+  /** The id of the log that these keys belong to; null before {@link adopt}. */
+  abstract logId(): Promise<string | null>;
+  /** From now on these keys belong to this log. */
+  abstract adopt(logId: string): Promise<void>;
   abstract close(): Promise<void>;
+}
+
+/** A personal event is to be written for somebody whose key is not in the key store. */
+export class KeyMissingError extends Error {
+  override readonly name = 'KeyMissingError';
+
+  constructor(type: string, person: string) {
+    super(`${type} of ${person} can't be written: their personal key is not in the key store`);
+  }
 }

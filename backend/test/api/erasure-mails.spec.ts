@@ -25,7 +25,7 @@ describe('an erasure where mails really go out', () => {
       expect(await isKept()).toBe(true);
       await deleteDue(app);
       await erased(app, user.id);
-      expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map());
+      expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
       expect(await isKept()).toBe(false);
 
       office.refuse = {};

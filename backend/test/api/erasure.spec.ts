@@ -141,7 +141,7 @@ describe('the erasure of a person', () => {
       const { body: board } = await visitor.get<Post[]>('/api/posts');
       expect(board.map(({ id }) => id)).toEqual([hisPost]);
       expect((await bob.get<User>('/api/auth/me')).body.email).toBe('bob.remembered@example.org');
-      expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map());
+      expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
 
       // The address is free for whoever has it.
       const again = await verified(app, email);

@@ -6,6 +6,8 @@ import { IsInt, IsString, Min, MinLength, ValidateNested } from 'class-validator
 import { type Refusal, Rejected } from '../../src/kernel/aggregate.js';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
+import { KeyMissingError } from '../../src/kernel/key-ring.js';
+import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 
@@ -36,13 +38,24 @@ describe('what a client is told', () => {
   it.each([
     new EventLogUnavailableError('disk /data full'),
     new DocumentStoreUnavailableError('no /data/views'),
-  ])('of a store that is not there: to try again, and nothing of why', (error) => {
-    expect(problemOf(error)).toEqual({
-      status: 503,
-      code: 'unavailable',
-      message: 'This is not available right now. Please try again in a moment.',
-    });
-  });
+    new KeyMissingError('ProfileChanged', 'ann'),
+    new UndecodableError({
+      id: '1',
+      stream: 'account-ann',
+      position: 1,
+      type: 'ProfileChanged',
+      reason: 'torn',
+    }),
+  ])(
+    'of a store, a key or a readable stream that is not there: to try again, and nothing of why',
+    (error) => {
+      expect(problemOf(error)).toEqual({
+        status: 503,
+        code: 'unavailable',
+        message: 'This is not available right now. Please try again in a moment.',
+      });
+    },
+  );
 
   it('of an exception of a controller: its words, and its code if it has one', () => {
     expect(problemOf(new NotFoundException('Post not found'))).toEqual({

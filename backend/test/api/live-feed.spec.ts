@@ -2,25 +2,29 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live-message.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
-import type { EventLog, LoggedEvent, SubscriptionOptions } from '../../src/kernel/event-log.js';
+import type { EventLog } from '../../src/kernel/event-log.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
 import type { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
 import { eventually } from '../support/eventually.js';
 
 const rated = (position: number, postId: string) =>
-  ({ position, type: 'Rated', data: { postId } }) as unknown as LoggedEvent;
+  ({ position, type: 'Rated', data: { postId } }) as unknown as Recorded;
 
 /** A feed over a log and views that move when the test says so: one post with one rating an event. */
 class Stage {
-  private handOn: SubscriptionOptions['onBatch'] = () => Promise.resolve();
+  private handOn: Consumer['onBatch'] = () => Promise.resolve();
   private readonly waiting = new Set<{ readonly position: number; readonly settle: (is: boolean) => void }>();
   private viewsAt = 0;
   readonly told: LiveMessage[] = [];
   readonly feed: LiveFeed;
 
-  constructor(private readonly events: readonly LoggedEvent[]) {
-    const log = {
-      head: () => Promise.resolve(0),
-      subscribe: ({ onBatch }: SubscriptionOptions) => {
+  constructor(private readonly events: readonly Recorded[]) {
+    const log = { head: () => Promise.resolve(0) };
+    const reader = {
+      position: 0,
+      start: () => Promise.resolve(),
+      follow: ({ onBatch }: Consumer) => {
         this.handOn = onBatch;
         return { close: () => Promise.resolve() };
       },
@@ -32,6 +36,7 @@ class Stage {
     const execute = ({ ids }: FindLivePosts) => Promise.resolve(ids.map((id) => this.postOf(id)));
     this.feed = new LiveFeed(
       log as unknown as EventLog,
+      reader as unknown as LogReader,
       { reached } as unknown as ViewProgress,
       { execute } as unknown as QueryBus,
     );
@@ -48,7 +53,8 @@ class Stage {
 
   /** The log hands on the event at this position. */
   async log(position: number): Promise<void> {
-    await this.handOn(this.events.filter((event) => event.position === position));
+    const events = this.events.filter((event) => event.position === position);
+    await this.handOn({ events, undecodable: [], to: position });
   }
 
   /** How many wait for the views. */

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../src/kernel/key-ring.js';
+import type { KeyRing, PersonalKey } from '../../src/kernel/key-ring.js';
 
 /** A ring to try, and how to open what it has written once more. */
 export interface RingUnderTest {
@@ -19,22 +19,22 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
     });
     afterEach(() => under.destroy());
 
-    const hex = (key: Buffer | null | undefined) => key?.toString('hex') ?? null;
+    const hex = (key: PersonalKey | undefined) => (key instanceof Buffer ? key.toString('hex') : key);
 
     it('makes a key of 32 bytes for each person, of their own, once', async () => {
-      const ann = await ring.obtain('ann');
+      const ann = await ring.create('ann');
       expect(ann).toHaveLength(32);
-      expect(hex(await ring.obtain('ann'))).toBe(hex(ann));
-      expect(hex(await ring.obtain('bob'))).not.toBe(hex(ann));
+      expect(hex(await ring.create('ann'))).toBe(hex(ann));
+      expect(hex(await ring.create('bob'))).not.toBe(hex(ann));
     });
 
     it('gives everybody who asks at once the same key', async () => {
-      const keys = await Promise.all(Array.from({ length: 20 }, () => ring.obtain('ann')));
+      const keys = await Promise.all(Array.from({ length: 20 }, () => ring.create('ann')));
       expect(new Set(keys.map(hex)).size).toBe(1);
     });
 
     it('finds the keys of those who have one, and makes none', async () => {
-      const ann = await ring.obtain('ann');
+      const ann = await ring.create('ann');
       const found = await ring.find(['ann', 'nobody', 'ann']);
       expect([...found.keys()]).toEqual(['ann']);
       expect(hex(found.get('ann'))).toBe(hex(ann));
@@ -43,27 +43,52 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
     });
 
     it('destroys a key for good, and no other', async () => {
-      await ring.obtain('ann');
-      const bob = await ring.obtain('bob');
+      await ring.create('ann');
+      const bob = await ring.create('bob');
       await ring.destroy('ann');
-      expect(await ring.obtain('ann')).toBeNull();
-      expect([...(await ring.find(['ann', 'bob'])).keys()]).toEqual(['bob']);
-      expect(hex(await ring.obtain('bob'))).toBe(hex(bob));
+      expect(await ring.create('ann')).toBe('destroyed');
+      const found = await ring.find(['ann', 'bob']);
+      expect(found.get('ann')).toBe('destroyed');
+      expect(hex(found.get('bob'))).toBe(hex(bob));
     });
 
     it('keeps a tombstone for a person who never had a key, and destroys twice without complaint', async () => {
       await ring.destroy('ann');
       await ring.destroy('ann');
-      expect(await ring.obtain('ann')).toBeNull();
+      expect(await ring.create('ann')).toBe('destroyed');
     });
 
-    it('has keys and tombstones when it is opened anew', async () => {
-      const ann = await ring.obtain('ann');
-      await ring.obtain('bob');
+    it('buries those whose key is unknown, and touches no key', async () => {
+      const ann = await ring.create('ann');
+      await ring.destroy('bob');
+      expect(await ring.bury(['ann', 'bob', 'eve', 'eve', 'zoe'])).toBe(2);
+      expect(await ring.bury(['eve'])).toBe(0);
+      expect(await ring.bury([])).toBe(0);
+      const found = await ring.find(['ann', 'bob', 'eve', 'zoe']);
+      expect([...found].map(([person, key]) => [person, hex(key)]).sort()).toEqual([
+        ['ann', hex(ann)],
+        ['bob', 'destroyed'],
+        ['eve', 'destroyed'],
+        ['zoe', 'destroyed'],
+      ]);
+      expect(await ring.create('eve')).toBe('destroyed');
+    });
+
+    it('belongs to no log, then to the one that it was last given to', async () => {
+      expect(await ring.logId()).toBeNull();
+      await ring.adopt('log-1');
+      await ring.adopt('log-2');
+      expect(await ring.logId()).toBe('log-2');
+      expect(await (await under.reopen()).logId()).toBe('log-2');
+    });
+
+    it('has keys and tombstones when it is opened again', async () => {
+      const ann = await ring.create('ann');
+      await ring.create('bob');
       await ring.destroy('bob');
       const again = await under.reopen();
-      expect(hex(await again.obtain('ann'))).toBe(hex(ann));
-      expect(await again.obtain('bob')).toBeNull();
+      expect(hex(await again.create('ann'))).toBe(hex(ann));
+      expect(await again.create('bob')).toBe('destroyed');
     });
   });
 }

@@ -31,11 +31,11 @@ describe('SqliteKeyRing', () => {
     try {
       const keys = new Map<string, Buffer>();
       for (let person = 0; person < 400; person += 1) {
-        keys.set(`person-${person}`, (await ring.obtain(`person-${person}`)) as Buffer);
+        keys.set(`person-${person}`, (await ring.create(`person-${person}`)) as Buffer);
       }
       const gone = [...keys.keys()].filter((_, index) => index % 9 === 0);
       for (const person of gone) await ring.destroy(person);
-      await ring.obtain('a late one');
+      await ring.create('a late one');
       const isThere = async (person: string) => {
         const files = await Promise.all(
           (await readdir(folder)).map((file) => readFile(path.join(folder, file))),
@@ -55,8 +55,8 @@ describe('SqliteKeyRing', () => {
   it('leaves no byte of a destroyed key in any of its files', async () => {
     const { folder, ring, destroy } = await make();
     try {
-      const others = await Promise.all(['bob', 'eve'].map((person) => ring.obtain(person)));
-      const key = (await ring.obtain('ann')) as Buffer;
+      const others = await Promise.all(['bob', 'eve'].map((person) => ring.create(person)));
+      const key = (await ring.create('ann')) as Buffer;
       const holders = async (wanted: Buffer) => {
         const files = await Promise.all(
           (await readdir(folder)).map((file) => readFile(path.join(folder, file))),

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Catalogue } from '../../src/kernel/event.js';
 import { catalogue } from '../../src/domain/events.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
+import { KeyMissingError, type KeyRing, type PersonalKey } from '../../src/kernel/key-ring.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
@@ -21,6 +23,8 @@ const registered = {
   username: 'SunnyOtter4821',
   passwordHash: '$argon2id$secret',
 };
+
+const password = { accountId: 'ada', passwordHash: '$argon2id$other' };
 
 describe('the codec', () => {
   let engine: EngineUnderTest;
@@ -70,12 +74,79 @@ describe('the codec', () => {
     const { codec, keys } = engine.engines;
     await keys.destroy('ada');
     await expect(encode(codec, 'AccountRegistered', registered)).rejects.toThrow('destroyed');
+    await expect(encode(codec, 'PasswordChanged', password)).rejects.toThrow('destroyed');
   });
 
   it('does not open what was moved from one event to another', async () => {
     const { codec } = engine.engines;
     const event = await encode(codec, 'AccountRegistered', registered);
-    await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(/authenticate/);
+    await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(/not sealed with/);
+  });
+
+  it('makes a key by registration alone: every other event needs it to be there', async () => {
+    const { codec, keys } = engine.engines;
+    await expect(encode(codec, 'PasswordChanged', password)).rejects.toThrow(KeyMissingError);
+    expect((await keys.find(['ada'])).size).toBe(0);
+    await encode(codec, 'AccountRegistered', registered);
+    expect((await decode(codec, await encode(codec, 'PasswordChanged', password)))?.data).toEqual(password);
+  });
+
+  it('takes the key that registration makes for the events that are written with it', async () => {
+    const { codec } = engine.engines;
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    const [, second] = await codec.encode([
+      { id: ids[0] as string, type: 'AccountRegistered', data: registered, metadata },
+      { id: ids[1] as string, type: 'PasswordChanged', data: password, metadata },
+    ]);
+    const logged = { ...second, stream: 'account-ada', revision: 1, position: 2 } as LoggedEvent;
+    expect((await decode(codec, logged))?.data).toEqual(password);
+  });
+
+  describe('with the keys of another day', () => {
+    const reasonOf = async (codec: EventCodec, event: LoggedEvent) =>
+      (await codec.decode([event])).undecodable[0]?.reason;
+    /** As events were written before they named their key. */
+    const unnamed = (event: LoggedEvent): LoggedEvent => {
+      const { $personalKey: _, ...data } = event.data as Record<string, unknown>;
+      return { ...event, data };
+    };
+    const withoutAda = { find: async () => new Map<string, PersonalKey>() };
+    const withAnother = { find: async () => new Map<string, PersonalKey>([['ada', Buffer.alloc(32, 7)]]) };
+    const codecOf = (keys: object) => new EventCodec(keys as KeyRing, catalogue);
+
+    it('names the key, and opens what names none', async () => {
+      const { codec, keys } = engine.engines;
+      const event = await encode(codec, 'AccountRegistered', registered);
+      const key = (await keys.find(['ada'])).get('ada') as Buffer;
+      const id = createHash('sha256').update(key).digest('hex').slice(0, 16);
+      expect(event.data).toMatchObject({ $personalKey: id });
+      expect((await decode(codec, unnamed(event)))?.data).toEqual(registered);
+      expect((await decode(codec, event))?.data).toEqual(registered);
+    });
+
+    it('sets apart what is sealed with a key that it does not know', async () => {
+      const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
+      expect(await reasonOf(codecOf(withoutAda), event)).toMatch(/not in the key store/);
+      expect(await reasonOf(codecOf(withoutAda), unnamed(event))).toMatch(/not in the key store/);
+    });
+
+    it('sets apart what is sealed with another key than the one it knows', async () => {
+      const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
+      expect(await reasonOf(codecOf(withAnother), event)).toMatch(/not sealed with/);
+      expect(await reasonOf(codecOf(withAnother), unnamed(event))).toMatch(/not sealed with/);
+    });
+
+    it.each([
+      ['cut short', (text: string) => text.slice(0, 20)],
+      ['of another tag', (text: string) => `${text.slice(0, 20)}AAAA${text.slice(24)}`],
+      ['no text', () => ''],
+    ])('sets apart sealed fields that are %s', async (_, spoil) => {
+      const { codec } = engine.engines;
+      const event = await encode(codec, 'AccountRegistered', registered);
+      const data = { ...(event.data as Record<string, unknown>) };
+      data['$personal'] = spoil(String(data['$personal']));
+      expect(await reasonOf(codec, { ...event, data })).toMatch(/cut short|not sealed with/);
+    });
   });
 
   it('refuses to write an event that is not in the catalogue', async () => {

@@ -1,3 +1,5 @@
+import { LogReader } from '../../src/kernel/log/log-reader.js';
+import type { Undecodable } from '../../src/kernel/undecodable.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,19 +10,20 @@ import { LiveViews } from '../../src/kernel/views/live-views.js';
 import type { EngineLogger } from '../../src/kernel/logger.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { IndexSpec, Stored } from '../../src/kernel/document-store.js';
+import { giveKey } from './keys.js';
 import type { Projection } from '../../src/projections/projection.js';
 
 /** Real engines in a folder of their own. */
 export interface EngineUnderTest {
   readonly engines: OpenEngines;
   readonly dataDir: string;
-  /** Appends one event of the catalogue to a stream at whatever revision it is at. */
+  /** Appends one event of the catalogue to a stream at whatever revision it is at, with the key that it needs. */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
   /** A projector over `projections`, with views that are its own. By default it builds in this thread. */
   projector(
     projections: readonly Projection<object>[],
     build?: Builder,
-  ): { projector: Projector; views: LiveViews };
+  ): { projector: Projector; views: LiveViews; reader: LogReader };
   destroy(): Promise<void>;
 }
 
@@ -48,6 +51,7 @@ export async function makeEngine(): Promise<EngineUnderTest> {
     engines,
     dataDir,
     write: async (stream, type, data, at = '2026-11-21T12:00:00.000Z') => {
+      await giveKey(engines.keys, type, data);
       const actor = { kind: 'system' as const, id: null };
       const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
       const events = await engines.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
@@ -55,13 +59,22 @@ export async function makeEngine(): Promise<EngineUnderTest> {
     },
     projector: (projections, build = inThisThread) => {
       const views = new LiveViews();
-      return { projector: new Projector(engines, projections, views, build, logger), views };
+      const reader = readerOf(engines);
+      return { projector: new Projector(engines, reader, projections, views, build, logger), views, reader };
     },
     destroy: async () => {
       await engines.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A reader of the log that quarantines nothing: in tests that say nothing of it every event can be decoded. */
+export function readerOf({ log, codec }: Pick<OpenEngines, 'log' | 'codec'>): LogReader {
+  const record = async ([first]: readonly Undecodable[]) => {
+    throw new Error(`the test did not expect that ${first?.id} can't be decoded`);
+  };
+  return new LogReader(log, codec, { record }, () => undefined);
 }
 
 /** A projection over events of the catalogue, with types loose enough for what a test makes up. */

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Projector, type ViewHealth } from '../../kernel/views/projector.js';
-import { Reactor } from '../../kernel/reactions/reactor.js';
+import { LogReader } from '../../kernel/log/log-reader.js';
+import { Projector } from '../../kernel/views/projector.js';
+import type { ViewHealth } from '../../kernel/views/view-slot.js';
 import type { ReactionHealth } from '../../kernel/reaction.js';
+import { Reactor } from '../../kernel/reactions/reactor.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
@@ -24,6 +26,7 @@ export class EngineHealth {
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(DocumentStore) private readonly store: DocumentStore,
+    @Inject(LogReader) private readonly reader: LogReader,
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
   ) {}
@@ -38,20 +41,25 @@ export class EngineHealth {
       .health()
       .map((view) => ({ ...view, lag: head === null ? null : Math.max(0, head - view.position) }));
     const reactions = this.reactor.health();
-    // What went wrong last is over once the views have caught up.
-    const isBehind = head === null || this.projector.position < head;
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
       ...(answers ? [] : ['the document store does not answer']),
       ...views
         .filter((view) => view.generation === null)
         .map((view) => `the view ${view.name} is being built`),
-      ...(isBehind && this.projector.error ? [`the projector is stuck: ${this.projector.error}`] : []),
+      ...this.stuck(views),
     ];
     const isDegraded =
-      views.some((view) => view.parked > 0 || view.state === 'failed') ||
+      views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
       reactions.some(({ error, parked }) => error !== null || parked > 0);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
     return { status, problems, log: { head }, views, reactions };
+  }
+
+  /** One view that fails is degraded and stops no other; when all do, nothing that is written is shown. */
+  private stuck(views: readonly { readonly error: string | null; readonly lag: number | null }[]): string[] {
+    const isStuck = views.length > 0 && views.every(({ error, lag }) => error !== null && lag !== 0);
+    const error = isStuck ? views[0]?.error : this.reader.error;
+    return error ? [`the views are stuck: ${error}`] : [];
   }
 }

@@ -1,6 +1,7 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
 import { type Refusal, Rejected } from '../../kernel/aggregate.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { KeyMissingError } from '../../kernel/key-ring.js';
 import { UndecodableError } from '../../kernel/undecodable.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
@@ -64,6 +65,7 @@ const UNAVAILABLE_ERRORS = [
   EventLogUnavailableError,
   DocumentStoreUnavailableError,
   UndecodableError,
+  KeyMissingError,
 ] as const;
 
 /** What to tell the client of whatever was thrown. Nothing is told of what was not meant for people. */

@@ -18,6 +18,9 @@ const MEANING: { readonly [Type in WithPost]?: Touched } = {
   CommentDeleted: 'changed',
 };
 
+/** The types of events that readers are shown the effects of. */
+export const LIVE_TYPES: readonly string[] = Object.keys(MEANING);
+
 /** The posts that events have touched, each once. Reads nothing that is sealed. */
 export class LiveChanges {
   readonly touched = new Set<string>();
@@ -25,7 +28,7 @@ export class LiveChanges {
   readonly removed = new Set<string>();
 
   /** Takes in what `events` say, in the order of the log. */
-  add(events: readonly LoggedEvent[]): this {
+  add(events: readonly Pick<LoggedEvent, 'type' | 'data'>[]): this {
     for (const { type, data } of events) {
       const meaning = (MEANING as Readonly<Record<string, Touched | undefined>>)[type];
       if (meaning) this.note(meaning, (data as { readonly postId: string }).postId);

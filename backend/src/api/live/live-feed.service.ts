@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { EventLog, type LoggedEvent, type Subscription } from '../../kernel/event-log.js';
+import { EventLog, type Subscription } from '../../kernel/event-log.js';
+import type { Recorded } from '../../kernel/event.js';
+import { LogReader } from '../../kernel/log/log-reader.js';
 import { FindLivePosts } from '../../projections/leaderboard/live.queries.js';
-import { LiveChanges } from './live-changes.js';
+import { LIVE_TYPES, LiveChanges } from './live-changes.js';
 import type { LiveMessage } from './live-message.js';
 import { postsEvent, reloadEvent } from './sse.js';
 
 /** Whoever listens is told at most once in this time; what happens meanwhile is told together. */
 const PACE_MS = 250;
-const BATCH = 200;
 /** How long it waits for the views before it looks whether it is to stop. */
 const PATIENCE_MS = 500;
 /** Whoever has missed more events than this fetches everything anew. */
@@ -28,7 +29,7 @@ export class LiveFeed implements OnModuleDestroy {
   private readonly listeners = new Set<Listener>();
   private readonly closing = new AbortController();
   private readonly logger = new Logger('Live');
-  private subscription: Promise<Subscription> | null = null;
+  private subscription: Subscription | null = null;
   /** What has been read from the log and not been told yet, up to `seen`. */
   private changes = new LiveChanges();
   private seen = 0;
@@ -38,6 +39,7 @@ export class LiveFeed implements OnModuleDestroy {
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
+    @Inject(LogReader) private readonly reader: LogReader,
     @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
@@ -49,13 +51,8 @@ export class LiveFeed implements OnModuleDestroy {
 
   /** Begins to follow the log, if it does not yet. @throws EventLogUnavailableError */
   async start(): Promise<void> {
+    await this.reader.start();
     this.subscription ??= this.follow();
-    try {
-      await this.subscription;
-    } catch (error) {
-      this.subscription = null;
-      throw error;
-    }
   }
 
   /**
@@ -91,26 +88,25 @@ export class LiveFeed implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
-    const subscription = await this.subscription?.catch(() => null);
-    await subscription?.close();
+    await this.subscription?.close();
     await this.telling;
   }
 
-  private async follow(): Promise<Subscription> {
-    const after = await this.log.head();
+  private follow(): Subscription {
+    const after = this.reader.position;
     this.seen = after;
     this.told = after;
-    return this.log.subscribe({
+    return this.reader.follow({
+      name: 'live',
       after,
-      batchSize: BATCH,
-      onBatch: async (events) => this.note(events),
+      onBatch: async ({ events, to }) => this.note(events, to),
       onError: (error) => this.logger.error(error, 'the live feed could not follow the log and tries again'),
     });
   }
 
-  private note(events: readonly LoggedEvent[]): void {
+  private note(events: readonly Recorded[], to: number): void {
     this.changes.add(events);
-    this.seen = events.at(-1)?.position ?? this.seen;
+    this.seen = to;
     if (!this.isTelling) this.telling = this.tellAll();
   }
 
@@ -129,7 +125,7 @@ export class LiveFeed implements OnModuleDestroy {
     // What is noted from here on is told the next time, as the views may not have come so far.
     this.changes = new LiveChanges();
     try {
-      const isSeen = changes.isEmpty || (await this.views.reached(seen, PATIENCE_MS));
+      const isSeen = changes.isEmpty || (await this.views.reached(seen, PATIENCE_MS, LIVE_TYPES));
       if (!isSeen) return this.putBack(changes);
       const message = this.listeners.size > 0 ? await this.messageOf(changes) : null;
       this.told = seen;

@@ -90,7 +90,7 @@ const sealedUsername = { 1: (data: Record<string, unknown>) => data };
 export const accountEvents: Catalogue<AccountEvents> = {
   AccountRegistered: {
     version: 2,
-    personal: { subject: 'accountId', fields: ['email', 'username', 'passwordHash'] },
+    personal: { subject: 'accountId', fields: ['email', 'username', 'passwordHash'], createsKey: true },
     upcast: sealedUsername,
   },
   VerificationRequested: {

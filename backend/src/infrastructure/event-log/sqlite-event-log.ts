@@ -11,7 +11,7 @@ import {
   type SubscriptionOptions,
   WrongExpectedRevisionError,
 } from '../../kernel/event-log.js';
-import { WriteBell, follow } from './sqlite-follower.js';
+import { LogTail, follow } from './sqlite-follower.js';
 
 interface Row {
   readonly position: number;
@@ -54,7 +54,7 @@ export class SqliteEventLog extends EventLog {
   private readonly subscriptions = new Set<Subscription>();
   private pending: PendingAppend[] = [];
   private flush: Promise<void> | null = null;
-  private readonly bell = new WriteBell();
+  private readonly tail = new LogTail();
 
   constructor(file: string) {
     super();
@@ -109,11 +109,12 @@ export class SqliteEventLog extends EventLog {
 
   subscribe(options: SubscriptionOptions): Subscription {
     const closing = new AbortController();
-    const done = follow(this, this.bell, options, closing.signal);
+    // In a later turn: the caller has its subscription before its first batch.
+    const done = Promise.resolve().then(() => follow(this, this.tail, options, closing.signal));
     const subscription = {
       close: async () => {
         closing.abort();
-        this.bell.ring();
+        this.tail.ring();
         await done;
         this.subscriptions.delete(subscription);
       },
@@ -129,11 +130,7 @@ export class SqliteEventLog extends EventLog {
   }
 
   private rows(sql: string, ...values: (string | number)[]): LoggedEvent[] {
-    return (this.database.prepare(sql).all(...values) as Row[]).map((row) => ({
-      ...row,
-      data: parsed(row.data),
-      metadata: parsed(row.metadata),
-    }));
+    return (this.database.prepare(sql).all(...values) as Row[]).map(loggedEventOf);
   }
 
   /** Writes everything that waits in one transaction; each append has its own outcome. */
@@ -146,14 +143,16 @@ export class SqliteEventLog extends EventLog {
       // One append that can't be written must not take the others with it: each alone, then.
       for (const append of batch) this.commitAlone(append);
     }
-    this.bell.ring();
+    this.tail.ring();
   }
 
   private commit(batch: readonly PendingAppend[]): void {
     const outcomes: (() => void)[] = [];
+    const written: LoggedEvent[] = [];
     this.database.transaction(() => {
-      for (const append of batch) outcomes.push(this.write(append));
+      for (const append of batch) outcomes.push(this.write(append, written));
     });
+    if (written.length > 0) this.tail.add(written);
     for (const settle of outcomes) settle();
   }
 
@@ -167,8 +166,8 @@ export class SqliteEventLog extends EventLog {
     }
   }
 
-  /** Writes one append inside the transaction; answers how to tell its caller once that is committed. */
-  private write(append: PendingAppend): () => void {
+  /** Writes one append inside the transaction, notes its events in `written`, and returns what settles it after the commit. */
+  private write(append: PendingAppend, written: LoggedEvent[]): () => void {
     const { stream, expected, events, resolve } = append;
     // What `noStream` expects is looked after by the unique index alone, which saves the look-up on the
     // busiest path.
@@ -179,19 +178,21 @@ export class SqliteEventLog extends EventLog {
     let position = 0;
     for (const { id, type, data, metadata } of events) {
       revision += 1;
-      const inserted = this.insert.run(
+      const row = {
         stream,
         revision,
         id,
         type,
-        JSON.stringify(data),
-        JSON.stringify(metadata),
-      );
+        data: JSON.stringify(data),
+        metadata: JSON.stringify(metadata),
+      };
+      const inserted = this.insert.run(stream, revision, id, type, row.data, row.metadata);
       if (inserted.changes === 0) {
         if (position === 0) return this.settle(append);
         throw new Error(`the event id ${id} is in the log already`);
       }
       position = Number(inserted.lastInsertRowid);
+      written.push(loggedEventOf({ ...row, position }));
     }
     return () => resolve({ revision, position });
   }
@@ -244,6 +245,11 @@ export class SqliteEventLog extends EventLog {
 
 function nextAfter(expected: number | 'noStream'): number {
   return expected === 'noStream' ? 0 : expected + 1;
+}
+
+/** Parsed from what was written, also when it was written a moment ago: every reader then sees the same. */
+function loggedEventOf(row: Row): LoggedEvent {
+  return { ...row, data: parsed(row.data), metadata: parsed(row.metadata) };
 }
 
 /** The object that a text of JSON stands for; the text itself where it is damaged. */

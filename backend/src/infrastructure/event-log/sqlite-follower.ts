@@ -1,17 +1,22 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { EventLog, SubscriptionOptions } from '../../kernel/event-log.js';
+import type { EventLog, LoggedEvent, Position, SubscriptionOptions } from '../../kernel/event-log.js';
 
 /** Another process that writes the same file is noticed this often; writes of our own ring at once. */
 export const POLL_MS = 250;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Rings at every write, for those who wait for something new. */
-export class WriteBell {
+/** So many events of our own writes are kept for followers, who then need not read them from the file. */
+const MOST_KEPT = 1000;
+
+/** The end of the log in memory: what this process wrote last, and what wakes those who wait for something new. */
+export class LogTail {
+  /** Without a gap, as positions in a file have none. */
+  private kept: readonly LoggedEvent[] = [];
   private rings = 0;
   private readonly wakers = new Set<() => void>();
 
-  /** How often it has rung: to be noted before looking, so that no ring falls between looking and waiting. */
+  /** How often it was rung: to be noted before looking, so that no ring falls between looking and waiting. */
   get count(): number {
     return this.rings;
   }
@@ -19,6 +24,21 @@ export class WriteBell {
   /** How many wait at this moment. */
   get waiting(): number {
     return this.wakers.size;
+  }
+
+  /** Keeps what one transaction has written. Another process may have written before it. */
+  add(written: readonly LoggedEvent[]): void {
+    const last = this.kept.at(-1);
+    const follows = last !== undefined && written[0]?.position === last.position + 1;
+    this.kept = (follows ? [...this.kept, ...written] : written).slice(-MOST_KEPT);
+  }
+
+  /** What is kept after a position, at most `limit` events; null where the file has to be read. */
+  after(position: Position, limit: number): readonly LoggedEvent[] | null {
+    const first = this.kept[0];
+    if (!first) return null;
+    const index = position - first.position + 1;
+    return index < 0 || index >= this.kept.length ? null : this.kept.slice(index, index + limit);
   }
 
   ring(): void {
@@ -43,11 +63,11 @@ export class WriteBell {
 
 /**
  * Catches up page by page and then waits for writes; what is read is decided by position alone, so nothing falls
- * between the two. Ends with the batch under way once `closing` is aborted (and the bell is rung).
+ * between the two. Ends with the batch under way once `closing` is aborted (and the tail is rung).
  */
 export async function follow(
   log: Pick<EventLog, 'readAll'>,
-  bell: WriteBell,
+  tail: LogTail,
   options: SubscriptionOptions,
   closing: AbortSignal,
 ): Promise<void> {
@@ -60,12 +80,13 @@ export async function follow(
   };
   while (!closing.aborted) {
     try {
-      const seen = bell.count;
-      const events = await log.readAll(position, options.batchSize);
+      const seen = tail.count;
+      const events =
+        tail.after(position, options.batchSize) ?? (await log.readAll(position, options.batchSize));
       const last = events.at(-1);
       if (!last) {
         recovered();
-        await bell.next(seen, closing);
+        await tail.next(seen, closing);
         continue;
       }
       await options.onBatch(events);

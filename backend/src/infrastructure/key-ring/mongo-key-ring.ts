@@ -2,14 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { Binary } from 'mongodb';
 import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey } from '../mongo/errors.js';
-import { KeyRing } from '../../kernel/key-ring.js';
+import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
 
-/** A person's key; null is the tombstone that keeps it from being made anew. */
+/** A person's key; null is the tombstone that keeps it from being made again. */
 interface Entry {
   readonly _id: string;
   readonly key: Binary | null;
+}
+
+/** The one document that says which log the keys belong to. */
+interface Owner {
+  readonly _id: 'log';
+  readonly logId: string;
 }
 
 /**
@@ -22,15 +28,15 @@ export class MongoKeyRing extends KeyRing {
     super();
   }
 
-  async obtain(person: string): Promise<Buffer | null> {
-    const entry = await this.mongo.call(async () => {
-      const known = await this.entries().findOne({ _id: person }, this.limit());
-      return known ?? (await this.make(person));
+  async create(person: string): Promise<PersonalKey> {
+    return this.mongo.call(async () => {
+      const known =
+        (await this.entries().findOne({ _id: person }, this.limit())) ?? (await this.make(person));
+      return keyOf(known);
     });
-    return entry?.key ? bytesOf(entry.key) : null;
   }
 
-  async find(people: readonly string[]): Promise<Map<string, Buffer>> {
+  async find(people: readonly string[]): Promise<Map<string, PersonalKey>> {
     if (people.length === 0) return new Map();
     const options = { ...this.limit(), batchSize: people.length + 1 };
     const found = await this.mongo.call(() =>
@@ -38,7 +44,7 @@ export class MongoKeyRing extends KeyRing {
         .find({ _id: { $in: [...new Set(people)] } }, options)
         .toArray(),
     );
-    return new Map(found.flatMap(({ _id, key }) => (key ? [[_id, bytesOf(key)]] : [])));
+    return new Map(found.map((entry) => [entry._id, keyOf(entry)]));
   }
 
   async destroy(person: string): Promise<void> {
@@ -47,19 +53,40 @@ export class MongoKeyRing extends KeyRing {
     );
   }
 
+  async bury(people: readonly string[]): Promise<number> {
+    if (people.length === 0) return 0;
+    const tombstones = [...new Set(people)].map((_id) => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: { key: null } }, upsert: true },
+    }));
+    const written = await this.mongo.call(() => this.entries().bulkWrite(tombstones, this.limit()));
+    return written.upsertedCount;
+  }
+
+  async logId(): Promise<string | null> {
+    const owner = await this.mongo.call(() => this.owners().findOne({ _id: 'log' }, this.limit()));
+    return owner?.logId ?? null;
+  }
+
+  async adopt(logId: string): Promise<void> {
+    await this.mongo.call(() =>
+      this.owners().updateOne({ _id: 'log' }, { $set: { logId } }, { ...this.limit(), upsert: true }),
+    );
+  }
+
   async close(): Promise<void> {
     // The connection belongs to all.
   }
 
   /** The entry as it is after somebody has made it: of many at once, one does. */
-  private async make(person: string): Promise<Entry | null> {
-    const key = new Binary(randomBytes(KEY_BYTES));
+  private async make(person: string): Promise<Entry> {
+    const entry: Entry = { _id: person, key: new Binary(randomBytes(KEY_BYTES)) };
     try {
-      await this.entries().insertOne({ _id: person, key }, this.limit());
-      return { _id: person, key };
+      await this.entries().insertOne(entry, this.limit());
+      return entry;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      return this.entries().findOne({ _id: person }, this.limit());
+      // Entries are never removed, so the one that was in the way is there.
+      return (await this.entries().findOne({ _id: person }, this.limit())) as Entry;
     }
   }
 
@@ -67,11 +94,15 @@ export class MongoKeyRing extends KeyRing {
     return this.mongo.collection<Entry>('keys');
   }
 
+  private owners() {
+    return this.mongo.collection<Owner>('keyOwner');
+  }
+
   private limit() {
     return { maxTimeMS: this.mongo.timeout };
   }
 }
 
-function bytesOf(key: Binary): Buffer {
-  return Buffer.from(key.value());
+function keyOf({ key }: Entry): PersonalKey {
+  return key ? Buffer.from(key.value()) : 'destroyed';
 }

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
-import { KeyRing } from '../../kernel/key-ring.js';
+import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
+
+// A row of `keys` without a key is the tombstone: it keeps the key from being made again. `log` has one row at most.
+const SCHEMA = `
+  PRAGMA secure_delete = ON;
+  CREATE TABLE IF NOT EXISTS keys (person TEXT PRIMARY KEY, key BLOB) STRICT;
+  CREATE TABLE IF NOT EXISTS log (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT`;
 
 /**
  * Personal keys in a SQLite file. What is destroyed is overwritten, in the file and in its write-ahead log.
@@ -14,43 +20,60 @@ export class SqliteKeyRing extends KeyRing {
   constructor(file: string) {
     super();
     this.database = openSqlite(file, { durability: 'full' });
-    this.database.exec(`
-      PRAGMA secure_delete = ON;
-      CREATE TABLE IF NOT EXISTS keys (person TEXT PRIMARY KEY, key BLOB) STRICT`);
+    this.database.exec(SCHEMA);
   }
 
-  async obtain(person: string): Promise<Buffer | null> {
+  async create(person: string): Promise<PersonalKey> {
     const known = this.keyOf(person);
-    if (known) return known.key;
-    this.database
+    if (known) return known;
+    const key = randomBytes(KEY_BYTES);
+    const made = this.database
       .prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING')
-      .run(person, randomBytes(KEY_BYTES));
-    return this.keyOf(person)?.key ?? null;
+      .run(person, key);
+    return made.changes === 1 ? key : this.create(person);
   }
 
-  async find(people: readonly string[]): Promise<Map<string, Buffer>> {
+  async find(people: readonly string[]): Promise<Map<string, PersonalKey>> {
     const rows = this.database
-      .prepare(
-        'SELECT person, key FROM keys WHERE key IS NOT NULL AND person IN (SELECT value FROM json_each(?))',
-      )
-      .all(JSON.stringify(people)) as { person: string; key: Buffer }[];
-    return new Map(rows.map(({ person, key }) => [person, key]));
+      .prepare('SELECT person, key FROM keys WHERE person IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(people)) as { person: string; key: Buffer | null }[];
+    return new Map(rows.map(({ person, key }) => [person, key ?? 'destroyed']));
   }
 
   async destroy(person: string): Promise<void> {
-    // A row without a key is the tombstone: it keeps the key from being made anew.
     this.database
       .prepare('INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL')
       .run(person);
     this.database.sync();
   }
 
+  async bury(people: readonly string[]): Promise<number> {
+    const { changes } = this.database
+      .prepare(
+        'INSERT INTO keys SELECT DISTINCT value, NULL FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
+      )
+      .run(JSON.stringify(people));
+    return changes;
+  }
+
+  async logId(): Promise<string | null> {
+    const row = this.database.prepare('SELECT id FROM log').get() as { id: string } | undefined;
+    return row?.id ?? null;
+  }
+
+  async adopt(logId: string): Promise<void> {
+    this.database
+      .prepare('INSERT INTO log VALUES (1, ?) ON CONFLICT DO UPDATE SET id = excluded.id')
+      .run(logId);
+  }
+
   async close(): Promise<void> {
     this.database.close();
   }
 
-  private keyOf(person: string): { key: Buffer | null } | undefined {
-    return this.database.prepare('SELECT key FROM keys WHERE person = ?').get(person) as
+  private keyOf(person: string): PersonalKey | undefined {
+    const row = this.database.prepare('SELECT key FROM keys WHERE person = ?').get(person) as
       { key: Buffer | null } | undefined;
+    return row && (row.key ?? 'destroyed');
   }
 }

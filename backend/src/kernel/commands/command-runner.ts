@@ -90,7 +90,7 @@ export class CommandRunner {
     try {
       const { position, revision } = await this.log.append(stream, expected ?? 'noStream', encoded);
       const state = evolveAll(aggregate, before, stamped);
-      this.streams.keep(stream, { state, revision, position });
+      this.streams.advance(aggregate, stream, { state, revision, position });
       return { stream, position, events: decided.length, state };
     } catch (error) {
       if (error instanceof WrongExpectedRevisionError) return null;

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type AnyAggregate, type Command, evolveAll, streamOf } from '../aggregate.js';
 import type { EventLog } from '../event-log.js';
 import type { EventCodec } from '../log/codec.js';
+import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
 
 /** The state that an aggregate is in after the last event of its stream. */
 export interface StreamState {
@@ -25,6 +26,7 @@ export class Streams {
   constructor(
     private readonly log: Pick<EventLog, 'readStream' | 'readLast'>,
     private readonly codec: Pick<EventCodec, 'decodeAll'>,
+    private readonly snapshots: Pick<Snapshots, 'find' | 'keep'> | null = null,
   ) {}
 
   /**
@@ -32,16 +34,28 @@ export class Streams {
    * @throws EventLogUnavailableError, UndecodableError
    */
   async load(aggregate: AnyAggregate, stream: string): Promise<StreamState> {
-    const known = this.states.get(stream);
+    const known = this.states.get(stream) ?? (await this.snapshots?.find(aggregate, stream)) ?? null;
     const logged =
       !known && aggregate.lastEventIsState
         ? [await this.log.readLast(stream)].filter((event) => event !== null)
         : await this.log.readStream(stream, (known?.revision ?? -1) + 1);
     const last = logged.at(-1);
-    if (!last) return known ?? this.keep(stream, { state: aggregate.initial, revision: null, position: 0 });
+    if (!last) return this.keep(stream, known ?? { state: aggregate.initial, revision: null, position: 0 });
     const events = await this.codec.decodeAll(logged);
     const state = evolveAll(aggregate, known ? known.state : aggregate.initial, events);
-    return this.keep(stream, { state, revision: last.revision, position: last.position });
+    const current = this.keep(stream, { state, revision: last.revision, position: last.position });
+    if (logged.length >= SNAPSHOT_EVERY) await this.snapshots?.keep(aggregate, stream, current);
+    return current;
+  }
+
+  /**
+   * Keeps what a command has led to. A stream that has grown long gets a snapshot now and then; one that can't be stored
+   * fails no command.
+   */
+  advance(aggregate: AnyAggregate, stream: string, current: StreamState): void {
+    this.keep(stream, current);
+    if (((current.revision ?? 0) + 1) % SNAPSHOT_EVERY !== 0) return;
+    this.snapshots?.keep(aggregate, stream, current).catch(() => undefined);
   }
 
   /** The state that is in memory, which may be behind the log: for decisions that an append then checks. */

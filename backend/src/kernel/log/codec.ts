@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { EventFacts, EventMetadata, Recorded } from '../event.js';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
 import { kernelEvents } from '../kernel-events.js';
-import type { KeyRing } from '../key-ring.js';
+import { KeyMissingError, type KeyRing, type PersonalKey } from '../key-ring.js';
 import { type Undecodable, UndecodableError } from '../undecodable.js';
+import { isSealed, opened, sealed } from './sealed-fields.js';
 
 /** An event that a decision has made, before it is written. */
 export interface DecidedEvent {
@@ -21,10 +21,6 @@ export interface Decoded {
 
 type Facts = Readonly<Record<string, EventFacts<never>>>;
 
-const SEALED = '$personal';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
 /**
  * The border between the log and everything that speaks of events: the one place where personal fields are
  * sealed and opened and where old versions are lifted to the present one.
@@ -40,10 +36,13 @@ export class EventCodec {
   }
 
   /**
-   * Events ready to be appended: stamped with their version, personal fields sealed with the person's key.
+   * Events ready to be appended: stamped with their version, personal fields sealed with the person's key. The event
+   * that brings a person into being makes the key.
+   * @throws KeyMissingError, DocumentStoreUnavailableError
    */
   async encode(events: readonly DecidedEvent[]): Promise<NewEvent[]> {
-    return Promise.all(events.map((event) => this.encodeOne(event)));
+    const keys = await this.keysToWrite(events);
+    return events.map((event) => this.encodeOne(event, keys));
   }
 
   /**
@@ -54,10 +53,10 @@ export class EventCodec {
   async decode(events: readonly LoggedEvent[]): Promise<Decoded> {
     const people = new Set<string>();
     for (const event of events) {
-      const subject = this.sealedFor(event);
-      if (subject) people.add(subject);
+      const subject = this.subjectOf(event);
+      if (subject !== null) people.add(subject);
     }
-    const keys = people.size > 0 ? await this.keys.find([...people]) : new Map<string, Buffer>();
+    const keys = await this.find(people);
     const decoded: { events: Recorded[]; undecodable: Undecodable[] } = { events: [], undecodable: [] };
     for (const event of events) {
       try {
@@ -78,34 +77,49 @@ export class EventCodec {
     return [...decoded.events];
   }
 
-  private async encodeOne(event: DecidedEvent): Promise<NewEvent> {
+  /** The person whose key the event is sealed with; null for an event that holds nothing sealed. */
+  subjectOf(event: LoggedEvent): string | null {
+    const personal = this.facts[event.type]?.personal;
+    if (!personal || typeof event.data === 'string' || !isSealed(event.data)) return null;
+    return String((event.data as Record<string, unknown>)[personal.subject]);
+  }
+
+  private async keysToWrite(events: readonly DecidedEvent[]): Promise<Map<string, PersonalKey>> {
+    const made = new Map<string, PersonalKey>();
+    const others = new Set<string>();
+    for (const { type, data } of events) {
+      const personal = this.facts[type]?.personal;
+      if (!personal) continue;
+      const person = String((data as Record<string, unknown>)[personal.subject]);
+      if (personal.createsKey) made.set(person, await this.keys.create(person));
+      else others.add(person);
+    }
+    for (const person of made.keys()) others.delete(person);
+    return new Map([...made, ...(await this.find(others))]);
+  }
+
+  private async find(people: ReadonlySet<string>): Promise<Map<string, PersonalKey>> {
+    return people.size > 0 ? this.keys.find([...people]) : new Map<string, PersonalKey>();
+  }
+
+  private encodeOne(event: DecidedEvent, keys: ReadonlyMap<string, PersonalKey>): NewEvent {
     const facts = this.facts[event.type];
     if (!facts) throw new Error(`the event ${event.type} is not in the catalogue`);
     const metadata = { ...event.metadata, version: facts.version };
     if (!facts.personal) return { ...event, metadata };
-    const data = { ...event.data } as Record<string, unknown>;
-    const person = String(data[facts.personal.subject]);
-    const key = await this.keys.obtain(person);
-    if (!key)
+    const { subject, fields } = facts.personal;
+    const person = String((event.data as Record<string, unknown>)[subject]);
+    const key = keys.get(person);
+    if (!key) throw new KeyMissingError(event.type, person);
+    if (key === 'destroyed') {
       throw new Error(
         `${event.type}: the personal key was destroyed, nothing more is written of this person`,
       );
-    const personal: Record<string, unknown> = {};
-    for (const field of facts.personal.fields as readonly string[]) {
-      personal[field] = data[field];
-      delete data[field];
     }
-    data[SEALED] = seal(key, event.id, JSON.stringify(personal));
-    return { ...event, data, metadata };
+    return { ...event, data: sealed(event, fields, key), metadata };
   }
 
-  private sealedFor(event: LoggedEvent): string | null {
-    const personal = this.facts[event.type]?.personal;
-    if (!personal || typeof event.data === 'string' || !(SEALED in event.data)) return null;
-    return String((event.data as Record<string, unknown>)[personal.subject]);
-  }
-
-  private decodeOne(event: LoggedEvent, keys: ReadonlyMap<string, Buffer>): Recorded {
+  private decodeOne(event: LoggedEvent, keys: ReadonlyMap<string, PersonalKey>): Recorded {
     const facts = this.facts[event.type];
     if (!facts) throw new Error(`this program does not know events of the type ${event.type}`);
     if (typeof event.data === 'string' || typeof event.metadata === 'string') {
@@ -113,21 +127,10 @@ export class EventCodec {
     }
     const metadata = event.metadata as EventMetadata;
     let data = event.data as Record<string, unknown>;
-    const person = this.sealedFor(event);
-    if (person) data = this.open(event, facts, keys.get(person));
+    const person = this.subjectOf(event);
+    if (person !== null) data = opened(event, facts.personal?.fields ?? [], keys.get(person));
     if (metadata.version !== facts.version) data = lifted(event, metadata.version, facts, data);
     return { ...event, data, metadata };
-  }
-
-  private open(
-    event: Pick<LoggedEvent, 'id' | 'data'>,
-    facts: EventFacts<never>,
-    key: Buffer | undefined,
-  ): Record<string, unknown> {
-    const { [SEALED]: sealed, ...data } = event.data as Record<string, unknown>;
-    if (key) return { ...data, ...(JSON.parse(unseal(key, event.id, String(sealed))) as object) };
-    for (const field of facts.personal?.fields ?? []) data[field] = null;
-    return data;
   }
 }
 
@@ -145,20 +148,4 @@ function lifted(
     data = step(data);
   }
   return data;
-}
-
-/** AES-256-GCM, bound to the event's id so that a sealed text can't be moved to another event. */
-function seal(key: Buffer, eventId: string, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(eventId));
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
-}
-
-function unseal(key: Buffer, eventId: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-    .setAAD(Buffer.from(eventId))
-    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }

@@ -29,6 +29,7 @@ export class Reactor {
    */
   async start(): Promise<void> {
     const { engine, reactions } = this;
+    await engine.reader.start();
     const lists = await WaitingList.load(
       engine.kernel,
       reactions.map(({ name }) => name),

@@ -5,6 +5,8 @@ import type { Recorded } from '../event.js';
 import type { EventLog, Subscription } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { EventCodec } from '../log/codec.js';
+import type { LogReader } from '../log/log-reader.js';
+import type { Batch } from '../log/recent-events.js';
 import type { EngineLogger } from '../logger.js';
 import type { Reaction, ReactionHealth } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
@@ -21,28 +23,9 @@ import {
 } from './waiting-event.js';
 import type { WaitingList } from './waiting-list.js';
 
-/** A piece of the log, decoded. */
-export interface ReactionBatch {
-  readonly events: readonly Recorded[];
-  readonly undecodable: readonly Undecodable[];
-  /** The position of the last event of the piece. */
-  readonly to: number;
-}
-
-/** Hands out the log, piece by piece, to those who follow it at their own pace. */
-export interface Reader {
-  follow(consumer: {
-    readonly name: string;
-    readonly after: number;
-    readonly onBatch: (batch: ReactionBatch) => Promise<void>;
-    readonly onError: (error: unknown) => void;
-    readonly onRecovered?: () => void;
-  }): Subscription;
-}
-
 /** What a reaction runs on. */
 export interface ReactionEngine {
-  readonly reader: Reader;
+  readonly reader: Pick<LogReader, 'start' | 'follow'>;
   readonly log: EventLog;
   readonly codec: EventCodec;
   readonly kernel: KernelStore;
@@ -140,7 +123,7 @@ export class RunningReaction {
     await done;
   }
 
-  private async handle(batch: ReactionBatch): Promise<void> {
+  private async handle(batch: Batch): Promise<void> {
     const items = this.wantedOf(batch);
     let isWhole = true;
     for (const item of items) {
@@ -153,7 +136,7 @@ export class RunningReaction {
     if (items.length > 0 || this.idle >= IDLE_EVENTS) await this.store();
   }
 
-  private wantedOf({ events, undecodable: others }: ReactionBatch): Item[] {
+  private wantedOf({ events, undecodable: others }: Batch): Item[] {
     const isWanted = ({ type, position }: Item) =>
       position > this.handled && Object.hasOwn(this.reaction.on, type);
     return [...events, ...others].filter(isWanted).toSorted((one, other) => one.position - other.position);

@@ -1,92 +1,75 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Projection } from '../projection.js';
-import type { LoggedEvent, Subscription } from '../event-log.js';
+import type { LogReader } from '../log/log-reader.js';
+import type { EngineLogger } from '../logger.js';
+import type { ViewProgress } from '../view-progress.js';
 import type { Build, Engines } from './build-views.js';
 import { versionOf } from './generation.js';
 import { Generations } from './generations.js';
 import type { LiveViews } from './live-views.js';
-import type { EngineLogger } from '../logger.js';
-import type { ViewFeed } from './view-feed.js';
-import { ViewFeeds } from './view-feeds.js';
-import type { ViewProgress } from '../view-progress.js';
-import { Waiters } from './waiters.js';
+import { ViewFeed } from './view-feed.js';
+import { type Following, type ViewHealth, ViewSlot } from './view-slot.js';
 
 /** Builds generations away from the main thread; rejects when the build failed. */
 export type Builder = (builds: readonly Build[]) => Promise<void>;
 
-/** How a view stands, for /health and the back office. */
-export interface ViewHealth {
-  readonly name: string;
-  /** What queries read; null while there is nothing yet. */
-  readonly generation: string | null;
-  readonly position: number;
-  readonly parked: number;
-  readonly state: 'live' | 'building' | 'failed';
-}
-
-const BATCH = 200;
 /** With a log no longer than this, a view that is missing is filled on the spot instead of in a process of its own. */
 const SHORT_LOG = 2000;
 
 /**
- * Keeps every view up with the log: live in small batches, and rebuilt beside the live one when a
+ * Keeps every view up with the log, each at its own pace: live in small batches, and rebuilt beside the live one when a
  * definition's version is raised.
  */
 export class Projector implements ViewProgress {
-  private readonly feeds: ViewFeeds;
+  private readonly slots: ReadonlyMap<string, ViewSlot>;
   private readonly generations: Generations;
-  private readonly building = new Map<string, 'building' | 'failed'>();
-  private readonly waiters = new Waiters();
-  private subscription: Subscription | null = null;
+  private readonly stopping = new AbortController();
   private builds: Promise<void> = Promise.resolve();
-  private stopped = false;
-  private lastError: string | null = null;
 
   constructor(
     private readonly engines: Engines,
+    private readonly reader: LogReader,
     private readonly projections: readonly Projection<object>[],
-    live: LiveViews,
+    private readonly live: LiveViews,
     private readonly build: Builder,
     private readonly logger: EngineLogger,
   ) {
-    this.feeds = new ViewFeeds(engines.store, live);
+    this.slots = new Map(projections.map((projection) => [projection.name, new ViewSlot(projection)]));
     this.generations = new Generations(engines.store, logger);
   }
 
   /** Opens every view and begins to feed it. Views that must be rebuilt are built in the background. */
   async start(): Promise<void> {
+    await this.reader.start();
     const toBuild: Projection<object>[] = [];
-    for (const projection of this.projections) {
+    for (const slot of this.slots.values()) {
+      const { projection } = slot;
       const current = await this.generations.present(projection);
-      if (current !== null && versionOf(current) === projection.version)
-        await this.feeds.add(projection, current);
-      else if (current === null && (await this.isShort())) await this.fill(projection);
+      if (current !== null && versionOf(current) === projection.version) await this.resume(slot, current);
+      else if (current === null && (await this.isShort())) await this.fill(slot);
       else {
         // The old generation stays readable, frozen: this program's folds are not made for its documents.
-        if (current !== null) await this.feeds.freeze(projection, current);
+        if (current !== null) await this.freeze(slot, current);
         toBuild.push(projection);
       }
     }
-    this.subscribe();
     if (toBuild.length > 0) this.rebuildSoon(toBuild);
   }
 
   /**
-   * Builds the named views anew beside the live ones and switches to them, after the builds that are under
-   * way.
+   * Builds the named views again beside the live ones and switches to them, after the builds that are under way.
    * @throws Error for an unknown name or a failed build
    */
   async rebuild(names: readonly string[]): Promise<void> {
     const chosen = names.map((name) => {
-      const projection = this.projections.find((known) => known.name === name);
-      if (!projection) throw new Error(`there is no view named ${name}`);
-      return projection;
+      const slot = this.slots.get(name);
+      if (!slot) throw new Error(`there is no view named ${name}`);
+      return slot.projection;
     });
     await this.inTurn(() => this.rebuildNow(chosen));
   }
 
   /**
-   * Leaves nothing of what was forgotten in any document, past or present: builds every view anew from the log as it
+   * Leaves nothing of what was forgotten in any document, past or present: builds every view again from the log as it
    * can be read now, and removes every other generation. To be called once the keys of the people concerned are
    * destroyed: from then on no reading of the log brings them back, whatever was folded, parked or frozen before.
    * Waits for the builds under way, which may have begun with the keys.
@@ -95,48 +78,39 @@ export class Projector implements ViewProgress {
   async scrub(): Promise<void> {
     await this.inTurn(async () => {
       await this.rebuildNow(this.projections);
-      if (this.stopped) throw new Error('stopped before the views were scrubbed');
-      await this.engines.store.keepOnly(this.projections.map(({ name }) => name));
+      if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
+      await this.engines.store.keepOnly([...this.slots.keys()]);
     });
   }
 
-  async reached(position: number, milliseconds: number): Promise<boolean> {
-    return this.waiters.wait(() => this.position >= position, milliseconds);
+  async reached(position: number, milliseconds: number, types?: readonly string[]): Promise<boolean> {
+    const slots = [...this.slots.values()].filter((slot) => types === undefined || slot.hears(types));
+    const reached = await Promise.all(slots.map((slot) => slot.reached(position, milliseconds)));
+    return reached.every(Boolean);
   }
 
   async seen(views: readonly string[], position: number, milliseconds: number): Promise<boolean> {
-    const isSeen = (view: string) => (this.feeds.of(view)?.position ?? -1) >= position;
-    return this.waiters.wait(() => views.every(isSeen), milliseconds);
+    const seen = await Promise.all(
+      views.map((name) => this.slots.get(name)?.seen(position, milliseconds) ?? false),
+    );
+    return seen.every(Boolean);
   }
 
-  /** The position that every live view has handled. */
+  /** The position that every view that is fed has handled. */
   get position(): number {
-    return this.feeds.position;
-  }
-
-  /** What went wrong last, if nothing has gone right since. */
-  get error(): string | null {
-    return this.lastError;
+    const positions = [...this.slots.values()].flatMap(({ feed }) => feed?.position ?? []);
+    return positions.length > 0 ? Math.min(...positions) : 0;
   }
 
   health(): ViewHealth[] {
-    return this.projections.map(({ name }) => {
-      const feed = this.feeds.of(name);
-      return {
-        name,
-        generation: this.feeds.generationOf(name),
-        position: feed?.position ?? 0,
-        parked: feed?.parked ?? 0,
-        state: this.building.get(name) ?? 'live',
-      };
-    });
+    return [...this.slots.values()].map((slot) => slot.health());
   }
 
   /** Stops at the border of a batch, with every checkpoint stored. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    await this.subscription?.close();
-    await this.feeds.close();
+    this.stopping.abort();
+    await Promise.all([...this.slots.values()].map((slot) => slot.stop()));
+    await this.live.close();
   }
 
   /** Asked only when a view is missing: at most starts there is nothing to read. */
@@ -144,41 +118,75 @@ export class Projector implements ViewProgress {
     return (await this.engines.log.readAll(0, SHORT_LOG + 1)).length <= SHORT_LOG;
   }
 
-  private async fill(projection: Projection<object>): Promise<void> {
-    const generation = await this.generations.fresh(projection);
-    await this.feeds.add(projection, generation);
-    await this.engines.store.flip(projection.name, null, generation);
+  private async resume(slot: ViewSlot, generation: string): Promise<void> {
+    const feed = await this.open(slot.projection, generation);
+    await this.show(slot, feed, slot.follow(this.reader, feed, this.tell(slot)));
   }
 
-  private subscribe(): void {
-    if (this.feeds.isEmpty) return;
-    this.subscription = this.engines.log.subscribe({
-      after: this.position,
-      batchSize: BATCH,
-      onBatch: (events) => this.handle(events),
-      onRecovered: () => {
-        this.lastError = null;
-      },
-      onError: (error) => {
-        this.lastError = error instanceof Error ? error.message : String(error);
-        this.logger.error(error, 'the projector could not handle a batch and tries again');
-      },
-    });
+  /** Nothing is served before it has caught up. */
+  private async fill(slot: ViewSlot): Promise<void> {
+    const generation = await this.generations.fresh(slot.projection);
+    const following = await this.caughtUp(slot, await this.open(slot.projection, generation));
+    await this.engines.store.flip(slot.projection.name, null, generation);
+    await this.show(slot, following.feed, following);
   }
 
-  private async handle(batch: readonly LoggedEvent[]): Promise<void> {
-    const last = batch.at(-1);
-    if (!last) return;
-    const { events } = await this.engines.codec.decode(batch);
-    await this.feeds.handle(events, last.position);
-    this.lastError = null;
-    this.waiters.settle();
+  private async freeze(slot: ViewSlot, generation: string): Promise<void> {
+    const { name, indexes } = slot.projection;
+    const view = await this.engines.store.open({ name, generation, indexes });
+    slot.replace(null, generation);
+    await this.live.show(name, view)?.close();
+  }
+
+  private async open(projection: Projection<object>, generation: string): Promise<ViewFeed> {
+    const { name, indexes } = projection;
+    const view = await this.engines.store.open({ name, generation, indexes });
+    try {
+      return await ViewFeed.of(projection, generation, view);
+    } catch (error) {
+      await view.close();
+      throw error;
+    }
+  }
+
+  /** Lets a feed follow the log, and resolves when it has caught up. @throws Error when that ends before */
+  private async caughtUp(slot: ViewSlot, feed: ViewFeed): Promise<Following> {
+    const { signal } = this.stopping;
+    let following: Following | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const stop = () => reject(new Error(`stopped before ${feed.projection.name} had caught up`));
+        signal.addEventListener('abort', stop, { once: true });
+        if (signal.aborted) stop();
+        following = slot.follow(this.reader, feed, this.tell(slot), () => {
+          signal.removeEventListener('abort', stop);
+          resolve();
+        });
+      });
+      return following as Following;
+    } catch (error) {
+      await following?.subscription.close();
+      await feed.view.close();
+      throw error;
+    }
+  }
+
+  private async show(slot: ViewSlot, feed: ViewFeed, following: Following): Promise<void> {
+    const before = slot.replace(following, feed.generation);
+    const read = this.live.show(slot.projection.name, feed.view);
+    await before?.subscription.close();
+    await read?.close();
+  }
+
+  private tell({ projection }: ViewSlot): (error: unknown) => void {
+    return (error) =>
+      this.logger.error(error, `the view ${projection.name} could not take a batch and tries again`);
   }
 
   /** Runs after the builds that are under way. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const run = this.builds.then(work);
-    // The chain goes on after a failed build; whoever asked for it is told by `run`.
+    // The chain goes on after a failed build; its caller is told by `run`.
     this.builds = run.catch(() => undefined);
     return run;
   }
@@ -190,8 +198,8 @@ export class Projector implements ViewProgress {
   }
 
   private async rebuildNow(projections: readonly Projection<object>[]): Promise<void> {
-    if (projections.length === 0) return;
-    for (const { name } of projections) this.building.set(name, 'building');
+    const slots = projections.flatMap(({ name }) => this.slots.get(name) ?? []);
+    for (const slot of slots) slot.build = 'building';
     try {
       const builds = await Promise.all(
         projections.map(async (projection) => ({
@@ -199,60 +207,36 @@ export class Projector implements ViewProgress {
           generation: await this.generations.fresh(projection),
         })),
       );
-      await this.build(builds);
-      if (!this.stopped) await this.join(builds);
+      if (builds.length > 0) await this.build(builds);
+      for (const build of builds) if (!this.stopping.signal.aborted) await this.join(build);
     } catch (error) {
       // Those that were switched to before are live.
-      for (const { name } of projections) if (this.building.has(name)) this.building.set(name, 'failed');
+      for (const slot of slots) if (slot.build === 'building') slot.build = 'failed';
       throw error;
     }
   }
 
-  /**
-   * Lets built generations catch up while the others hold still, points queries at them, and goes on with
-   * all.
-   */
-  private async join(builds: readonly Build[]): Promise<void> {
-    await this.subscription?.close();
-    try {
-      for (const { projection, generation } of builds) {
-        await this.joinOne(await this.feeds.open(projection, generation));
-      }
-    } finally {
-      this.subscribe();
-      this.waiters.settle();
-    }
-  }
-
-  private async joinOne(feed: ViewFeed): Promise<void> {
-    try {
-      await this.catchUp(feed);
-      await this.switchTo(feed);
-    } catch (error) {
-      if (this.feeds.of(feed.projection.name) !== feed) await feed.view.close();
-      throw error;
-    }
-  }
-
-  private async catchUp(feed: ViewFeed): Promise<void> {
-    const { log, codec } = this.engines;
-    for (;;) {
-      const page = await log.readAll(feed.position, BATCH);
-      const last = page.at(-1);
-      if (!last) return;
-      await feed.handle((await codec.decode(page)).events, last.position);
-      await nextTurn();
-    }
-  }
-
-  private async switchTo(feed: ViewFeed): Promise<void> {
-    const { generation } = feed;
-    const { name } = feed.projection;
-    const before = await this.generations.switch(name, generation);
-    this.building.delete(name);
-    await this.feeds.replace(feed);
+  /** Lets a built generation catch up while the one before goes on, and then points queries at it. */
+  private async join({ projection, generation }: Build): Promise<void> {
+    const { name } = projection;
+    const slot = this.slots.get(name);
+    if (!slot) return;
+    const following = await this.caughtUp(slot, await this.open(projection, generation));
+    const before = await this.switchTo(name, generation, following);
+    slot.build = null;
+    await this.show(slot, following.feed, following);
     // One generation back is kept for a rollback; what is older goes.
     await this.generations.keepOnly(name, [before, generation]);
     this.logger.info({ view: name, generation }, 'queries read a new generation');
+  }
+
+  private async switchTo(name: string, generation: string, { feed, subscription }: Following) {
+    try {
+      return await this.generations.switch(name, generation);
+    } catch (error) {
+      await subscription.close();
+      await feed.view.close();
+      throw error;
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
+import { Waiters } from './waiters.js';
 import type { View } from '../document-store.js';
 import { foldSteps, stepsOf } from './fold-batch.js';
 
@@ -13,7 +14,9 @@ export class ViewFeed<Document extends object = object> {
   private stored = 0;
   private handled = 0;
   private idle = 0;
+  private mustReload = false;
   private parkedIds = new Set<string>();
+  private readonly waiters = new Waiters();
 
   private constructor(
     readonly projection: Projection<Document>,
@@ -42,19 +45,35 @@ export class ViewFeed<Document extends object = object> {
     return this.parkedIds.size;
   }
 
-  /** Goes back to what the view has stored, after a write that failed. */
-  async reload(): Promise<void> {
-    this.stored = await this.view.checkpoint();
-    this.handled = this.stored;
-    this.parkedIds = new Set((await this.view.parked()).map((parked) => parked.documentId));
+  /** Resolves with true when the view has handled `position`, with false after `milliseconds`. */
+  reached(position: number, milliseconds: number): Promise<boolean> {
+    return this.waiters.wait(() => this.handled >= position, milliseconds);
   }
 
   /**
-   * Folds what is new in `events` and moves the checkpoint to `to`. Each changed document is written once.
+   * Folds what is new in `events` and moves the checkpoint to `to`. Each changed document is written once. After a
+   * failure the next call goes on from what the view has stored.
    * @throws CheckpointConflictError when another projector is at work, DocumentStoreUnavailableError
    */
   async handle(events: readonly Recorded[], to: number): Promise<void> {
+    if (this.mustReload) await this.reload();
     if (to <= this.handled) return;
+    try {
+      await this.fold(events, to);
+    } catch (error) {
+      this.mustReload = true;
+      throw error;
+    }
+    this.waiters.settle();
+  }
+
+  /** Stores the checkpoint as it is in memory. */
+  async flush(): Promise<void> {
+    if (this.mustReload) await this.reload();
+    if (this.handled !== this.stored) await this.commit(this.handled, [], []);
+  }
+
+  private async fold(events: readonly Recorded[], to: number): Promise<void> {
     const fresh = events.filter((event) => event.position > this.handled);
     const { steps, parked } = stepsOf(this.projection, fresh);
     if (steps.length === 0 && parked.length === 0) {
@@ -70,9 +89,12 @@ export class ViewFeed<Document extends object = object> {
     for (const document of allParked) this.parkedIds.add(document.documentId);
   }
 
-  /** Stores the checkpoint as it is in memory. */
-  async flush(): Promise<void> {
-    if (this.handled !== this.stored) await this.commit(this.handled, [], []);
+  /** What was handled and not stored touched nothing, so that it need not come again. */
+  private async reload(): Promise<void> {
+    this.stored = await this.view.checkpoint();
+    this.handled = Math.max(this.handled, this.stored);
+    this.parkedIds = new Set((await this.view.parked()).map((parked) => parked.documentId));
+    this.mustReload = false;
   }
 
   private async commit(

@@ -1,3 +1,4 @@
+import { readerOf } from '../engine.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,12 +15,14 @@ import { SqliteEventLog } from '../../../src/infrastructure/event-log/sqlite-eve
 import type { MongoConnection, MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
 import type { Stored } from '../../../src/kernel/document-store.js';
 import type { Projection } from '../../../src/projections/projection.js';
+import { giveKey } from '../keys.js';
 import { connectTo } from './mongo-server.js';
 
 /** A log and keys, and stores to fold it into: MongoDB, as often as wanted, and SQLite beside it. */
 export class MongoEngine {
   readonly log: SqliteEventLog;
   readonly codec: EventCodec;
+  readonly keys: MongoKeyRing;
   readonly sqlite: SqliteDocumentStore;
   /** What the projectors said of errors. */
   readonly errors: unknown[] = [];
@@ -31,7 +34,8 @@ export class MongoEngine {
   ) {
     this.log = new SqliteEventLog(path.join(folder, 'events.db'));
     this.sqlite = new SqliteDocumentStore(path.join(folder, 'views'));
-    this.codec = new EventCodec(new MongoKeyRing(this.connect()), catalogue);
+    this.keys = new MongoKeyRing(this.connect());
+    this.codec = new EventCodec(this.keys, catalogue);
   }
 
   /** @param url of a database of MongoDB that nobody else uses */
@@ -61,11 +65,12 @@ export class MongoEngine {
     const engines = this.enginesOn(store);
     const logger = { info: () => undefined, error: (error: unknown) => this.errors.push(error) };
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(engines, builds, () => undefined);
-    return { projector: new Projector(engines, projections, views, build, logger), views };
+    return { projector: new Projector(engines, readerOf(engines), projections, views, build, logger), views };
   }
 
   /** Appends one event to a stream at whatever revision it is at; answers its position. */
   async write(stream: string, type: string, data: object): Promise<number> {
+    await giveKey(this.keys, type, data);
     const metadata = {
       at: '2026-11-21T12:00:00.000Z',
       actor: { kind: 'system' as const, id: null },

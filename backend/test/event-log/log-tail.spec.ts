@@ -1,0 +1,84 @@
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import { LogTail, POLL_MS } from '../../src/infrastructure/event-log/sqlite-follower.js';
+
+describe('the tail of a SQLite log', () => {
+  const open = new AbortController().signal;
+
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('keeps nothing of those who have gone on to look by themselves, however long nothing is written', async () => {
+    const tail = new LogTail();
+    for (let poll = 0; poll < 20; poll += 1) {
+      const looking = tail.next(tail.count, open);
+      expect(tail.waiting).toBe(1);
+      jest.advanceTimersByTime(POLL_MS);
+      await looking;
+      expect(tail.waiting).toBe(0);
+    }
+  });
+
+  it('wakes everybody who waits at a write, and forgets them', async () => {
+    const tail = new LogTail();
+    const looking = [tail.next(tail.count, open), tail.next(tail.count, open)];
+    expect(tail.waiting).toBe(2);
+    tail.ring();
+    await Promise.all(looking);
+    expect(tail.waiting).toBe(0);
+  });
+
+  it('lets nobody wait who has missed a write, nor anybody once the log is closing', async () => {
+    const tail = new LogTail();
+    const seen = tail.count;
+    tail.ring();
+    await tail.next(seen, open);
+    await tail.next(tail.count, AbortSignal.abort());
+    expect(tail.waiting).toBe(0);
+  });
+
+  describe('with what this process has written', () => {
+    const event = (position: number): LoggedEvent => ({
+      id: `e${position}`,
+      stream: 's',
+      revision: position,
+      position,
+      type: 'T',
+      data: {},
+      metadata: {},
+    });
+    const positions = (events: readonly LoggedEvent[] | null) =>
+      events && events.map(({ position }) => position);
+
+    it('returns what follows a position, up to the limit', () => {
+      const tail = new LogTail();
+      tail.add([event(5), event(6)]);
+      tail.add([event(7)]);
+      expect(positions(tail.after(4, 10))).toEqual([5, 6, 7]);
+      expect(positions(tail.after(5, 1))).toEqual([6]);
+    });
+
+    it('leaves what it does not have to the file', () => {
+      const tail = new LogTail();
+      expect(tail.after(0, 10)).toBeNull();
+      tail.add([event(5), event(6)]);
+      expect(tail.after(3, 10)).toBeNull();
+      expect(tail.after(6, 10)).toBeNull();
+    });
+
+    it('starts over where another process has written in between', () => {
+      const tail = new LogTail();
+      tail.add([event(5)]);
+      tail.add([event(7)]);
+      expect(tail.after(4, 10)).toBeNull();
+      expect(tail.after(5, 10)).toBeNull();
+      expect(positions(tail.after(6, 10))).toEqual([7]);
+    });
+
+    it('keeps the newest thousand', () => {
+      const tail = new LogTail();
+      for (let position = 1; position <= 1001; position += 1) tail.add([event(position)]);
+      expect(tail.after(0, 10)).toBeNull();
+      expect(positions(tail.after(1, 2))).toEqual([2, 3]);
+    });
+  });
+});

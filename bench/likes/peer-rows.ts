@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type WriteStream, createWriteStream } from 'node:fs';
+import type { DomainEvents } from '@footnote/backend/domain/events.js';
+import type { Session } from '@footnote/backend/infrastructure/sessions/session-store.port.js';
+import type { Chapter } from '@footnote/backend/test/support/history-teller.js';
+
+/**
+ * The rows that a program with tables instead of a log would have after the same history: a JSON array a line, the
+ * table's name first. Rows of people who left and of posts that were deleted stay: they cost a like nothing.
+ */
+export class PeerRows {
+  private readonly file: WriteStream;
+  private readonly likes = new Map<string, string>();
+
+  constructor(file: string) {
+    this.file = createWriteStream(file);
+  }
+
+  /** Passes a history on and notes the rows that it leaves. */
+  *noting(history: Iterable<Chapter>): Generator<Chapter> {
+    for (const chapter of history) {
+      for (const { type, data, metadata } of chapter.events)
+        this.note(type as keyof DomainEvents, data, metadata.at);
+      yield chapter;
+    }
+  }
+
+  session({ tokenHash, accountId, expiresAt }: Session): void {
+    this.row('sessions', tokenHash, accountId, expiresAt.toISOString());
+  }
+
+  /** Writes the likes that are given at the end, and brings everything into the file. */
+  async close(): Promise<void> {
+    for (const [like, at] of this.likes) this.row('likes', ...like.split(' '), at);
+    this.file.end();
+    await once(this.file, 'close');
+  }
+
+  private note(type: keyof DomainEvents, data: object, at: string): void {
+    if (type === 'AccountRegistered') {
+      const { accountId, email } = data as DomainEvents['AccountRegistered'];
+      this.row('users', accountId, email, at);
+    } else if (type === 'PostPublished') {
+      const { postId, ownerId, publishedAt } = data as DomainEvents['PostPublished'];
+      this.row('posts', postId, ownerId, publishedAt);
+    } else if (type === 'Liked' || type === 'Unliked') {
+      const { postId, userId } = data as DomainEvents['Liked'];
+      if (type === 'Liked') this.likes.set(`${postId} ${userId}`, at);
+      else this.likes.delete(`${postId} ${userId}`);
+    }
+  }
+
+  private row(...values: readonly (string | null)[]): void {
+    this.file.write(`${JSON.stringify(values)}\n`);
+  }
+}

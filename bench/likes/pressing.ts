@@ -1,0 +1,68 @@
+import { perSecond } from '../scratch.js';
+import { KeepAlive } from './keep-alive.js';
+import type { Person, Stage } from './stage.js';
+
+/** The post that a person presses at their n-th turn, and whether that likes it or takes the like back. */
+export type Press = (person: number, turn: number) => { readonly postId: string; readonly likes: boolean };
+
+/** Everybody goes round the posts, liking all, then liking none: sixty-four at a time, a like stream each. */
+export function roundThePosts({ posts }: Stage): Press {
+  return (person, turn) => ({
+    postId: posts[(person + turn) % posts.length] ?? '',
+    likes: Math.floor(turn / posts.length) % 2 === 0,
+  });
+}
+
+/** Everybody presses the heart of one post. */
+export function onOnePost({ crowded }: Stage): Press {
+  return (_, turn) => ({ postId: crowded, likes: turn % 2 === 0 });
+}
+
+/** One person of the stage with a connection to a server, whose presses each append an event. */
+export class Presser {
+  private turn = 0;
+
+  private constructor(
+    private readonly connection: KeepAlive,
+    private readonly person: Person,
+    private readonly number: number,
+    private readonly press: Press,
+  ) {}
+
+  /** Connects some people of the stage, all of them if not said otherwise. */
+  static async connect(url: string, people: readonly Person[], press: Press): Promise<Presser[]> {
+    return Promise.all(
+      people.map(async (person, number) => new Presser(await KeepAlive.to(url), person, number, press)),
+    );
+  }
+
+  /** The next press, answered. @throws Error when it was refused */
+  async next(): Promise<{ postId: string; likes: boolean }> {
+    const pressed = this.press(this.number, this.turn);
+    this.turn += 1;
+    const method = pressed.likes ? 'POST' : 'DELETE';
+    const { status, body } = await this.connection.send(
+      method,
+      `/api/posts/${pressed.postId}/like`,
+      this.person.token,
+    );
+    if (status !== 200) throw new Error(`a press was answered with ${status}: ${body}`);
+    return pressed;
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+}
+
+/** Has everybody press, one answer after another, for this long; answers the presses per second. */
+export async function pressesPerSecond(pressers: readonly Presser[], seconds: number): Promise<number> {
+  let count = 0;
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  const keepPressing = async (presser: Presser) => {
+    for (; performance.now() < end; count += 1) await presser.next();
+  };
+  await Promise.all(pressers.map(keepPressing));
+  return perSecond(count, performance.now() - begin);
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(import.meta.resolve('@footnote/backend/main.js'));
+const ASK_EVERY_MS = 2;
+const PATIENCE_MS = 15 * 60_000;
+
+/** A server that is measured, in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  /** Ends it as an operator would, and waits until it has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Runs a Node program until it says that it is "listening on" an address.
+ * @throws Error when it ends before that
+ */
+export async function startServer(
+  program: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  for await (const line of createInterface(child.stdout)) {
+    const url = /listening on (http:\S+)/.exec(line)?.[1];
+    if (!url) continue;
+    child.stdout.resume();
+    return { url, stop };
+  }
+  throw new Error(`${program[0]} ended before it listened`);
+}
+
+/** Runs the real server on a data folder, without limits and request lines in its log, until it is ready. */
+export async function startFootnote(dataDir: string): Promise<ServerProcess> {
+  const server = await startServer([MAIN], {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    PORT: '0',
+    DATA_DIR: dataDir,
+  });
+  await until(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
+  return server;
+}
+
+interface Health {
+  readonly log: { readonly head: number | null };
+  readonly views: readonly { readonly state: string; readonly position: number }[];
+}
+
+/** Waits until no view is being built and every one has handled the last event. */
+export async function viewsComplete({ url }: ServerProcess): Promise<void> {
+  await until(async () => {
+    const { log, views } = (await (await fetch(`${url}/health`)).json()) as Health;
+    return views.every(({ state, position }) => state === 'live' && position >= (log.head ?? Infinity));
+  });
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(ASK_EVERY_MS)) {
+    if (Date.now() > end) throw new Error('the server did not get there in time');
+  }
+}

@@ -1,0 +1,159 @@
+// Which mistakes the unit tests would let pass: changes one thing at a time in a copy of what tsc wrote, and runs the tests that reach it.
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, matchesGlob, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { instrument } from './mutants/instrument.mjs';
+import { percent, printReport, summarise } from './mutants/report.mjs';
+import { main, root } from './process.mjs';
+import { surveyAll, tryAll } from './mutants/trial.mjs';
+
+const usage = `
+Usage: npm run mutants [-- OPTION...]
+
+Makes mutants of domain, kernel and projections, and asks of each whether a unit test fails. Prints the score of each
+folder and the mutants that survive.
+
+  --files WORD    only files whose path in backend/src has WORD in it, or matches it as a glob: domain, "kernel/views/*"
+  --sample N      only N mutants, drawn evenly
+  --seed N        draws another sample (1)
+  --lanes N       how many processes work at a time (2)
+  --target N      the score, in percent, below which the exit code is 1 (85)
+  --json FILE     writes every mutant and what became of it
+  --help          shows this
+
+docs/mutants.json names the mutants that no test can catch, each with its reason; they do not count.
+`;
+
+const backend = join(root, 'backend');
+const copy = join(backend, 'dist-mutants');
+const switchUrl = pathToFileURL(join(root, 'scripts/mutants/switch.mjs')).href;
+
+/** What is mutated: the logic. Events and commands are shapes, and what carries only decorators has nothing to get wrong. */
+const folders = ['domain', 'kernel', 'projections'];
+const isShape = (file) => /\.(?:events|commands|port)\.js$/.test(file);
+
+const suites = [
+  'domain/**/*.spec.js',
+  'projections/**/*.spec.js',
+  'kernel/**/*.spec.js',
+  'contracts/*.sqlite.spec.js',
+  'contracts/index-coverage.spec.js',
+];
+
+/** These start servers or processes of their own, where the mutant is not on trial. */
+const notUnit = new Set(['kernel/health.spec.js', 'kernel/rebuild-process.spec.js']);
+
+function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      files: { type: 'string' },
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      lanes: { type: 'string', default: '2' },
+      target: { type: 'string', default: '85' },
+      json: { type: 'string' },
+    },
+  });
+  const number = (name) => {
+    const value = values[name] === undefined ? undefined : Number(values[name]);
+    if (value !== undefined && !(Number.isFinite(value) && value >= 0)) throw new Error(usage.trim());
+    return value;
+  };
+  const { files, json } = values;
+  return {
+    files,
+    json,
+    sample: number('sample'),
+    seed: number('seed'),
+    lanes: number('lanes'),
+    target: number('target'),
+  };
+}
+
+/** Even numbers from 0 to 1 that are the same for the same seed. */
+function randomFrom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function draw(mutants, size, seed) {
+  if (size === undefined || size >= mutants.length) return mutants;
+  const random = randomFrom(seed);
+  return mutants
+    .map((mutant) => ({ mutant, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .slice(0, size)
+    .map(({ mutant }) => mutant);
+}
+
+const isWanted = (file, wanted) => !wanted || file.includes(wanted) || matchesGlob(file, wanted);
+
+/** Copies what tsc wrote and puts the mutants of the wanted files into the copy. */
+function makeMutants(wanted) {
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(join(backend, 'dist'), copy, { recursive: true });
+  const mutants = [];
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.js`, { cwd: join(copy, 'src') })).sort();
+  for (const file of files) {
+    if (isShape(file) || !isWanted(file.replace(/js$/, 'ts'), wanted)) continue;
+    const path = join(copy, 'src', file);
+    const made = instrument({
+      file: file.replace(/\.js$/, '.ts'),
+      text: readFileSync(path, 'utf8'),
+      map: JSON.parse(readFileSync(`${path}.map`, 'utf8')),
+      switchUrl,
+      nextId: mutants.length + 1,
+    });
+    writeFileSync(path, made.text);
+    mutants.push(...made.mutants);
+  }
+  return mutants;
+}
+
+/** Leaves out the mutants that docs/mutants.json explains, and complains about explanations of nothing. */
+function withoutEquivalents(mutants, wanted) {
+  const path = join(root, 'docs/mutants.json');
+  const known = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
+  const keyOf = ({ file, inside, from, to }) => JSON.stringify([file, inside, from, to]);
+  const reasons = new Map(known.map((one) => [keyOf(one), one]));
+  const counted = mutants.filter((mutant) => !reasons.has(keyOf(mutant)));
+  const keys = new Set(mutants.map(keyOf));
+  for (const [key, { file }] of reasons) {
+    if (isWanted(file, wanted) && !keys.has(key))
+      console.warn(`docs/mutants.json: no such mutant any more: ${key}`);
+  }
+  return { counted, excluded: mutants.length - counted.length };
+}
+
+await main(usage, async (args) => {
+  const { files, sample, seed, lanes, target, json } = readOptions(args);
+  const started = performance.now();
+  const { counted, excluded } = withoutEquivalents(makeMutants(files), files);
+  if (counted.length === 0) throw new Error('There is nothing to mutate here.');
+  const mutants = draw(counted, sample, seed);
+  const tests = suites.flatMap((suite) => globSync(suite, { cwd: join(copy, 'test') }));
+  const paths = tests.filter((path) => !notUnit.has(path)).map((path) => join(copy, 'test', path));
+  console.log(
+    `${mutants.length} of ${counted.length} mutants (${excluded} excluded as equivalent), ${paths.length} test files`,
+  );
+  const surveys = await surveyAll(paths, lanes);
+  console.log(`surveyed in ${Math.round((performance.now() - started) / 1000)} s`);
+
+  const results = [];
+  await tryAll(mutants, surveys, lanes, (mutant, { outcome, by, ms }) => {
+    results.push({ ...mutant, outcome, ms, ...(by && { by: { ...by, path: relative(copy, by.path) } }) });
+    if (results.length % 100 === 0)
+      console.log(`${results.length} tried, ${percent(summarise(results))} caught so far`);
+  });
+  printReport(results, Math.round((performance.now() - started) / 1000));
+  if (json) writeFileSync(json, JSON.stringify(results, null, 1));
+  rmSync(copy, { recursive: true, force: true });
+  return summarise(results).score * 100 < target ? 1 : 0;
+});

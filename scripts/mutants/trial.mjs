@@ -1,0 +1,187 @@
+// Decides for each mutant whether a test catches it, in warm processes that are replaced as soon as one is no longer sound.
+import { join } from 'node:path';
+import { root, start } from '../process.mjs';
+
+const WORKER = join(root, 'scripts/mutants/worker.mjs');
+
+/** A process is replaced after so many mutants: each import of a test file stays in its memory. */
+const MUTANTS_A_PROCESS = 200;
+
+/** A mutant may take so many times as long as its tests do without it, and so many milliseconds more. */
+const PATIENCE = { times: 5, ms: 10_000 };
+const SURVEY_MS = 300_000;
+const SLOW_MS = 200;
+
+/** What became of a process instead of an answer. */
+class Ended extends Error {}
+
+/** One process that runs tests. */
+class Worker {
+  tried = 0;
+
+  /** @param {number} mutant  the one that is there from the first import on; 0 for none */
+  constructor(mutant = 0) {
+    this.output = '';
+    this.child = start('node', ['--enable-source-maps', WORKER], {
+      cwd: join(root, 'backend'),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { NODE_ENV: 'test', JEST_WORKER_ID: '1', FOOTNOTE_MUTANT: String(mutant) },
+    });
+    this.child.stdout.resume();
+    this.child.stderr.on('data', (text) => (this.output = (this.output + text).slice(-2000)));
+    this.ready = this.#next(SURVEY_MS);
+    this.ready.catch(() => undefined);
+  }
+
+  #next(ms) {
+    return new Promise((resolve, reject) => {
+      const finish = (settle, value) => {
+        clearTimeout(timer);
+        this.child.off('message', answered).off('close', closed);
+        settle(value);
+      };
+      const answered = (message) => finish(resolve, message);
+      const closed = () => finish(reject, new Ended(`the process ended: ${this.output.trim()}`));
+      const timer = setTimeout(() => finish(resolve, null), ms);
+      this.child.once('message', answered).once('close', closed);
+    });
+  }
+
+  /** Answers what the process says within `ms`, or null. Rejects when it ends or fails instead. */
+  async ask(message, ms) {
+    await this.ready;
+    const answer = this.#next(ms);
+    this.child.send(message);
+    const said = await answer;
+    if (said?.error) throw new Error(said.error);
+    return said;
+  }
+
+  end() {
+    this.child.kill('SIGKILL');
+  }
+}
+
+/** Runs `work` for every item, so many at a time, each time with the same lane number for what runs in turn. */
+async function inLanes(items, lanes, work) {
+  const waiting = [...items];
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (let item = waiting.shift(); item; item = waiting.shift()) await work(item, lane);
+    }),
+  );
+}
+
+/**
+ * Runs every test file once without a mutant, each in a process of its own, and learns which tests reach which mutants.
+ *
+ * @param {string[]} paths  the compiled test files
+ * @returns {Promise<object[]>}  one survey a file, see worker.mjs
+ */
+export async function surveyAll(paths, lanes) {
+  const surveys = [];
+  await inLanes(paths, lanes, async (path) => {
+    const worker = new Worker();
+    try {
+      const answer = await worker.ask({ survey: path }, SURVEY_MS);
+      if (!answer) throw new Error('it takes too long');
+      surveys.push(answer.survey);
+    } catch (error) {
+      throw new Error(`${path} fails without any mutant: ${error.message}`, { cause: error });
+    } finally {
+      worker.end();
+    }
+  });
+  return surveys;
+}
+
+/** Which tests to run for each mutant: those that reach it while they run, and the files that only load it. */
+function plan(surveys) {
+  const warm = new Map();
+  const cold = new Map();
+  const add = (plans, id, run) => plans.set(id, [...(plans.get(id) ?? []), run]);
+  for (const { path, loaded, shared, tests, ms } of surveys) {
+    const ofFile = new Set(shared);
+    for (const id of ofFile) add(warm, id, { path, tests: null, ms });
+    const reaching = new Map();
+    for (const test of tests) {
+      for (const id of test.reached)
+        if (!ofFile.has(id)) reaching.set(id, [...(reaching.get(id) ?? []), test]);
+    }
+    for (const [id, chosen] of reaching) {
+      // The quick tests of all files come before the slow ones of any.
+      for (const list of Object.values(Object.groupBy(chosen, ({ ms: time }) => String(time > SLOW_MS)))) {
+        const time = list.reduce((sum, test) => sum + test.ms, 0);
+        add(warm, id, { path, tests: list.map(({ name }) => name), ms: time });
+      }
+    }
+    for (const id of loaded) add(cold, id, { path, tests: null, ms });
+  }
+  for (const runs of [...warm.values(), ...cold.values()]) runs.sort((one, other) => one.ms - other.ms);
+  return { warm, cold };
+}
+
+const patienceFor = (runs) => PATIENCE.ms + PATIENCE.times * runs.reduce((sum, { ms }) => sum + ms, 0);
+
+/** One mutant in a process that has it from its first import on. */
+async function tryCold(mutant, runs) {
+  const worker = new Worker(mutant.id);
+  try {
+    const answer = await worker.ask({ mutant: mutant.id, runs }, patienceFor(runs));
+    if (!answer) return { outcome: 'timeout' };
+    const { failure } = answer.verdict;
+    return failure ? { outcome: 'killed', by: failure } : { outcome: 'survived' };
+  } catch (error) {
+    return { outcome: 'killed', by: { path: '', test: null, why: error.message } };
+  } finally {
+    worker.end();
+  }
+}
+
+/** One mutant in a warm process. `unsure` when the process itself may be to blame for what was seen. */
+async function tryWarm(mutant, runs, worker) {
+  try {
+    const answer = await worker.ask({ mutant: mutant.id, runs }, patienceFor(runs));
+    if (!answer) return { outcome: 'timeout' };
+    const { failure, isSound } = answer.verdict;
+    if (!failure) return { outcome: 'survived' };
+    return { outcome: isSound ? 'killed' : 'unsure', by: failure };
+  } catch {
+    return { outcome: 'unsure' };
+  }
+}
+
+/**
+ * Tries every mutant.
+ *
+ * @param {import('./instrument.mjs').Mutant[]} mutants
+ * @param {object[]} surveys  what `surveyAll` answered
+ * @param {(mutant: object, verdict: { outcome: 'killed' | 'timeout' | 'survived' | 'unreached' }) => void} report
+ */
+export async function tryAll(mutants, surveys, lanes, report) {
+  const { warm, cold } = plan(surveys);
+  const workers = [];
+  const replace = (lane) => {
+    workers[lane]?.end();
+    workers[lane] = null;
+  };
+  await inLanes(mutants, lanes, async (mutant, lane) => {
+    const began = performance.now();
+    const done = (verdict) => report(mutant, { ...verdict, ms: Math.round(performance.now() - began) });
+    const runs = warm.get(mutant.id) ?? [];
+    const all = [...runs, ...(cold.get(mutant.id) ?? [])];
+    if (all.length === 0) return done({ outcome: 'unreached' });
+    if (runs.length > 0) {
+      const worker = (workers[lane] ??= new Worker());
+      const verdict = await tryWarm(mutant, runs, worker);
+      worker.tried += 1;
+      const isSpent = verdict.outcome === 'timeout' || verdict.outcome === 'unsure';
+      if (isSpent || worker.tried >= MUTANTS_A_PROCESS) replace(lane);
+      const isHidden = verdict.outcome === 'survived' && (mutant.isKept || cold.has(mutant.id));
+      if (verdict.outcome !== 'unsure' && !isHidden) return done(verdict);
+    }
+    // What modules have loaded or kept may hide a mutant, and what a test left behind may look like one that is caught.
+    return done(await tryCold(mutant, all));
+  });
+  for (const lane of workers.keys()) replace(lane);
+}

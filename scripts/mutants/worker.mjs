@@ -1,0 +1,158 @@
+// A warm process that runs tests for one mutant after the other. It imports a test file anew each time, and what that tests
+// stays loaded. Messages: { survey: path } and { mutant, runs: [{ path, tests }] }, each answered by one.
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { count, tryOut } from './switch.mjs';
+
+const require = createRequire(import.meta.url);
+// As in `npm test`: the globals of Jest's light runner, and the same jest-circus.
+const runner = dirname(require.resolve('jest-light-runner'));
+const circusOfRunner = createRequire(join(runner, 'index.js')).resolve('jest-circus');
+await import(pathToFileURL(join(runner, 'global-setup.js')));
+const { getState, resetState } = (await import(pathToFileURL(circusOfRunner))).default;
+const { jestExpect } = (
+  await import(pathToFileURL(createRequire(join(runner, 'index.js')).resolve('@jest/expect')))
+).default;
+
+let imports = 0;
+
+async function load(path) {
+  resetState();
+  imports += 1;
+  await import(`${pathToFileURL(path)}?${imports}`);
+  return getState().rootDescribeBlock;
+}
+
+const call = (fn) =>
+  fn.length > 0
+    ? new Promise((resolve, reject) => fn((error) => (error ? reject(error) : resolve())))
+    : Promise.resolve().then(fn);
+
+const lineage = (block) => (block ? [...lineage(block.parent), block] : []);
+
+/** Each hook of a kind, those of the outer blocks first, or last after a test. */
+async function runHooks(type, blocks) {
+  for (const { hooks } of blocks) {
+    for (const hook of hooks) if (hook.type === type) await call(hook.fn);
+  }
+}
+
+const nameOf = (test) =>
+  lineage(test.parent)
+    .slice(1)
+    .map(({ name }) => name)
+    .concat(test.name)
+    .join(' › ');
+
+/** Every test of a block, in order; those that are skipped run for no mutant either. */
+const testsIn = ({ children }) =>
+  children
+    .flatMap((child) => (child.type === 'test' ? [child] : testsIn(child)))
+    .filter(({ mode }) => mode !== 'skip');
+
+/**
+ * Runs the chosen tests of a block until one fails.
+ * @throws whatever the test or hook threw
+ */
+async function runBlock(block, isChosen, around) {
+  const isNeeded = testsIn(block).some(isChosen);
+  if (!isNeeded) return;
+  try {
+    await runHooks('beforeAll', [block]);
+    for (const child of block.children) {
+      if (child.type === 'describeBlock') await runBlock(child, isChosen, around);
+      else if (child.mode !== 'skip' && isChosen(child)) await around(child, () => runTest(child));
+    }
+  } finally {
+    await runHooks('afterAll', [block]);
+  }
+}
+
+async function runTest(test) {
+  const blocks = lineage(test.parent);
+  jestExpect.setState({ suppressedErrors: [], currentTestName: nameOf(test), assertionCalls: 0 });
+  try {
+    await runHooks('beforeEach', blocks);
+    await call(test.fn);
+    const [suppressed] = jestExpect.getState().suppressedErrors ?? [];
+    if (suppressed) throw suppressed;
+  } finally {
+    await runHooks('afterEach', blocks.toReversed());
+  }
+}
+
+/**
+ * What each test of a file reaches and how long it takes. What a file reaches only while it is first loaded belongs to the
+ * modules: a mutant there needs a process of its own.
+ */
+async function survey(path) {
+  const first = new Set();
+  count(first);
+  await load(path);
+  const collected = new Set();
+  count(collected);
+  const started = performance.now();
+  const root = await load(path);
+  const shared = new Set(collected);
+  const tests = [];
+  count(shared);
+  await runBlock(
+    root,
+    () => true,
+    async (test, run) => {
+      const reached = new Set();
+      const began = performance.now();
+      count(reached);
+      await run();
+      count(shared);
+      tests.push({ name: nameOf(test), reached: [...reached], ms: performance.now() - began });
+    },
+  );
+  count(null);
+  const ms = performance.now() - started;
+  return { path, loaded: [...first].filter((id) => !collected.has(id)), shared: [...shared], tests, ms };
+}
+
+/** Runs the named tests of some files (`null`: all) until one fails; answers that one, or null when all pass. */
+async function firstFailure(runs) {
+  for (const { path, tests } of runs) {
+    let at = null;
+    try {
+      const root = await load(path);
+      const names = tests && new Set(tests);
+      await runBlock(
+        root,
+        (test) => !names || names.has(nameOf(test)),
+        (test, run) => {
+          at = nameOf(test);
+          return run();
+        },
+      );
+    } catch (error) {
+      return { path, test: at, why: String(error?.message ?? error).split('\n')[0] };
+    }
+  }
+  return null;
+}
+
+/** Tests with the mutant, and once more without it: a process in which they then still fail is no longer sound. */
+async function judge({ mutant, runs }) {
+  tryOut(mutant);
+  const failure = await firstFailure(runs);
+  tryOut(0);
+  if (!failure) return { failure, isSound: true };
+  const again = [{ path: failure.path, tests: failure.test === null ? [] : [failure.test] }];
+  return { failure, isSound: (await firstFailure(again)) === null };
+}
+
+process.on('message', async (message) => {
+  try {
+    process.send(
+      message.survey ? { survey: await survey(message.survey) } : { verdict: await judge(message) },
+    );
+  } catch (error) {
+    process.send({ error: String(error?.stack ?? error) });
+  }
+});
+process.send({ ready: true });
