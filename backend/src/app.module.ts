@@ -50,6 +50,7 @@ import { Projector } from './kernel/views/projector.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
+import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
@@ -59,6 +60,7 @@ import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
 import { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { Mailer } from './infrastructure/mail/mailer.port.js';
+import { Outbox } from './infrastructure/mail/outbox.port.js';
 import { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
@@ -91,11 +93,15 @@ import {
 import { AccountDeletion } from './reactions/account-deletion.js';
 import { ActivityNotices } from './reactions/activity-notices.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
+import { GoodbyeMails } from './reactions/goodbye-mails.js';
+import { Goodbyes } from './reactions/goodbyes.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { WaitingMails } from './reactions/waiting-mails.js';
 import { WeekClosing } from './reactions/week-closing.js';
+import { registrationsUpgrade } from './upgrades/registrations.js';
+import { Upgrades } from './upgrades/upgrades.js';
 
 const CONTROLLERS = [
   HealthController,
@@ -138,6 +144,7 @@ const SERVICES = [
   EngineLifecycle,
   DirectPublishing,
   ErasureScrub,
+  GoodbyeMails,
   LiveFeed,
   LiveStreams,
   PhotoExpiry,
@@ -208,7 +215,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
 
 function engineOf(
   config: Config,
-  { engines, clock, ids, images, mailer, quarantine, secret }: Adapters,
+  { engines, clock, ids, images, mailer, outbox, quarantine, secret }: Adapters,
 ): Provider[] {
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
@@ -221,21 +228,23 @@ function engineOf(
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
+  const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
-    { provide: Streams, useValue: streams },
+    { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: CommandRunner, useValue: runner },
     {
-      provide: CommandRunner,
-      useValue: new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector),
+      provide: Upgrades,
+      useValue: new Upgrades(engines.kernel, [registrationsUpgrade({ ...engines, runner })], clock, logger),
     },
     {
       provide: Reactor,
-      useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
+      useFactory: (site: Site, goodbyes: Goodbyes, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
           { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
@@ -243,8 +252,11 @@ function engineOf(
             history,
             commands,
             queries,
+            states: streams,
             views: projector,
             mailer,
+            outbox,
+            goodbyes,
             images,
             site,
             tokens: {
@@ -254,8 +266,14 @@ function engineOf(
             },
           }),
         ),
-      inject: [Site, CommandBus, QueryBus],
+      inject: [Site, Goodbyes, CommandBus, QueryBus],
     },
+    {
+      provide: Goodbyes,
+      useFactory: (site: Site) => new Goodbyes(history, outbox, clock, site),
+      inject: [Site],
+    },
+    { provide: Outbox, useValue: outbox },
     {
       provide: EngineResources,
       useValue: {

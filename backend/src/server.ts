@@ -15,6 +15,7 @@ import { serveFrontend } from './api/pages/frontend.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { EngineLifecycle } from './kernel/lifecycle.js';
+import { Upgrades } from './upgrades/upgrades.js';
 
 const FRONTEND = path.join(import.meta.dirname, '../../../frontend/dist');
 
@@ -37,6 +38,7 @@ export async function createServer(
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();
   await app.get(EngineLifecycle).start();
+  await app.get(Upgrades).run();
   return app;
 }
 

@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Registration } from '../api/auth/registration.service.js';
 import { VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
+import { Accounts } from '../api/http/accounts.js';
 import { PhotoRating } from '../api/photos/photo-rating.service.js';
 import { Publishing } from '../api/posts/publishing.service.js';
 import { Rejected } from '../kernel/aggregate.js';
@@ -10,10 +11,8 @@ import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../kernel/causation.js';
 import { ImageStore } from '../infrastructure/images/image-store.port.js';
 import { FindPendingActivity } from '../projections/activity/activity.queries.js';
-import { accounts } from '../projections/accounts/accounts.projection.js';
 import { FindRatedPhoto } from '../projections/photos/photos.queries.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
-import { Views } from '../kernel/projection.js';
 import { ActivityNotices } from '../reactions/activity-notices.js';
 import { WeekClosing } from '../reactions/week-closing.js';
 import { drawFeet } from './drawing/draw-feet.js';
@@ -86,8 +85,8 @@ export class Community {
     const email = `demo-${this.seed}-${person}@footnote.localhost`;
     const accountId = await this.app.get(Registration, { strict: false }).register(email, password);
     this.accounts.set(person, accountId);
-    const account = await this.app.get(Views).of(accounts).get(accountId);
-    if (!account?.verification || account.emailVerified) return;
+    const account = await this.app.get(Accounts, { strict: false }).state(accountId);
+    if (!account?.verification || account.verified) return;
     const token = this.app
       .get(VerificationTokens, { strict: false })
       .issue(accountId, account.verification.verificationId);

@@ -1,5 +1,6 @@
 import { account } from './account/account.js';
 import { email } from './account/email.js';
+import { registrations } from './account/registrations.js';
 import { username } from './account/username.js';
 import type { AnyAggregate } from '../kernel/aggregate.js';
 import { comment } from './comment/comment.js';
@@ -18,6 +19,7 @@ import { week } from './week/week.js';
 export const aggregates: readonly AnyAggregate[] = [
   account,
   email,
+  registrations,
   username,
   photo,
   post,

@@ -1,5 +1,6 @@
 import { accountEvents, type AccountEvents } from './account/account.events.js';
 import { emailEvents, type EmailEvents } from './account/email.events.js';
+import { registrationsEvents, type RegistrationsEvents } from './account/registrations.events.js';
 import { usernameEvents, type UsernameEvents } from './account/username.events.js';
 import type { Catalogue, Recorded } from '../kernel/event.js';
 import { commentEvents, type CommentEvents } from './comment/comment.events.js';
@@ -17,6 +18,7 @@ import { weekEvents, type WeekEvents } from './week/week.events.js';
 /** Every event there is, by name. */
 export type DomainEvents = AccountEvents &
   EmailEvents &
+  RegistrationsEvents &
   UsernameEvents &
   PhotoEvents &
   PostEvents &
@@ -39,6 +41,7 @@ export type DomainEvent = {
 export const catalogue: Catalogue<DomainEvents> = {
   ...accountEvents,
   ...emailEvents,
+  ...registrationsEvents,
   ...usernameEvents,
   ...photoEvents,
   ...postEvents,

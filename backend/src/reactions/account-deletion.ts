@@ -53,7 +53,9 @@ export class AccountDeletion {
       let deleted = 0;
       const problems: unknown[] = [];
       for (const accountId of due) {
-        const isDeleted = await this.delete(accountId, now).catch((error: unknown) => problems.push(error) < 0);
+        const isDeleted = await this.delete(accountId, now).catch(
+          (error: unknown) => problems.push(error) < 0,
+        );
         if (isDeleted) deleted += 1;
       }
       if (problems.length > 0) throw problems[0];

@@ -1,6 +1,7 @@
 import type { AccountEvents } from '../domain/account/account.events.js';
 import type { Recorded } from '../kernel/event.js';
 import type { KeyRing } from '../kernel/key-ring.js';
+import type { States } from '../kernel/states.js';
 import { UndecodableError } from '../kernel/undecodable.js';
 import type { Goodbyes } from './goodbyes.js';
 import type { Reaction } from './reaction.js';
@@ -9,8 +10,7 @@ import type { Reaction } from './reaction.js';
 export interface ErasedKeyParts {
   readonly goodbyes: Pick<Goodbyes, 'storeIfMissing'>;
   readonly keys: Pick<KeyRing, 'destroy'>;
-  /** The states that decisions keep in memory. */
-  readonly states: { forgetAll(): void };
+  readonly states: Pick<States, 'forgetAll'>;
 }
 
 /**

@@ -188,6 +188,7 @@ describe('the HTTP border', () => {
       );
       expect(caused.map(({ type }) => type)).toEqual([
         'UsernameClaimed',
+        'RegistrationOpened',
         'AccountRegistered',
         'VerificationRequested',
       ]);

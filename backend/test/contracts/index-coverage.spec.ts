@@ -7,13 +7,10 @@ import type { Type } from '@nestjs/common';
 import type { IndexSpec, Stored, ViewReader } from '../../src/kernel/document-store.js';
 import { type Comparison, type Filter, type Query, sortFields } from '../../src/kernel/query.js';
 import {
+  FindAccountOfRequest,
   FindDueDeletions,
-  FindLogins,
-  FindPasswordHash,
   FindUser,
-  FindVerification,
 } from '../../src/projections/accounts/accounts.queries.js';
-import { FindPasswordReset, FindSignedInUser } from '../../src/projections/accounts/password.queries.js';
 import { PublicPeople } from '../../src/projections/accounts/people.queries.js';
 import {
   FindCommentFacts,
@@ -61,12 +58,9 @@ import {
 /** One way at least to ask each query of the application: every list that it can lead to is in here. */
 const QUESTIONS: readonly IQuery[] = [
   new FindUser('ann'),
-  new FindLogins('hash'),
-  new FindVerification('id'),
-  new FindPasswordHash('ann'),
+  new FindAccountOfRequest('verification', 'id'),
+  new FindAccountOfRequest('reset', 'id'),
   new FindDueDeletions(new Date(0)),
-  new FindSignedInUser('ann', new Date(0)),
-  new FindPasswordReset('id'),
   new PublicPeople(['ann']),
   new SearchAuthors('ann'),
   new FilterByName('ann', ['ann']),

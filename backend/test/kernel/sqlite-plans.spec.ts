@@ -10,10 +10,8 @@ import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-
 import {
   FindDueDeletions,
   FindDueDeletionsHandler,
-  FindLogins,
-  FindLoginsHandler,
-  FindVerification,
-  FindVerificationHandler,
+  FindAccountOfRequest,
+  FindAccountOfRequestHandler,
 } from '../../src/projections/accounts/accounts.queries.js';
 import { PublicPeopleHandler } from '../../src/projections/accounts/people.queries.js';
 import { FindPosts, FindPostsHandler } from '../../src/projections/leaderboard/leaderboard.queries.js';
@@ -64,14 +62,13 @@ class WatchedViews extends Views {
 
 const HANDLERS = [
   FindDueDeletionsHandler,
-  FindLoginsHandler,
+  FindAccountOfRequestHandler,
   FindOwnPostsHandler,
   FindPostsHandler,
   FindPostsOfWeekHandler,
   FindProfilePostsHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
-  FindVerificationHandler,
   HasNearCopyHandler,
   PublicPeopleHandler,
   SearchAuthorsHandler,
@@ -88,7 +85,7 @@ describe('what SQLite makes of queries', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-plans-'));
     store = new SqliteDocumentStore(folder);
     for (const { name, indexes } of projections) {
-      views.set(name, await store.open({ name, generation: 'v1-1', indexes }));
+      views.set(name, await store.open({ name, generation: 'v1-1', indexes, create: true }));
     }
     watched = new WatchedViews(views);
     app = await Test.createTestingModule({
@@ -206,14 +203,14 @@ describe('what SQLite makes of queries', () => {
         'by week, publicRank, _id',
       ],
       [
-        'the accounts of an address',
-        new FindLogins('hash'),
+        'the account of a reset',
+        new FindAccountOfRequest('reset', 'id'),
         'accounts',
-        'by emailHash, emailVerified, createdAt DESC, _id DESC',
+        'by reset.resetId, _id',
       ],
       [
         'the account of a verification',
-        new FindVerification('id'),
+        new FindAccountOfRequest('verification', 'id'),
         'accounts',
         'by verification.verificationId, _id',
       ],

@@ -1,177 +1,112 @@
-import type { Aggregate } from '../../src/kernel/aggregate.js';
-import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/snapshots.js';
+import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
 import { Streams } from '../../src/kernel/commands/streams.js';
+import { like } from '../../src/domain/like/like.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import { EventCodec } from '../../src/kernel/log/codec.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 
-type Events = { EmailVerified: { accountId: string } };
+class Note extends Command<{ person: string }> {}
 
-/** How often something was verified, and when last. */
-interface Count {
-  readonly count: number;
-  readonly at: string;
-}
-
-const counter = (more: Partial<Aggregate<Count, Events, Record<string, never>>> = {}) =>
-  ({
-    category: 'count',
-    id: () => 'a',
-    initial: { count: 0, at: '' },
-    commands: {},
-    decide: {},
-    evolve: { EmailVerified: ({ count }: Count, _: unknown, at: string) => ({ count: count + 1, at }) },
-    ...more,
-  }) satisfies Aggregate<Count, Events, Record<string, never>>;
-
-const plain = counter({ snapshot: { version: 1, isPersonal: false } });
-const personal = counter({ snapshot: { version: 1, isPersonal: true } });
-const STREAM = 'count-ada';
+/** Keeps a personal text, and how many there were. */
+const notes: Aggregate<
+  { count: number; text: string | null; at: string | null },
+  { Noted: { person: string; text: string | null } },
+  { Note: typeof Note }
+> = {
+  category: 'notes',
+  id: ({ person }) => person,
+  initial: { count: 0, text: null, at: null },
+  commands: { Note },
+  decide: { Note: () => [] },
+  evolve: { Noted: ({ count }, { text }, at) => ({ count: count + 1, text, at }) },
+};
 
 describe('the states of streams', () => {
   let engine: EngineUnderTest;
+  let codec: EventCodec;
   let read: number;
+  /** What waits before a read of a stream is answered. */
+  let held: Promise<void>;
+  let streams: Streams;
 
   beforeEach(async () => {
     engine = await makeEngine();
     read = 0;
+    held = Promise.resolve();
+    const { log, keys } = engine.engines;
+    codec = new EventCodec(keys, {
+      Noted: { version: 1, personal: { subject: 'person', fields: ['text'], createsKey: true } },
+      Liked: { version: 1 },
+      Unliked: { version: 1 },
+    });
+    const counted = async <Found extends readonly LoggedEvent[]>(found: Found) => {
+      read += found.length;
+      await held;
+      return found;
+    };
+    streams = new Streams(
+      {
+        readStream: async (stream, from) => counted(await log.readStream(stream, from)),
+        readLast: async (stream) =>
+          (await counted([await log.readLast(stream)].filter((e) => e !== null)))[0] ?? null,
+      },
+      codec,
+    );
   });
   afterEach(() => engine.destroy());
 
-  /** States that are in no memory yet, as after a start. */
-  const cold = (logId = 'log-1') => {
-    const { log, codec, kernel, keys } = engine.engines;
-    const counted = async (events: Promise<LoggedEvent[]>) => {
-      read += (await events).length;
-      return events;
-    };
-    const counting = {
-      readStream: (stream: string, from?: number) => counted(log.readStream(stream, from)),
-      readLast: async (stream: string) => {
-        const [last] = await counted(log.readLast(stream).then((event) => (event ? [event] : [])));
-        return last ?? null;
-      },
-    };
-    return new Streams(counting, codec, new Snapshots(kernel, keys, logId));
+  const append = async (stream: string, type: string, data: object, at = '2026-11-21T12:00:00.000Z') => {
+    const actor = { kind: 'system' as const, id: null };
+    const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
+    const events = await codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
+    await engine.engines.log.append(stream, 'any', events);
   };
-  const write = async (times: number, at = '2026-11-21T12:00:00.000Z') => {
-    for (let time = 0; time < times; time += 1) {
-      await engine.write(STREAM, 'EmailVerified', { accountId: 'ada' }, at);
-    }
-  };
+  const note = (text: string, at?: string) => append('notes-ann', 'Noted', { person: 'ann', text }, at);
 
-  it('reads a stream once, and then only what is new', async () => {
-    await write(3);
-    const streams = cold();
-    expect((await streams.load(counter(), STREAM)).state).toMatchObject({ count: 3 });
+  it('are the initial one where there is no stream', async () => {
+    expect(await streams.of(notes, 'ann')).toBe(notes.initial);
+  });
+
+  it('are folded once, with the times of the events, and brought up to date by what is new', async () => {
+    await note('one');
+    await note('two', '2026-11-21T12:00:01.000Z');
+    expect(await streams.of(notes, 'ann')).toEqual({ count: 2, text: 'two', at: '2026-11-21T12:00:01.000Z' });
+    expect(read).toBe(2);
+    const known = await streams.of(notes, 'ann');
+    expect(read).toBe(2);
+    expect(await streams.of(notes, 'ann')).toBe(known);
+    await note('three');
+    expect(await streams.of(notes, 'ann')).toMatchObject({ count: 3, text: 'three' });
     expect(read).toBe(3);
-    await write(1, '2026-11-22T12:00:00.000Z');
-    expect((await streams.load(counter(), STREAM)).state).toEqual({
-      count: 4,
-      at: '2026-11-22T12:00:00.000Z',
-    });
-    expect(read).toBe(4);
   });
 
-  it('starts with the initial state where nothing was written', async () => {
-    expect(await cold().load(counter(), STREAM)).toEqual({
-      state: { count: 0, at: '' },
-      revision: null,
-      position: 0,
-    });
-  });
-
-  it('reads the last event alone where that is the state', async () => {
-    await write(30);
-    const streams = cold();
-    const { state, revision } = await streams.load(counter({ lastEventIsState: true }), STREAM);
-    expect({ state, revision }).toMatchObject({ state: { count: 1 }, revision: 29 });
+  it('of a toggle take its last event alone, however often it was pressed', async () => {
+    const data = { postId: 'p', userId: 'bob' };
+    for (let press = 0; press < 50; press += 1)
+      await append('like-p-bob', press % 2 ? 'Unliked' : 'Liked', data);
+    expect(await streams.of(like, 'p-bob')).toEqual({ given: false });
     expect(read).toBe(1);
+    await append('like-p-bob', 'Liked', data);
+    expect(await streams.of(like, 'p-bob')).toEqual({ given: true });
+    expect(read).toBe(2);
   });
 
-  it('never puts an earlier state in the place of a later one', async () => {
-    await write(2);
-    const streams = cold();
-    const current = await streams.load(counter(), STREAM);
-    streams.keep(STREAM, { state: { count: 1 }, revision: 0, position: 1 });
-    expect(streams.recall(STREAM)).toBe(current);
-  });
-
-  it('forgets one state, or all', async () => {
-    await write(1);
-    const streams = cold();
-    await streams.load(counter(), STREAM);
-    streams.forget('another');
-    expect(streams.recall(STREAM)).toBeDefined();
-    streams.forget(STREAM);
-    expect(streams.recall(STREAM)).toBeUndefined();
-    await streams.load(counter(), STREAM);
+  it('forget what a key opened once it is destroyed', async () => {
+    await note('a secret');
+    expect((await streams.of(notes, 'ann')).text).toBe('a secret');
+    await engine.engines.keys.destroy('ann');
     streams.forgetAll();
-    expect(streams.recall(STREAM)).toBeUndefined();
+    expect(await streams.of(notes, 'ann')).toMatchObject({ count: 1, text: null });
   });
 
-  describe('with snapshots', () => {
-    it('reads a long stream whole once, and after the next start only what came since', async () => {
-      await write(SNAPSHOT_EVERY);
-      await cold().load(plain, STREAM);
-      await write(2);
-      read = 0;
-      expect((await cold().load(plain, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY + 2 });
-      expect(read).toBe(2);
-    });
-
-    it('makes none of a short stream', async () => {
-      await write(SNAPSHOT_EVERY - 1);
-      await cold().load(plain, STREAM);
-      expect(await engine.engines.kernel.list('snapshot')).toEqual([]);
-    });
-
-    it('makes one when commands have made a stream long', async () => {
-      const streams = cold();
-      const at = (revision: number) => ({ state: { count: revision + 1, at: '' }, revision, position: 1 });
-      streams.advance(plain, STREAM, at(SNAPSHOT_EVERY - 2));
-      expect(await engine.engines.kernel.list('snapshot')).toEqual([]);
-      streams.advance(plain, STREAM, at(SNAPSHOT_EVERY - 1));
-      await Promise.resolve();
-      expect(await engine.engines.kernel.list('snapshot')).toHaveLength(1);
-    });
-
-    it.each([
-      ['another version of the aggregate', counter({ snapshot: { version: 2, isPersonal: false } }), 'log-1'],
-      ['another log', plain, 'log-2'],
-      ['an aggregate without snapshots', counter(), 'log-1'],
-    ])('is ignored for %s', async (_, aggregate, logId) => {
-      await write(SNAPSHOT_EVERY);
-      await cold().load(plain, STREAM);
-      read = 0;
-      expect((await cold(logId).load(aggregate, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY });
-      expect(read).toBe(SNAPSHOT_EVERY);
-    });
-
-    it('seals a personal state, and reads the stream once the key is destroyed', async () => {
-      const { kernel, keys } = engine.engines;
-      await keys.create('ada');
-      await write(SNAPSHOT_EVERY);
-      await cold().load(personal, STREAM);
-      const [stored] = await kernel.list('snapshot');
-      expect(JSON.stringify(stored)).not.toContain('2026-11-21');
-      read = 0;
-      expect((await cold().load(personal, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY });
-      expect(read).toBe(0);
-      await keys.destroy('ada');
-      expect((await cold().load(personal, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY });
-      expect(read).toBe(SNAPSHOT_EVERY);
-    });
-
-    it('stores no personal state without a key, and leaves none after a scrub', async () => {
-      const { kernel, keys } = engine.engines;
-      await write(SNAPSHOT_EVERY);
-      await cold().load(personal, STREAM);
-      expect(await kernel.list('snapshot')).toEqual([]);
-      await keys.create('ada');
-      await cold().load(personal, STREAM);
-      expect(await kernel.list('snapshot')).toHaveLength(1);
-      await new Snapshots(kernel, keys, 'log-1').scrub();
-      expect(await kernel.list('snapshot')).toEqual([]);
-    });
+  it('do not come back by a read that was under way when they were forgotten', async () => {
+    await note('a secret');
+    let release = (): void => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    const late = streams.of(notes, 'ann');
+    streams.forgetAll();
+    release();
+    expect((await late).text).toBe('a secret');
+    expect(streams.recall('notes-ann')).toBeUndefined();
   });
 });

@@ -47,7 +47,12 @@ describe('looking for a near-copy', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-copies-'));
     store = new SqliteDocumentStore(folder);
-    view = await store.open<PhotoDocument>({ name: 'photos', generation: 'v1-1', indexes: photos.indexes });
+    view = await store.open<PhotoDocument>({
+      name: 'photos',
+      generation: 'v1-1',
+      indexes: photos.indexes,
+      create: true,
+    });
     views = new CountingViews(view);
   });
   afterEach(async () => {

@@ -128,7 +128,7 @@ describe('a search among posts', () => {
     const story = recorded(storyOf(site));
     for (const projection of VIEWS) {
       const { name, indexes } = projection;
-      const view = await store.open<object>({ name, generation, indexes });
+      const view = await store.open<object>({ name, generation, indexes, create: true });
       const { documents } = foldSteps(stepsOf(projection, story).steps, new Map(), new Set());
       await view.commit({ from: 0, to: story.length, documents, parked: [] });
       await views.open.get(name)?.close();

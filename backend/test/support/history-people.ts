@@ -13,6 +13,7 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
     const email = `${username}@example.org`;
     const usernameHash = hex(64);
     yield chapter(`username-${usernameHash}`, event('UsernameClaimed', { usernameHash, accountId }));
+    yield chapter(`registrations-${emailHash}`, event('RegistrationOpened', { emailHash, accountId }));
     yield chapter(
       `account-${accountId}`,
       event('AccountRegistered', { accountId, email, emailHash, username, passwordHash: hex(80) }),

@@ -10,7 +10,6 @@ import { DeletionController } from './deletion.controller.js';
 import { Deletions } from './deletion.service.js';
 import { ExportController } from './export.controller.js';
 import { PersonalExport } from './export.service.js';
-import { LoggedAccounts } from './logged-accounts.service.js';
 import { OwnPostsController } from './own-posts.controller.js';
 import { PersonalRecord } from './personal-record.service.js';
 import { PersonalTimeline } from './personal-timeline.service.js';
@@ -36,7 +35,6 @@ import { SessionsController } from './sessions.controller.js';
   ],
   providers: [
     Deletions,
-    LoggedAccounts,
     PersonalExport,
     PersonalRecord,
     PersonalTimeline,

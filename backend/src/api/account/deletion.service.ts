@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { CancelDeletion, RequestDeletion } from '../../domain/account/account.commands.js';
 import { Clock } from '../../kernel/clock.js';
 import type { User } from '../../projections/accounts/user.js';
 import { CurrentPassword } from '../auth/current-password.service.js';
-import { userOf } from '../auth/user-of.js';
+import { Accounts } from '../http/accounts.js';
 
 /** How long one may change one's mind. */
 const GRACE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ const GRACE_MS = 7 * 24 * 60 * 60 * 1000;
 export class Deletions {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(CurrentPassword) private readonly passwords: CurrentPassword,
   ) {}
@@ -27,12 +27,12 @@ export class Deletions {
     await this.passwords.check(accountId, password);
     const dueAt = new Date(this.clock.now().getTime() + GRACE_MS).toISOString();
     await this.commands.execute(new RequestDeletion({ accountId, dueAt }));
-    return userOf(this.queries, accountId);
+    return this.accounts.present(accountId);
   }
 
   /** Keeps the account. Answers it as it is then. @throws Rejected (notFound) when it is gone already */
   async cancel(accountId: string): Promise<User> {
     await this.commands.execute(new CancelDeletion({ accountId }));
-    return userOf(this.queries, accountId);
+    return this.accounts.present(accountId);
   }
 }

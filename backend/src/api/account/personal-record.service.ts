@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Clock } from '../../kernel/clock.js';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
-import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import { FindCommentLikesOf } from '../../projections/comments/comment-likes.queries.js';
 import { FindCommentsOf } from '../../projections/comments/comments.queries.js';
 import { FindLikesOf } from '../../projections/likes/likes.queries.js';
@@ -10,6 +9,7 @@ import { FindUnpublishedPhotosOf } from '../../projections/photos/photos.queries
 import type { OwnPost } from '../../projections/profiles/own-post.js';
 import { FindOwnPosts, type PageOf } from '../../projections/profiles/profiles.queries.js';
 import { FindRatingsOf } from '../../projections/ratings/ratings.queries.js';
+import { Accounts } from '../http/accounts.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
 import { accountSessionOf } from './account-session.js';
 import {
@@ -33,6 +33,7 @@ export interface RecordWithPictures {
 @Injectable()
 export class PersonalRecord {
   constructor(
+    @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(SessionStore) private readonly sessions: SessionStore,
     @Inject(PersonalTimeline) private readonly timeline: PersonalTimeline,
@@ -41,7 +42,7 @@ export class PersonalRecord {
 
   /** @throws Error when there is no such account */
   async of(accountId: string): Promise<RecordWithPictures> {
-    const profile = await this.queries.execute(new FindUser(accountId));
+    const profile = await this.accounts.user(accountId);
     if (!profile) throw new Error(`there is no account ${accountId}`);
     const now = this.clock.now();
     // Before the posts: what is published meanwhile is found twice, and not missed.

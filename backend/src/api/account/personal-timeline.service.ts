@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
+import { account } from '../../domain/account/account.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
+import { States } from '../../kernel/states.js';
 import { FindStreamsOf } from '../../projections/timelines/timelines.queries.js';
-import { LoggedAccounts } from './logged-accounts.service.js';
 
 /** Something that a person did, or that was done to their account or posts. */
 export interface Moment {
@@ -30,7 +31,7 @@ export class PersonalTimeline {
   constructor(
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(History) private readonly history: History,
-    @Inject(LoggedAccounts) private readonly accounts: LoggedAccounts,
+    @Inject(States) private readonly states: States,
   ) {}
 
   /**
@@ -39,12 +40,12 @@ export class PersonalTimeline {
    * timelines.
    */
   async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
-    const own = await this.accounts.of(accountId);
+    const own = await this.history.of(`${account.category}-${accountId}`);
     const streams = await this.queries.execute(new FindStreamsOf(accountId));
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => this.history.of(stream))));
-    const events = [...own.events, ...others.flat()].toSorted((one, other) => one.position - other.position);
-    const { pictureId } = own.state;
+    const events = [...own, ...others.flat()].toSorted((one, other) => one.position - other.position);
+    const { pictureId } = await this.states.of(account, accountId);
     return { moments: events.map((event) => momentOf(event, accountId)), pictureId };
   }
 }

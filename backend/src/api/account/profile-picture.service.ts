@@ -1,12 +1,11 @@
 import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import type { User } from '../../projections/accounts/user.js';
-import { userOf } from '../auth/user-of.js';
+import { Accounts } from '../http/accounts.js';
 import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
-import { LoggedAccounts } from './logged-accounts.service.js';
 
 /** A picture that somebody would have to look at first, which is done for posts only. */
 export class PictureUncertainError extends HttpException {
@@ -31,8 +30,7 @@ export class ProfilePictures {
     @Inject(PhotoGate) private readonly gate: PhotoGate,
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-    @Inject(LoggedAccounts) private readonly accounts: LoggedAccounts,
+    @Inject(Accounts) private readonly accounts: Accounts,
   ) {}
 
   /**
@@ -52,9 +50,9 @@ export class ProfilePictures {
         throw error;
       }
       // Another server has shown another picture meanwhile, or the account has gone: these files came after their deletion.
-      const { state } = await this.accounts.of(accountId);
-      if (state.pictureId !== pictureId) await this.images.delete(pictureId);
-      return userOf(this.queries, accountId);
+      const state = await this.accounts.state(accountId);
+      if (state?.pictureId !== pictureId) await this.images.delete(pictureId);
+      return this.accounts.present(accountId);
     });
   }
 
@@ -62,7 +60,7 @@ export class ProfilePictures {
   remove(accountId: string): Promise<User> {
     return this.inTurn(accountId, async () => {
       await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId: null }));
-      return userOf(this.queries, accountId);
+      return this.accounts.present(accountId);
     });
   }
 

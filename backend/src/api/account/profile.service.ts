@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences, ChangeProfile } from '../../domain/account/account.commands.js';
 import { borrowedFrom } from '../../domain/account/borrowed-name.js';
 import type { User } from '../../projections/accounts/user.js';
-import { userOf } from '../auth/user-of.js';
+import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { TextGate } from '../texts/text-gate.js';
 import type { EmailPreferencesRequest } from './preferences.request.js';
@@ -20,7 +20,7 @@ const BORROWED = {
 export class Profiles {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(TextGate) private readonly texts: TextGate,
   ) {}
 
@@ -47,12 +47,12 @@ export class Profiles {
         socialLinks: socialLinks && linksOf(socialLinks),
       }),
     );
-    return userOf(this.queries, before.id);
+    return this.accounts.present(before.id);
   }
 
   /** Switches the mails that the request names on or off, and answers the account as it is then. */
   async prefer(accountId: string, preferences: EmailPreferencesRequest): Promise<User> {
     await this.commands.execute(new ChangeEmailPreferences({ accountId, ...preferences }));
-    return userOf(this.queries, accountId);
+    return this.accounts.present(accountId);
   }
 }

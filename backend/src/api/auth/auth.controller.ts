@@ -10,7 +10,6 @@ import {
   Res,
   UseGuards,
 } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   ApiBadRequestResponse,
   ApiBody,
@@ -23,8 +22,8 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FindPasswordHash, type Login } from '../../projections/accounts/accounts.queries.js';
 import { User } from '../../projections/accounts/user.js';
+import { Accounts } from '../http/accounts.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
@@ -39,8 +38,8 @@ import {
 } from './auth.requests.js';
 import { invalidCredentials } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
+import type { Login } from './logins.service.js';
 import { Registration } from './registration.service.js';
-import { userOf } from './user-of.js';
 import { Verifications } from './verification.service.js';
 
 @ApiTags('auth')
@@ -50,7 +49,7 @@ export class AuthController {
     @Inject(Registration) private readonly registration: Registration,
     @Inject(Verifications) private readonly verifications: Verifications,
     @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Accounts) private readonly accounts: Accounts,
   ) {}
 
   @Get('me')
@@ -95,11 +94,11 @@ export class AuthController {
   ): Promise<User> {
     const tokenHash = await this.sessions.start(request, reply, accountId);
     // Another password may have taken its place while this one was looked at.
-    if ((await this.queries.execute(new FindPasswordHash(accountId))) !== passwordHash) {
+    if ((await this.accounts.passwordHash(accountId)) !== passwordHash) {
       await this.sessions.revoke(tokenHash);
       throw invalidCredentials();
     }
-    return userOf(this.queries, accountId);
+    return this.accounts.present(accountId);
   }
 
   @Post('logout')
@@ -148,6 +147,6 @@ export class AuthController {
 
   private async signIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<User> {
     await this.sessions.start(request, reply, accountId);
-    return userOf(this.queries, accountId);
+    return this.accounts.present(accountId);
   }
 }

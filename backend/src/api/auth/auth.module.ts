@@ -1,14 +1,5 @@
 import { Module } from '@nestjs/common';
-import {
-  FindLoginsHandler,
-  FindPasswordHashHandler,
-  FindUserHandler,
-  FindVerificationHandler,
-} from '../../projections/accounts/accounts.queries.js';
-import {
-  FindPasswordResetHandler,
-  FindSignedInUserHandler,
-} from '../../projections/accounts/password.queries.js';
+import { FindAccountOfRequestHandler, FindUserHandler } from '../../projections/accounts/accounts.queries.js';
 import { PublicPeopleHandler } from '../../projections/accounts/people.queries.js';
 import { HttpModule } from '../http/http.module.js';
 import { AuthController } from './auth.controller.js';
@@ -16,6 +7,7 @@ import { Credentials } from './credentials.service.js';
 import { CurrentPassword } from './current-password.service.js';
 import { EmailHashes } from './email-hashes.js';
 import { LocalStrategy } from './local.strategy.js';
+import { Logins } from './logins.service.js';
 import { ResetTokens, VerificationTokens } from './mailed-tokens.js';
 import { PasswordController } from './password.controller.js';
 import { PasswordResets } from './password-reset.service.js';
@@ -29,7 +21,7 @@ import { UnsubscribeTokens } from './unsubscribe-tokens.js';
 import { Verifications } from './verification.service.js';
 
 /**
- * Accounts over HTTP: register, verify, sign in and out. Needs the buses, Views, Clock, Ids, ServerSecret and
+ * Accounts over HTTP: register, verify, sign in and out. Needs the buses, Views, States, Clock, Ids, ServerSecret and
  * what HttpModule needs.
  */
 @Module({
@@ -44,18 +36,15 @@ import { Verifications } from './verification.service.js';
     Credentials,
     CurrentPassword,
     LocalStrategy,
+    Logins,
     Slot,
     Unsubscribe,
     UnsubscribeTokens,
     VerificationTokens,
     Verifications,
     Registration,
+    FindAccountOfRequestHandler,
     FindUserHandler,
-    FindLoginsHandler,
-    FindPasswordHashHandler,
-    FindPasswordResetHandler,
-    FindSignedInUserHandler,
-    FindVerificationHandler,
     PublicPeopleHandler,
   ],
   exports: [HttpModule, CurrentPassword, Registration, Verifications],

@@ -1,11 +1,11 @@
 import { type ExecutionContext, Inject, Injectable, createParamDecorator } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import type { Login } from '../../projections/accounts/accounts.queries.js';
 import { validationPipe } from '../http/validation.js';
 import { LoginRequest } from './auth.requests.js';
 import { Credentials } from './credentials.service.js';
 import type { LoginAttempt } from './local.strategy.js';
+import type { Login } from './logins.service.js';
 
 /**
  * Lets a login with the right address and password through; answers 400 to half a login and 401 to a wrong

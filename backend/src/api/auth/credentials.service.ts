@@ -1,15 +1,14 @@
 import { Inject, Injectable, UnauthorizedException } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
-import { FindLogins, type Login, MOST_UNVERIFIED } from '../../projections/accounts/accounts.queries.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from './email-hashes.js';
+import { type Login, Logins, MOST_UNVERIFIED } from './logins.service.js';
 import { Passwords } from './passwords.js';
 
 /** Whom an address and a password sign in. */
 @Injectable()
 export class Credentials {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Logins) private readonly logins: Logins,
     @Inject(EmailHashes) private readonly hashes: EmailHashes,
     @Inject(Passwords) private readonly passwords: Passwords,
   ) {}
@@ -21,9 +20,7 @@ export class Credentials {
    * @throws UnauthorizedException when it fits none
    */
   async check(email: string, password: string): Promise<Login> {
-    const { verified, unverified } = await this.queries.execute(
-      new FindLogins(this.hashes.of(normaliseEmail(email))),
-    );
+    const { verified, unverified } = await this.logins.of(this.hashes.of(normaliseEmail(email)));
     const places = [
       verified,
       ...Array.from({ length: MOST_UNVERIFIED }, (_, place) => unverified[place] ?? null),

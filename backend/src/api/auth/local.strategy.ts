@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
-import type { Login } from '../../projections/accounts/accounts.queries.js';
 import type { Credentials } from './credentials.service.js';
+import type { Login } from './logins.service.js';
 
 /** A request on its way through {@link LocalStrategy}, with what checks its credentials. */
 export interface LoginAttempt {

@@ -1,13 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
+import { ServerSecret, sameBytes, sha256 } from '../../infrastructure/sessions/server-secret.js';
 
 const ID_BYTES = 16;
-const TOKEN = /^[A-Za-z0-9_-]{64}$/;
+const TOKEN = /^(?:[A-Za-z0-9_-]{64}|[A-Za-z0-9_-]{86})$/;
+/** A token that was mailed before tokens named their account: the same without the account's id in front. */
+const BARE_BYTES = 48;
+
+/** A request that a token was mailed for. */
+export interface MailedRequest {
+  readonly accountId: string;
+  readonly requestId: string;
+}
 
 /**
- * The tokens of links in mails, of one purpose each. A token is its request's id and a keyed hash of it, in base64url:
- * so it can be made again for a mail that has to be sent after a crash, and yet stands nowhere. That of one purpose is
- * worth nothing for another.
+ * The tokens of links in mails, of one purpose each. A token is the id of the account, that of the request, and a keyed
+ * hash of both and the purpose, in base64url: so it can be made again for a mail that has to be sent after a crash, and
+ * yet is stored nowhere. That of one purpose is worth nothing for another.
  */
 class MailedTokens {
   constructor(
@@ -15,26 +23,47 @@ class MailedTokens {
     private readonly secret: ServerSecret,
   ) {}
 
-  /** The token of this request (a UUID) of this account: 64 characters that are safe in an address. */
+  /** The token of this request of this account (both UUIDs): 86 characters that are safe in an address. */
   issue(accountId: string, requestId: string): string {
-    const id = Buffer.from(requestId.replaceAll('-', ''), 'hex');
-    return Buffer.concat([id, this.secret.hmac(this.purpose, accountId, requestId)]).toString('base64url');
+    return Buffer.concat([bytesOf(accountId), this.bare(accountId, requestId)]).toString('base64url');
+  }
+
+  /** What an event keeps of the token of this request: a hash, which is the same in whichever form it was mailed. */
+  hashOf(accountId: string, requestId: string): string {
+    return sha256(this.bare(accountId, requestId).toString('base64url'));
   }
 
   /**
-   * The id of the request that a token names, or null for what is no token. The token is not proved to be ours
-   * yet.
+   * The request that this token was issued for; null when it is none of ours. `accountOf` finds the account of a request,
+   * for tokens that were mailed before they named it.
    */
-  idIn(token: string): string | null {
+  async requestOf(
+    token: string,
+    accountOf: (requestId: string) => Promise<string | null>,
+  ): Promise<MailedRequest | null> {
     if (!TOKEN.test(token)) return null;
-    const hex = Buffer.from(token, 'base64url').subarray(0, ID_BYTES).toString('hex');
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    const bytes = Buffer.from(token, 'base64url');
+    const isBare = bytes.length === BARE_BYTES;
+    const requestId = uuidAt(bytes, isBare ? 0 : ID_BYTES);
+    const accountId = isBare ? await accountOf(requestId) : uuidAt(bytes, 0);
+    if (accountId === null) return null;
+    const bare = this.bare(accountId, requestId);
+    const issued = isBare ? bare.toString('base64url') : this.issue(accountId, requestId);
+    return sameBytes(Buffer.from(token), Buffer.from(issued)) ? { accountId, requestId } : null;
   }
 
-  /** Whether we issued this token for this request of this account. */
-  isIssued(token: string, accountId: string, requestId: string): boolean {
-    return sameBytes(Buffer.from(token), Buffer.from(this.issue(accountId, requestId)));
+  private bare(accountId: string, requestId: string): Buffer {
+    return Buffer.concat([bytesOf(requestId), this.secret.hmac(this.purpose, accountId, requestId)]);
   }
+}
+
+function bytesOf(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
+function uuidAt(bytes: Buffer, from: number): string {
+  const hex = bytes.subarray(from, from + ID_BYTES).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** The tokens of links that prove an address. */

@@ -6,11 +6,11 @@ import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { sha256 } from '../../infrastructure/sessions/server-secret.js';
-import { FindLogins } from '../../projections/accounts/accounts.queries.js';
-import { FindPasswordReset } from '../../projections/accounts/password.queries.js';
+import { FindAccountOfRequest } from '../../projections/accounts/accounts.queries.js';
+import { Accounts } from '../http/accounts.js';
 import { Sessions } from '../http/sessions.js';
 import { EmailHashes } from './email-hashes.js';
+import { Logins } from './logins.service.js';
 import { ResetTokens } from './mailed-tokens.js';
 import { Passwords } from './passwords.js';
 import { Slot } from './slot.js';
@@ -26,8 +26,10 @@ export class PasswordResets {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(EmailHashes) private readonly hashes: EmailHashes,
+    @Inject(Logins) private readonly logins: Logins,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(ResetTokens) private readonly tokens: ResetTokens,
+    @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(Slot) private readonly slot: Slot,
   ) {}
@@ -38,7 +40,7 @@ export class PasswordResets {
    */
   async request(email: string): Promise<void> {
     await this.slot.fill(async () => {
-      const { verified } = await this.queries.execute(new FindLogins(this.hashes.of(email)));
+      const { verified } = await this.logins.of(this.hashes.of(email));
       if (!verified) return;
       const { accountId } = verified;
       await this.commands.execute(new RequestPasswordReset({ accountId, reset: this.prepare(accountId) }));
@@ -50,17 +52,19 @@ export class PasswordResets {
    * @throws Rejected (invalid) when the token is not ours, was replaced or used, or has expired
    */
   async accept(token: string, password: string): Promise<void> {
-    const resetId = this.tokens.idIn(token);
-    const accountId = resetId && (await this.queries.execute(new FindPasswordReset(resetId)));
-    if (!accountId || !this.tokens.isIssued(token, accountId, resetId)) {
-      throw new Rejected('invalid', INVALID_RESET);
-    }
+    const request = await this.tokens.requestOf(token, (id) =>
+      this.queries.execute(new FindAccountOfRequest('reset', id)),
+    );
+    if (!request) throw new Rejected('invalid', INVALID_RESET);
+    const { accountId, requestId: resetId } = request;
+    const state = await this.accounts.state(accountId);
+    // The rule says so too, but hashing a password is work that a used link must not cause.
+    if (state?.reset?.resetId !== resetId) throw new Rejected('invalid', INVALID_RESET);
+    const tokenHash = this.tokens.hashOf(accountId, resetId);
     const passwordHash = await this.passwords.hash(password);
     const now = this.clock.now().toISOString();
     await actAs({ kind: 'user', id: accountId }, () =>
-      this.commands.execute(
-        new ResetPassword({ accountId, resetId, tokenHash: sha256(token), passwordHash, now }),
-      ),
+      this.commands.execute(new ResetPassword({ accountId, resetId, tokenHash, passwordHash, now })),
     );
     await this.sessions.endAll(accountId);
   }
@@ -69,7 +73,7 @@ export class PasswordResets {
     const resetId = this.ids.uuid();
     return {
       resetId,
-      tokenHash: sha256(this.tokens.issue(accountId, resetId)),
+      tokenHash: this.tokens.hashOf(accountId, resetId),
       expiresAt: new Date(this.clock.now().getTime() + HOUR_MS).toISOString(),
     };
   }

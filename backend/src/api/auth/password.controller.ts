@@ -10,11 +10,11 @@ import {
   Res,
   UnauthorizedException,
 } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ChangePassword } from '../../domain/account/account.commands.js';
-import { FindPasswordHash } from '../../projections/accounts/accounts.queries.js';
+import { Accounts } from '../http/accounts.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
@@ -40,7 +40,7 @@ export class PasswordController {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(Accounts) private readonly accounts: Accounts,
   ) {}
 
   @Post('forgot-password')
@@ -98,7 +98,7 @@ export class PasswordController {
     await this.commands.execute(new ChangePassword({ accountId, currentHash, passwordHash }));
     const tokenHash = await this.sessions.startAlone(request, reply, accountId);
     // A reset may have set yet another one meanwhile, and ended every session before this one began.
-    if ((await this.queries.execute(new FindPasswordHash(accountId))) !== passwordHash) {
+    if ((await this.accounts.passwordHash(accountId)) !== passwordHash) {
       await this.sessions.revoke(tokenHash);
       throw new UnauthorizedException('Please log in to continue.');
     }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RegisterAccount } from '../../domain/account/account.commands.js';
 import { USERNAME_BYTES, anonymousUsername } from '../../domain/account/anonymous-username.js';
+import { OpenRegistration } from '../../domain/account/registrations.commands.js';
 import { ClaimUsername } from '../../domain/account/username.commands.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
@@ -33,6 +34,9 @@ export class Registration {
       const username = await this.takeUsername(accountId);
       const emailHash = this.hashes.of(email);
       const verification = this.verifications.prepare(accountId);
+      // The entry first: a break in between leaves one that leads to no account, and never an account that nobody can
+      // sign in to.
+      await this.commands.execute(new OpenRegistration({ emailHash, accountId }));
       await this.commands.execute(
         new RegisterAccount({ accountId, email, emailHash, username, passwordHash, verification }),
       );

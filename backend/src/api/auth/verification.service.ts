@@ -7,11 +7,12 @@ import { ClaimEmail, ReleaseEmail } from '../../domain/account/email.commands.js
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { sha256 } from '../../infrastructure/sessions/server-secret.js';
-import { FindLogins, FindVerification } from '../../projections/accounts/accounts.queries.js';
+import { FindAccountOfRequest } from '../../projections/accounts/accounts.queries.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from './email-hashes.js';
+import { Accounts } from '../http/accounts.js';
 import type { Account } from '../http/current-account.js';
+import { Logins } from './logins.service.js';
 import { Slot } from './slot.js';
 import { VerificationTokens } from './mailed-tokens.js';
 
@@ -28,6 +29,8 @@ export class Verifications {
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
+    @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(Logins) private readonly logins: Logins,
     @Inject(EmailHashes) private readonly hashes: EmailHashes,
     @Inject(Slot) private readonly slot: Slot,
     @Inject(VerificationTokens) private readonly tokens: VerificationTokens,
@@ -38,7 +41,7 @@ export class Verifications {
     const verificationId = this.ids.uuid();
     return {
       verificationId,
-      tokenHash: sha256(this.tokens.issue(accountId, verificationId)),
+      tokenHash: this.tokens.hashOf(accountId, verificationId),
       expiresAt: new Date(this.clock.now().getTime() + HOURS_24).toISOString(),
     };
   }
@@ -50,7 +53,7 @@ export class Verifications {
   async resend(email: string, signedIn: Account | null): Promise<void> {
     await this.slot.fill(async () => {
       const emailHash = this.hashes.of(email);
-      const { unverified } = await this.queries.execute(new FindLogins(emailHash));
+      const { unverified } = await this.logins.of(emailHash);
       const accountId = this.isPendingFor(emailHash, signedIn) ? signedIn?.id : unverified[0]?.accountId;
       if (!accountId) return;
       try {
@@ -58,7 +61,7 @@ export class Verifications {
           new RequestVerification({ accountId, verification: this.prepare(accountId) }),
         );
       } catch (error) {
-        // The account has gone, and the view does not show it yet.
+        // The account has gone at this very moment.
         if (!isGone(error)) throw error;
       }
     });
@@ -72,12 +75,16 @@ export class Verifications {
    * another account's
    */
   async accept(token: string, signedIn: Account | null): Promise<string> {
-    const verificationId = this.tokens.idIn(token);
-    const found = verificationId && (await this.queries.execute(new FindVerification(verificationId)));
-    if (!found || !this.tokens.isIssued(token, found.accountId, verificationId)) {
+    const request = await this.tokens.requestOf(token, (id) =>
+      this.queries.execute(new FindAccountOfRequest('verification', id)),
+    );
+    const found = request && (await this.accounts.state(request.accountId));
+    if (!found?.verification || found.verification.verificationId !== request?.requestId) {
       throw new Rejected('invalid', INVALID_LINK);
     }
-    const { accountId, emailHash, emailVerified, verification } = found;
+    const { accountId, requestId: verificationId } = request;
+    const { registered, verified: emailVerified, verification } = found;
+    const { emailHash } = registered;
     if (emailVerified && signedIn?.id === accountId) return accountId;
     if (signedIn?.id !== accountId && this.isPendingFor(emailHash, signedIn)) {
       throw new Rejected('conflict', OTHER_REGISTRATION);
@@ -89,9 +96,8 @@ export class Verifications {
       const isGood = !emailVerified && now < verification.expiresAt;
       if (isGood) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
       try {
-        await this.commands.execute(
-          new VerifyEmail({ accountId, verificationId, tokenHash: sha256(token), now }),
-        );
+        const tokenHash = this.tokens.hashOf(accountId, verificationId);
+        await this.commands.execute(new VerifyEmail({ accountId, verificationId, tokenHash, now }));
       } catch (error) {
         if (!isGone(error)) throw error;
         // Its erasure may have given the address free before it was claimed here, and won't do so again.

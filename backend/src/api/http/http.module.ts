@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { Accounts } from './accounts.js';
 import { ClaimCookie } from './claim-cookie.js';
 import { ErrorFilter } from './error.filter.js';
 import { LimitsSweeper } from './limits-sweeper.js';
@@ -12,7 +13,7 @@ import { validationPipe } from './validation.js';
 
 /**
  * What every controller stands on. Needs Site, ServerSecret, SessionStore, LimitStore,
- * LimitSwitch, Clock and Ids from around it.
+ * LimitSwitch, States, Clock and Ids from around it.
  */
 @Module({
   providers: [
@@ -21,11 +22,12 @@ import { validationPipe } from './validation.js';
     { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
     { provide: APP_PIPE, useFactory: validationPipe },
+    Accounts,
     Sessions,
     SessionSweeper,
     LimitsSweeper,
     ClaimCookie,
   ],
-  exports: [Sessions, ClaimCookie],
+  exports: [Accounts, Sessions, ClaimCookie],
 })
 export class HttpModule {}

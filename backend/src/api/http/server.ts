@@ -4,12 +4,11 @@ import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import { BadRequestException } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { causedBy } from '../../kernel/causation.js';
-import { FindSignedInUser } from '../../projections/accounts/password.queries.js';
+import { Accounts } from './accounts.js';
 import type { Account } from './current-account.js';
 import { answerError } from './error.filter.js';
 import { securityHeaders } from './security-headers.js';
@@ -76,7 +75,7 @@ export async function setUpServer(app: NestFastifyApplication): Promise<void> {
   refuseDeepBodies(fastify);
   logRequests(fastify);
   endUnusedConnections(fastify);
-  identify(fastify, app.get(Sessions, { strict: false }), app.get(QueryBus, { strict: false }));
+  identify(fastify, app.get(Sessions, { strict: false }), app.get(Accounts, { strict: false }));
 }
 
 function answerWithHeaders(fastify: FastifyInstance): void {
@@ -139,12 +138,11 @@ function logRequests(fastify: FastifyInstance): void {
  * Reads the session once, after the body: reading a body would lose the context that the causation is kept
  * in.
  */
-function identify(fastify: FastifyInstance, sessions: Sessions, queries: QueryBus): void {
+function identify(fastify: FastifyInstance, sessions: Sessions, accounts: Accounts): void {
   fastify.decorateRequest('account', null);
   const accountOf = async (request: FastifyRequest): Promise<Account | null> => {
     const session = isApi(request) ? await sessions.read(request) : null;
-    // A password that was changed ends older sessions by itself, even if the server broke off before it removed them.
-    return session && queries.execute(new FindSignedInUser(session.accountId, session.createdAt));
+    return session && accounts.signedIn(session.accountId, session.createdAt);
   };
   fastify.addHook('preHandler', (request, _reply, done) => {
     accountOf(request).then((account) => {

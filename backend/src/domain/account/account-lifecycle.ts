@@ -5,12 +5,12 @@ import { type Account, type DataOf, type Decision, requireAccount } from './acco
 
 export const suspendAccount = (wish: DataOf<'SuspendAccount'>, account: Account): Decision => {
   requireAccount(account);
-  return account.suspended ? [] : [{ type: 'AccountSuspended', data: wish }];
+  return account.suspension ? [] : [{ type: 'AccountSuspended', data: wish }];
 };
 
 export const restoreAccount = (wish: DataOf<'RestoreAccount'>, account: Account): Decision => {
   requireAccount(account);
-  return account.suspended ? [{ type: 'AccountRestored', data: wish }] : [];
+  return account.suspension ? [{ type: 'AccountRestored', data: wish }] : [];
 };
 
 export const grantAdminRights = (wish: DataOf<'GrantAdminRights'>, account: Account): Decision => {

@@ -52,6 +52,14 @@ function byName([one]: [string, unknown], [other]: [string, unknown]): number {
   return one < other ? -1 : 1;
 }
 
+function withPassword(
+  account: Account,
+  { passwordHash }: AccountEvents['PasswordReset' | 'PasswordChanged'],
+  at: string,
+): Account {
+  return { ...account, passwordHash, passwordChangedAt: at, reset: null };
+}
+
 export const account: Aggregate<Account, AccountEvents, typeof commands> = {
   category: 'account',
   id: ({ accountId }) => accountId,
@@ -76,9 +84,10 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     DeleteAccount: lifecycle.deleteAccount,
   },
   evolve: {
-    AccountRegistered: (state, { email, emailHash, username, passwordHash }) => ({
+    AccountRegistered: (state, { email, emailHash, username, passwordHash }, at) => ({
       ...state,
       registered: { email, emailHash, username },
+      createdAt: at,
       passwordHash,
     }),
     VerificationRequested: (state, { verificationId, tokenHash, expiresAt }) => ({
@@ -90,13 +99,13 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
       ...state,
       reset: { resetId, tokenHash, expiresAt },
     }),
-    PasswordReset: (state, { passwordHash }) => ({ ...state, passwordHash, reset: null }),
-    PasswordChanged: (state, { passwordHash }) => ({ ...state, passwordHash, reset: null }),
+    PasswordReset: withPassword,
+    PasswordChanged: withPassword,
     EmailPreferencesChanged: (state, { accountId: _, ...preferences }) => ({ ...state, preferences }),
     ProfileChanged: (state, { accountId: _, ...profile }) => ({ ...state, profile }),
     ProfilePictureChanged: (state, { pictureId }) => ({ ...state, pictureId }),
-    AccountSuspended: (state) => ({ ...state, suspended: true }),
-    AccountRestored: (state) => ({ ...state, suspended: false }),
+    AccountSuspended: (state, { reason }) => ({ ...state, suspension: { reason } }),
+    AccountRestored: (state) => ({ ...state, suspension: null }),
     AdminRightsGranted: (state) => ({ ...state, isAdmin: true }),
     AdminRightsRevoked: (state) => ({ ...state, isAdmin: false }),
     DeletionRequested: (state, { dueAt }) => ({ ...state, deletionDueAt: dueAt }),

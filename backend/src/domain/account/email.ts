@@ -22,6 +22,7 @@ export const email: Aggregate<Email, EmailEvents, typeof commands> = {
   category: 'email',
   id: ({ emailHash }) => emailHash,
   initial: { accountId: null },
+  lastEventIsState: true,
   commands,
   decide: { ClaimEmail: claimEmail, ReleaseEmail: releaseEmail },
   evolve: {

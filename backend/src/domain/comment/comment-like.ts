@@ -26,6 +26,7 @@ export const commentLike: Aggregate<CommentLike, CommentLikeEvents, typeof comma
   category: 'commentLike',
   id: ({ comment, userId }) => `${comment.commentId}-${userId}`,
   initial: { given: false },
+  lastEventIsState: true,
   commands,
   decide: { LikeComment: likeComment, UnlikeComment: unlikeComment },
   evolve: { CommentLiked: () => ({ given: true }), CommentUnliked: () => ({ given: false }) },

@@ -20,6 +20,7 @@ export const like: Aggregate<Like, LikeEvents, typeof commands> = {
   category: 'like',
   id: ({ post, userId }) => `${post.postId}-${userId}`,
   initial: { given: false },
+  lastEventIsState: true,
   commands,
   decide: { LikePost: likePost, UnlikePost: unlikePost },
   evolve: { Liked: () => ({ given: true }), Unliked: () => ({ given: false }) },

@@ -26,6 +26,7 @@ export const publication: Aggregate<Publication, PublicationEvents, typeof comma
   category: 'publication',
   id: ({ ownerId, imageHash }) => `${ownerId}-${imageHash}`,
   initial: { postId: null },
+  lastEventIsState: true,
   commands,
   decide: { PublishPicture: publishPicture, WithdrawPicture: withdrawPicture },
   evolve: {

@@ -29,13 +29,15 @@ export class MongoDocumentStore extends DocumentStore {
   }
 
   async open<Document extends object>(spec: ViewSpec): Promise<MongoView<Document>> {
-    const { name, generation, indexes, bulk = false } = spec;
-    const view = await MongoView.begin<Document>({
+    const { name, generation, indexes, bulk = false, create = bulk } = spec;
+    const open = create ? MongoView.begin<Document> : MongoView.of<Document>;
+    const view = await open({
       mongo: this.mongo,
       rows: this.rowsOf(name, generation),
       label: `${name} ${generation}`,
       indexes,
       now: this.now,
+      log: () => this.log,
     });
     if (!bulk) {
       await view.buildIndexes();
@@ -52,6 +54,11 @@ export class MongoDocumentStore extends DocumentStore {
 
   async drop(name: string, generation: string): Promise<void> {
     await dropRows(this.mongo, this.rowsOf(name, generation));
+  }
+
+  async setAside(name: string, generation: string): Promise<void> {
+    // Nothing could be told from a collection that it is not known how it broke; the log has it all.
+    await this.drop(name, generation);
   }
 
   async keepOnly(names: readonly string[]): Promise<void> {

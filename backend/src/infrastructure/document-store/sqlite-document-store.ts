@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
-import { DocumentStore, type ViewSpec } from '../../kernel/document-store.js';
+import { type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
+import {
+  DamagedGenerationError,
+  DocumentStore,
+  MissingGenerationError,
+  type ViewSpec,
+} from '../../kernel/document-store.js';
+import { ASIDE, PARTS, setFileAside } from './set-file-aside.js';
 import { SqliteView } from './sqlite-view.js';
 
 const NAME = /^[a-z][A-Za-z0-9_-]*$/;
@@ -12,12 +18,10 @@ const ENDING = '.db';
 const VIEW_FILE = /^([a-z][A-Za-z0-9_-]*)_([a-z][A-Za-z0-9-]*)[.]db$/;
 
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL, previous TEXT) STRICT;
-  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT`;
+  CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL, previous TEXT) STRICT`;
 
 /**
- * Read models in a folder of SQLite files: one for each generation of a view, and one for pointers and
- * checkpoints.
+ * Read models in a folder of SQLite files: one for each generation of a view, and one for pointers.
  */
 export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
@@ -25,23 +29,36 @@ export class SqliteDocumentStore extends DocumentStore {
 
   constructor(private readonly folder: string) {
     super();
-    // A reaction's checkpoint that went back after a power cut would only repeat what is idempotent.
-    this.store = openSqlite(path.join(folder, 'store.db'), { durability: 'normal' });
-    this.store.exec(SCHEMA);
+    const file = path.join(folder, 'store.db');
+    try {
+      this.store = openStore(file);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      // Without pointers, every view counts as never built.
+      setFileAside(file);
+      this.store = openStore(file);
+    }
   }
 
   async open<Document extends object>(spec: ViewSpec): Promise<SqliteView<Document>> {
-    const { name, generation, indexes, bulk = false } = spec;
+    const { name, generation, indexes, bulk = false, create = bulk } = spec;
     const file = this.fileOf(name, generation);
-    const database = openSqlite(file, { durability: bulk ? 'off' : 'normal' });
-    // What is deleted is overwritten at once, at no cost that can be measured; but not the copies that rows leave
-    // behind where a page hands them to its neighbour. Those go when the view is built anew.
-    database.exec('PRAGMA secure_delete = ON');
     const label = `${name} ${generation}`;
-    const view = new SqliteView<Document>({ database, label, indexes, bulk }, () => this.views.delete(view));
+    const isNew = !existsSync(file);
+    if (isNew && !create) throw new MissingGenerationError(label);
+    const database = databaseOf(file, label, bulk);
+    const parts = { database, file, label, indexes, bulk, log: () => this.log };
+    const view = new SqliteView<Document>(parts, () => this.views.delete(view));
     this.views.set(view, file);
-    if (!bulk) await view.buildIndexes();
-    return view;
+    try {
+      if (isNew) view.make();
+      else view.check();
+      if (!bulk) await view.buildIndexes();
+      return view;
+    } catch (error) {
+      await view.close();
+      throw error;
+    }
   }
 
   async generations(name: string): Promise<string[]> {
@@ -54,9 +71,14 @@ export class SqliteDocumentStore extends DocumentStore {
 
   async drop(name: string, generation: string): Promise<void> {
     const file = this.fileOf(name, generation);
-    // Windows removes no open file, and elsewhere a view would go on writing into nothing.
-    for (const [view, open] of this.views) if (open === file) await view.close();
-    for (const part of ['', '-wal', '-shm']) await rm(`${file}${part}`, { force: true });
+    await this.end(file);
+    for (const part of PARTS) await rm(`${file}${part}`, { force: true });
+  }
+
+  async setAside(name: string, generation: string): Promise<void> {
+    const file = this.fileOf(name, generation);
+    await this.end(file);
+    setFileAside(file);
   }
 
   async keepOnly(names: readonly string[]): Promise<void> {
@@ -73,6 +95,7 @@ export class SqliteDocumentStore extends DocumentStore {
       this.store.prepare(others).run(JSON.stringify(names));
     });
     for (const entry of await readdir(this.folder)) {
+      if (ASIDE.test(entry)) await rm(path.join(this.folder, entry));
       const file = path.join(this.folder, entry.replace(/-(?:wal|shm)$/, ''));
       const [, name, generation] = VIEW_FILE.exec(path.basename(file)) ?? [];
       if (name && generation && !files.has(file)) await this.drop(name, generation);
@@ -109,8 +132,40 @@ export class SqliteDocumentStore extends DocumentStore {
     this.store.close();
   }
 
+  /** Windows removes no open file, and elsewhere a view would go on writing into nothing. */
+  private async end(file: string): Promise<void> {
+    for (const [view, open] of this.views) if (open === file) await view.end();
+  }
+
   private fileOf(name: string, generation: string): string {
     return path.join(this.folder, `${checked(name, NAME)}_${checked(generation, GENERATION)}${ENDING}`);
+  }
+}
+
+function openStore(file: string): Sqlite {
+  const store = openSqlite(file, { durability: 'normal' });
+  try {
+    store.exec(SCHEMA);
+    // A damaged row is met now, while the pointers can still be given up.
+    store.prepare('SELECT name, generation, previous FROM pointers').all();
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** @throws DamagedGenerationError */
+function databaseOf(file: string, label: string, bulk: boolean): Sqlite {
+  try {
+    const database = openSqlite(file, { durability: bulk ? 'off' : 'normal' });
+    // What is deleted is overwritten at once, at no cost that can be measured; but not the copies that rows leave
+    // behind where a page hands them to its neighbour. Those go when the view is built anew.
+    database.exec('PRAGMA secure_delete = ON');
+    return database;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw new DamagedGenerationError(label, (error as Error).message, { cause: error });
   }
 }
 

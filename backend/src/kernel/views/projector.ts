@@ -126,7 +126,7 @@ export class Projector implements ViewProgress {
   /** Nothing is served before it has caught up. */
   private async fill(slot: ViewSlot): Promise<void> {
     const generation = await this.generations.fresh(slot.projection);
-    const following = await this.caughtUp(slot, await this.open(slot.projection, generation));
+    const following = await this.caughtUp(slot, await this.open(slot.projection, generation, true));
     await this.engines.store.flip(slot.projection.name, null, generation);
     await this.show(slot, following.feed, following);
   }
@@ -138,9 +138,9 @@ export class Projector implements ViewProgress {
     await this.live.show(name, view)?.close();
   }
 
-  private async open(projection: Projection<object>, generation: string): Promise<ViewFeed> {
+  private async open(projection: Projection<object>, generation: string, create = false): Promise<ViewFeed> {
     const { name, indexes } = projection;
-    const view = await this.engines.store.open({ name, generation, indexes });
+    const view = await this.engines.store.open({ name, generation, indexes, create });
     try {
       return await ViewFeed.of(projection, generation, view);
     } catch (error) {

@@ -4,16 +4,11 @@ import { profilePictureUrl } from './profile-picture.js';
 import type { SocialLinks } from './social-links.js';
 
 /**
- * An account: what its owner sees of it, and what signing in takes. There is none of a person whose key was
- * destroyed.
+ * An account as its owner sees it, for those who write to them. Who may sign in is said by streams alone. There is none
+ * of a person whose key was destroyed.
  */
 export interface AccountDocument {
   readonly email: string;
-  readonly emailHash: string;
-  /** Argon2id, in PHC notation. */
-  readonly passwordHash: string;
-  /** When a password last took the place of another; sessions from before have ended. */
-  readonly passwordChangedAt: string | null;
   /** The newest request for a new password that was not used. */
   readonly reset: PasswordResetRequest | null;
   readonly emailVerified: boolean;
@@ -39,9 +34,8 @@ export interface AccountDocument {
 
 export const accounts = projection<AccountDocument>({
   name: 'accounts',
-  version: 3,
+  version: 4,
   indexes: [
-    { fields: { emailHash: 1, emailVerified: 1, createdAt: -1 } },
     { fields: { 'verification.verificationId': 1 } },
     { fields: { 'reset.resetId': 1 } },
     { fields: { deletionDueAt: 1 } },
@@ -49,14 +43,11 @@ export const accounts = projection<AccountDocument>({
   on: {
     AccountRegistered: {
       ids: ({ data }) => [data.accountId],
-      fold: (_, { data: { email, emailHash, passwordHash, username }, metadata }) =>
-        email === null || username === null || passwordHash === null
+      fold: (_, { data: { email, username }, metadata }) =>
+        email === null || username === null
           ? null
           : {
               email,
-              emailHash,
-              passwordHash,
-              passwordChangedAt: null,
               reset: null,
               emailVerified: false,
               verification: null,
@@ -86,16 +77,8 @@ export const accounts = projection<AccountDocument>({
       fold: (account, { data: { resetId, tokenHash, expiresAt } }) =>
         account && { ...account, reset: { resetId, tokenHash, expiresAt } },
     },
-    PasswordReset: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { passwordHash }, metadata }) =>
-        account && withPassword(account, passwordHash, metadata.at),
-    },
-    PasswordChanged: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { passwordHash }, metadata }) =>
-        account && withPassword(account, passwordHash, metadata.at),
-    },
+    PasswordReset: { ids: ({ data }) => [data.accountId], fold: withoutReset },
+    PasswordChanged: { ids: ({ data }) => [data.accountId], fold: withoutReset },
     ProfileChanged: {
       ids: ({ data }) => [data.accountId],
       fold: (account, { data: { displayUsername, bio, socialLinks } }) =>
@@ -146,11 +129,7 @@ export const accounts = projection<AccountDocument>({
   },
 });
 
-/** The account with another password; null once the person's key, and with it the password, is destroyed. */
-function withPassword(
-  account: AccountDocument,
-  passwordHash: string | null,
-  passwordChangedAt: string,
-): AccountDocument | null {
-  return passwordHash === null ? null : { ...account, passwordHash, passwordChangedAt, reset: null };
+/** A new password uses up the request for one. */
+function withoutReset(account: AccountDocument | null): AccountDocument | null {
+  return account && { ...account, reset: null };
 }

@@ -1,6 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { VerificationRequest } from '../../domain/account/account.events.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type AccountDocument, accounts } from './accounts.projection.js';
@@ -27,103 +26,31 @@ export class FindUserHandler implements IQueryHandler<FindUser> {
   }
 }
 
-/** What a password is checked against. */
-export interface Login {
-  readonly accountId: string;
-  readonly passwordHash: string;
-}
-
-/** So many accounts that have not proved their address may be signed in to by it, the newest. */
-export const MOST_UNVERIFIED = 3;
-
-/** Whom an address may sign in: the account that has proved it, and the newest of those that have not, newest first. */
-export interface Logins {
-  readonly verified: Login | null;
-  readonly unverified: readonly Login[];
-}
-
-/** The accounts that this address, as its keyed hash, may sign in to. */
-export class FindLogins extends Query<Logins> {
-  constructor(readonly emailHash: string) {
+/**
+ * The id of the account whose newest request of this kind has this id; null for an older one or none. For tokens that
+ * were mailed before they named their account.
+ */
+export class FindAccountOfRequest extends Query<string | null> {
+  constructor(
+    readonly kind: 'verification' | 'reset',
+    readonly requestId: string,
+  ) {
     super();
   }
 }
 
-@QueryHandler(FindLogins)
-export class FindLoginsHandler implements IQueryHandler<FindLogins> {
+@QueryHandler(FindAccountOfRequest)
+export class FindAccountOfRequestHandler implements IQueryHandler<FindAccountOfRequest> {
   private readonly accounts: ViewReader<AccountDocument>;
 
   constructor(@Inject(Views) views: Views) {
     this.accounts = views.of(accounts);
   }
 
-  async execute({ emailHash }: FindLogins): Promise<Logins> {
-    const [verified] = await this.newest(emailHash, true, 1);
-    return { verified: verified ?? null, unverified: await this.newest(emailHash, false, MOST_UNVERIFIED) };
-  }
-
-  private async newest(emailHash: string, emailVerified: boolean, limit: number): Promise<Login[]> {
-    const found = await this.accounts.find({
-      where: { emailHash, emailVerified },
-      sort: { createdAt: -1 },
-      limit,
-    });
-    return found.map(({ _id, passwordHash }) => ({ accountId: _id, passwordHash }));
-  }
-}
-
-/** An account with the verification that it waits for, or that it has passed. */
-export interface PendingVerification {
-  readonly accountId: string;
-  readonly emailHash: string;
-  readonly emailVerified: boolean;
-  readonly verification: VerificationRequest;
-}
-
-/** The account whose newest verification is this one; null for an older one or none. */
-export class FindVerification extends Query<PendingVerification | null> {
-  constructor(readonly verificationId: string) {
-    super();
-  }
-}
-
-@QueryHandler(FindVerification)
-export class FindVerificationHandler implements IQueryHandler<FindVerification> {
-  private readonly accounts: ViewReader<AccountDocument>;
-
-  constructor(@Inject(Views) views: Views) {
-    this.accounts = views.of(accounts);
-  }
-
-  async execute({ verificationId }: FindVerification): Promise<PendingVerification | null> {
-    const [account] = await this.accounts.find({
-      where: { 'verification.verificationId': verificationId },
-      limit: 1,
-    });
-    if (!account?.verification) return null;
-    const { _id: accountId, emailHash, emailVerified, verification } = account;
-    return { accountId, emailHash, emailVerified, verification };
-  }
-}
-
-/** The hash that the password of this account is checked against; null when there is no such account. */
-export class FindPasswordHash extends Query<string | null> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
-
-@QueryHandler(FindPasswordHash)
-export class FindPasswordHashHandler implements IQueryHandler<FindPasswordHash> {
-  private readonly accounts: ViewReader<AccountDocument>;
-
-  constructor(@Inject(Views) views: Views) {
-    this.accounts = views.of(accounts);
-  }
-
-  async execute({ accountId }: FindPasswordHash): Promise<string | null> {
-    const account = await this.accounts.get(accountId);
-    return account?.passwordHash ?? null;
+  async execute({ kind, requestId }: FindAccountOfRequest): Promise<string | null> {
+    const field = kind === 'reset' ? 'reset.resetId' : 'verification.verificationId';
+    const [account] = await this.accounts.find({ where: { [field]: requestId }, limit: 1 });
+    return account?._id ?? null;
   }
 }
 

@@ -68,7 +68,7 @@ export class User {
   })
   readonly suspension: Suspension | null;
 
-  constructor(account: Stored<AccountDocument>) {
+  constructor(account: Omit<Stored<AccountDocument>, '_position' | 'reset' | 'verification'>) {
     this.id = account._id;
     this.email = account.email;
     this.anonymousUsername = account.username;

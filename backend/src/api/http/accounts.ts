@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { account } from '../../domain/account/account.js';
+import type { Account as State } from '../../domain/account/account-state.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { States } from '../../kernel/states.js';
+import { profilePictureUrl } from '../../projections/accounts/profile-picture.js';
+import { User } from '../../projections/accounts/user.js';
+
+/** The state of an account that is there, with everything that its key opens. */
+type Present = State & {
+  readonly registered: { readonly email: string; readonly emailHash: string; readonly username: string };
+  readonly createdAt: string;
+  readonly passwordHash: string;
+};
+
+/**
+ * Accounts as their streams have them now: for whoever decides, and to answer whoever has just written. No view is
+ * asked, so none that is behind can hide a new account or let an old password in.
+ */
+@Injectable()
+export class Accounts {
+  /** What was made of a state: states never change. */
+  private readonly users = new WeakMap<State, User>();
+
+  constructor(@Inject(States) private readonly states: States) {}
+
+  /** The state of an account; null where there is none, or none any more. */
+  async state(accountId: string): Promise<Present | null> {
+    const state = await this.states.of(account, accountId);
+    return isPresent(state) ? state : null;
+  }
+
+  /** The account as its owner sees it; null where there is none. */
+  async user(accountId: string): Promise<User | null> {
+    const state = await this.state(accountId);
+    return state && this.userOf(accountId, state);
+  }
+
+  /** The same for an account that was there a moment ago. @throws Rejected (notFound) when it is gone by now */
+  async present(accountId: string): Promise<User> {
+    const user = await this.user(accountId);
+    if (!user) throw new Rejected('notFound', 'User not found');
+    return user;
+  }
+
+  /**
+   * The account as its owner sees it, for somebody who signed in at `signedInAt`. Null when there is none, and when its
+   * password was changed after that: a changed password ends older sessions by itself, even if the server stopped before
+   * it removed them.
+   */
+  async signedIn(accountId: string, signedInAt: Date): Promise<User | null> {
+    const state = await this.state(accountId);
+    if (!state) return null;
+    const { passwordChangedAt } = state;
+    const isEnded = passwordChangedAt !== null && signedInAt < new Date(passwordChangedAt);
+    return isEnded ? null : this.userOf(accountId, state);
+  }
+
+  /** What the account's password is checked against; null where there is no account. */
+  async passwordHash(accountId: string): Promise<string | null> {
+    return (await this.state(accountId))?.passwordHash ?? null;
+  }
+
+  private userOf(accountId: string, state: Present): User {
+    const known = this.users.get(state);
+    if (known) return known;
+    const { registered, verified, profile, pictureId, preferences } = state;
+    const user = new User({
+      _id: accountId,
+      email: registered.email,
+      username: registered.username,
+      ...profile,
+      profilePictureUrl: profilePictureUrl(pictureId),
+      isAdmin: state.isAdmin,
+      emailVerified: verified,
+      suspension: state.suspension,
+      createdAt: state.createdAt,
+      deletionDueAt: state.deletionDueAt,
+      notifications: {
+        rating: preferences.emailNotificationsRating,
+        comment: preferences.emailNotificationsComment,
+        achievements: preferences.emailNotificationsAchievements,
+      },
+    });
+    this.users.set(state, user);
+    return user;
+  }
+}
+
+/** Where the key is destroyed, the fields that it opens are null. */
+function isPresent(state: State): state is Present {
+  const { registered, passwordHash, deleted } = state;
+  return (
+    !deleted &&
+    registered !== null &&
+    registered.email !== null &&
+    registered.username !== null &&
+    passwordHash !== null
+  );
+}

@@ -1,0 +1,80 @@
+import pLimit from 'p-limit';
+import { OpenRegistration } from '../domain/account/registrations.commands.js';
+import type { RegistrationsEvents } from '../domain/account/registrations.events.js';
+import { registrations } from '../domain/account/registrations.js';
+import type { DomainEvent } from '../domain/events.js';
+import { causedBy } from '../kernel/causation.js';
+import type { CommandRunner } from '../kernel/commands/command-runner.js';
+import type { EventLog, LoggedEvent } from '../kernel/event-log.js';
+import type { EventCodec } from '../kernel/log/codec.js';
+import type { Upgrade } from './upgrades.js';
+
+/** What the upgrade works with. */
+export interface RegistrationsParts {
+  readonly log: Pick<EventLog, 'readAll'>;
+  readonly codec: Pick<EventCodec, 'decode'>;
+  readonly runner: Pick<CommandRunner, 'run'>;
+}
+
+type Opening = RegistrationsEvents['RegistrationOpened'];
+
+const NAME = 'registrations';
+const PAGE = 1000;
+const ADDRESSES_AT_ONCE = 50;
+const TYPES = new Set(['RegistrationOpened', 'AccountRegistered', 'EmailVerified', 'AccountDeleted']);
+
+/**
+ * Notes the accounts that wait for the proof of their address and were registered before such notes were made, so that
+ * their owners can sign in. Reads the whole log once.
+ */
+export function registrationsUpgrade(parts: RegistrationsParts): Upgrade {
+  return {
+    name: NAME,
+    run: async () => {
+      const missing = await missingIn(parts);
+      const oneOfFew = pLimit(ADDRESSES_AT_ONCE);
+      const causation = {
+        actor: { kind: 'system' as const, id: `upgrade-${NAME}` },
+        requestId: null,
+        correlationId: `upgrade-${NAME}`,
+        causationId: `upgrade-${NAME}`,
+      };
+      await causedBy(causation, () =>
+        Promise.all(
+          [...missing.values()].map((openings) => oneOfFew(() => openInOrder(parts.runner, openings))),
+        ),
+      );
+      return [...missing.values()].flat().length;
+    },
+  };
+}
+
+/** The notes that are missing, by address, each in the order of registration. */
+async function missingIn({ log, codec }: RegistrationsParts): Promise<Map<string, Opening[]>> {
+  const waiting = new Map<string, Opening>();
+  const noted = new Set<string>();
+  for (let after = 0; ;) {
+    const page = await log.readAll(after, PAGE);
+    const last = page.at(-1);
+    if (!last) break;
+    for (const event of await eventsOf(codec, page)) {
+      const { accountId } = event.data as { accountId: string };
+      if (event.type === 'RegistrationOpened') noted.add(accountId);
+      else if (event.type !== 'AccountRegistered') waiting.delete(accountId);
+      else waiting.set(accountId, { emailHash: event.data.emailHash, accountId });
+    }
+    after = last.position;
+  }
+  const missing = [...waiting.values()].filter(({ accountId }) => !noted.has(accountId));
+  return Map.groupBy(missing, ({ emailHash }) => emailHash);
+}
+
+/** Those that matter; what can't be decoded is in quarantine, and nobody signs in to such an account anyway. */
+async function eventsOf(codec: RegistrationsParts['codec'], page: readonly LoggedEvent[]) {
+  const { events } = await codec.decode(page.filter(({ type }) => TYPES.has(type)));
+  return events as readonly DomainEvent[];
+}
+
+async function openInOrder(runner: RegistrationsParts['runner'], openings: readonly Opening[]) {
+  for (const opening of openings) await runner.run(registrations, new OpenRegistration(opening));
+}

@@ -1,0 +1,170 @@
+import { Accounts } from '../../src/api/http/accounts.js';
+import { Logins } from '../../src/api/auth/logins.service.js';
+import { Streams } from '../../src/kernel/commands/streams.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+
+const AT = '2026-11-21T12:00:00.000Z';
+
+describe('accounts, as their streams have them', () => {
+  let engine: EngineUnderTest;
+  let streams: Streams;
+  let accounts: Accounts;
+  let read: string[];
+
+  beforeEach(async () => {
+    engine = await makeEngine();
+    read = [];
+    const { log, codec } = engine.engines;
+    const noted = {
+      readStream: (stream: string, from?: number) => {
+        read.push(stream);
+        return log.readStream(stream, from);
+      },
+      readLast: (stream: string) => {
+        read.push(stream);
+        return log.readLast(stream);
+      },
+    };
+    streams = new Streams(noted, codec);
+    accounts = new Accounts(streams);
+  });
+  afterEach(() => engine.destroy());
+
+  const tell = (accountId: string, type: string, data: object = {}, at = AT) =>
+    engine.write(`account-${accountId}`, type, { accountId, ...data }, at);
+  const register = (accountId: string, emailHash = 'e1') =>
+    tell(accountId, 'AccountRegistered', {
+      email: `${accountId}@example.org`,
+      emailHash,
+      username: `Name of ${accountId}`,
+      passwordHash: `password of ${accountId}`,
+    });
+  const open = (accountId: string, emailHash = 'e1') =>
+    engine.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
+
+  it('are shown to their owners', async () => {
+    await register('ann');
+    expect(await accounts.user('ann')).toEqual({
+      id: 'ann',
+      email: 'ann@example.org',
+      anonymousUsername: 'Name of ann',
+      displayUsername: null,
+      bio: null,
+      socialLinks: null,
+      profilePictureUrl: null,
+      isAdmin: false,
+      emailVerified: false,
+      createdAt: AT,
+      emailNotificationsRating: true,
+      emailNotificationsComment: true,
+      emailNotificationsAchievements: true,
+      deletionDueAt: null,
+      suspension: null,
+    });
+    const profile = { displayUsername: 'Ann', bio: 'I walk.', socialLinks: { instagram: 'ann' } };
+    const preferences = {
+      emailNotificationsRating: false,
+      emailNotificationsComment: true,
+      emailNotificationsAchievements: false,
+    };
+    await tell('ann', 'ProfileChanged', profile);
+    await tell('ann', 'ProfilePictureChanged', { pictureId: 'p1', previousId: null });
+    await tell('ann', 'EmailPreferencesChanged', preferences);
+    await tell('ann', 'EmailVerified');
+    await tell('ann', 'AdminRightsGranted');
+    await tell('ann', 'AccountSuspended', { reason: 'Spam.' });
+    await tell('ann', 'DeletionRequested', { dueAt: '2026-11-28T12:00:00.000Z' });
+    expect(await accounts.present('ann')).toMatchObject({
+      ...profile,
+      ...preferences,
+      profilePictureUrl: '/images/p1/320.webp',
+      emailVerified: true,
+      isAdmin: true,
+      suspension: { reason: 'Spam.' },
+      deletionDueAt: '2026-11-28T12:00:00.000Z',
+    });
+    await tell('ann', 'AccountRestored', { reason: 'A mistake.' });
+    expect(await accounts.user('ann')).toMatchObject({ suspension: null });
+  });
+
+  it('are made anew only when something has happened', async () => {
+    await register('ann');
+    const known = await accounts.user('ann');
+    expect(await accounts.user('ann')).toBe(known);
+    await tell('ann', 'EmailVerified');
+    expect(await accounts.user('ann')).not.toBe(known);
+  });
+
+  it('are not there before they are registered, once deleted, and once the key is destroyed', async () => {
+    const answers = async () => [
+      await accounts.user('ann'),
+      await accounts.passwordHash('ann'),
+      await accounts.signedIn('ann', new Date(AT)),
+    ];
+    expect(await answers()).toEqual([null, null, null]);
+    await expect(accounts.present('ann')).rejects.toThrow('User not found');
+    await register('ann');
+    expect(await answers()).not.toContain(null);
+    await engine.engines.keys.destroy('ann');
+    streams.forgetAll();
+    expect(await answers()).toEqual([null, null, null]);
+    await register('bob');
+    await tell('bob', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
+    expect(await accounts.user('bob')).toBeNull();
+  });
+
+  it.each(['PasswordChanged', 'PasswordReset'])('end sessions from before the last %s', async (type) => {
+    await register('ann');
+    expect(await accounts.passwordHash('ann')).toBe('password of ann');
+    await tell('ann', type, { passwordHash: 'another' }, '2026-11-21T13:00:00.000Z');
+    expect(await accounts.passwordHash('ann')).toBe('another');
+    expect(await accounts.signedIn('ann', new Date('2026-11-21T12:59:59.999Z'))).toBeNull();
+    expect(await accounts.signedIn('ann', new Date('2026-11-21T13:00:00.000Z'))).toMatchObject({ id: 'ann' });
+  });
+
+  describe('that an address signs in to', () => {
+    const logins = (emailHash = 'e1') => new Logins(streams, accounts).of(emailHash);
+    const login = (accountId: string) => ({ accountId, passwordHash: `password of ${accountId}` });
+    const join = async (accountId: string) => {
+      await open(accountId);
+      await register(accountId);
+    };
+    const verify = async (accountId: string) => {
+      await engine.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId });
+      await tell(accountId, 'EmailVerified');
+    };
+
+    it('are the one that has proved it and the newest three that have not', async () => {
+      for (const accountId of ['ann', 'bob', 'cat', 'dan', 'eve']) await join(accountId);
+      await verify('dan');
+      expect(await logins()).toEqual({
+        verified: login('dan'),
+        unverified: ['eve', 'cat', 'bob'].map(login),
+      });
+    });
+
+    it('are none that broke off, is deleted, or has claimed the address without having proved it yet', async () => {
+      await join('ann');
+      await open('nobody');
+      await join('gone');
+      await tell('gone', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
+      await engine.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId: 'ann' });
+      expect(await logins()).toEqual({ verified: null, unverified: [login('ann')] });
+    });
+
+    it('are told with the same number of reads, whatever there is', async () => {
+      const readsOf = async (emailHash: string) => {
+        streams.forgetAll();
+        read.length = 0;
+        await logins(emailHash);
+        return read.length;
+      };
+      await join('ann');
+      await verify('ann');
+      await join('eve');
+      const known = await readsOf('e1');
+      expect(await readsOf('nobody')).toBe(known);
+      expect(known).toBe(15);
+    });
+  });
+});

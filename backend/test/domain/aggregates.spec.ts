@@ -1,0 +1,37 @@
+import { aggregates } from '../../src/domain/aggregates.js';
+import { type Evolving, evolveAll } from '../../src/kernel/aggregate.js';
+import { randomHistory } from '../support/history.js';
+
+/** The events of every stream of a made-up history, by stream. */
+function streamsOf(size: number): Map<string, Evolving[]> {
+  const streams = new Map<string, Evolving[]>();
+  for (const { stream, events } of randomHistory(1, size)) {
+    streams.set(stream, [...(streams.get(stream) ?? []), ...events]);
+  }
+  return streams;
+}
+
+describe('aggregates', () => {
+  const streams = [...streamsOf(20_000)];
+  const lastAlone = aggregates.filter(({ lastEventIsState }) => lastEventIsState);
+
+  it('that are read by their last event alone are these', () =>
+    expect(lastAlone.map(({ category }) => category).toSorted()).toEqual([
+      'commentLike',
+      'email',
+      'like',
+      'publication',
+    ]));
+
+  it.each(lastAlone.map((aggregate) => [aggregate.category, aggregate] as const))(
+    'have after the last event of a stream of %s the state that all its events give',
+    (category, aggregate) => {
+      const theirs = streams.filter(([stream]) => stream.startsWith(`${category}-`));
+      expect(theirs.some(([, events]) => events.length > 1)).toBe(true);
+      for (const [, events] of theirs) {
+        const whole = evolveAll(aggregate, aggregate.initial, events);
+        expect(evolveAll(aggregate, aggregate.initial, events.slice(-1))).toEqual(whole);
+      }
+    },
+  );
+});

@@ -1,0 +1,28 @@
+import { OpenRegistration } from '../../src/domain/account/registrations.commands.js';
+import { MOST_REGISTRATIONS, registrations } from '../../src/domain/account/registrations.js';
+import { evolveAll } from '../../src/kernel/aggregate.js';
+import { given } from '../support/given.js';
+
+const opened = (accountId: string) =>
+  ({ type: 'RegistrationOpened', data: { emailHash: 'e1', accountId } }) as const;
+const open = (accountId: string) => new OpenRegistration({ emailHash: 'e1', accountId });
+const accountIdsAfter = (...accountIds: string[]) => {
+  const events = accountIds.map((accountId) => ({ ...opened(accountId), metadata: { at: '' } }));
+  return evolveAll(registrations, registrations.initial, events);
+};
+
+describe('the registrations of an address', () => {
+  it('are noted, each of them once', () => {
+    given(registrations).when(open('ann')).then(opened('ann'));
+    given(registrations, opened('ann')).when(open('eve')).then(opened('eve'));
+    given(registrations, opened('ann'), opened('eve')).when(open('ann')).thenNothing();
+  });
+
+  it('are known newest first, and twelve of them', () => {
+    expect(accountIdsAfter('ann', 'eve')).toEqual({ accountIds: ['eve', 'ann'] });
+    const all = Array.from({ length: MOST_REGISTRATIONS + 1 }, (_, place) => `account ${place}`);
+    expect(accountIdsAfter(...all)).toEqual({ accountIds: all.slice(-12).toReversed() });
+  });
+
+  it('are one stream an address', () => expect(registrations.id(open('ann').data)).toBe('e1'));
+});

@@ -1,0 +1,146 @@
+import type { Aggregate } from '../../src/kernel/aggregate.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import { SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/snapshots.js';
+import { Streams } from '../../src/kernel/commands/streams.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+
+type Events = { EmailVerified: { accountId: string } };
+
+/** How often something was verified, and when last. */
+interface Count {
+  readonly count: number;
+  readonly at: string;
+}
+
+const counter = (more: Partial<Aggregate<Count, Events, Record<string, never>>> = {}) =>
+  ({
+    category: 'count',
+    id: () => 'a',
+    initial: { count: 0, at: '' },
+    commands: {},
+    decide: {},
+    evolve: { EmailVerified: ({ count }: Count, _: unknown, at: string) => ({ count: count + 1, at }) },
+    ...more,
+  }) satisfies Aggregate<Count, Events, Record<string, never>>;
+
+const plain = counter({ snapshot: { version: 1, isPersonal: false } });
+const personal = counter({ snapshot: { version: 1, isPersonal: true } });
+const STREAM = 'count-ada';
+
+describe('snapshots of streams', () => {
+  let engine: EngineUnderTest;
+  let read: number;
+
+  beforeEach(async () => {
+    engine = await makeEngine();
+    read = 0;
+  });
+  afterEach(() => engine.destroy());
+
+  /** States that are in no memory yet, as after a start. */
+  const cold = (logId = 'log-1') => {
+    const { log, codec, kernel, keys } = engine.engines;
+    const counted = async (events: Promise<LoggedEvent[]>) => {
+      read += (await events).length;
+      return events;
+    };
+    const counting = {
+      readStream: (stream: string, from?: number) => counted(log.readStream(stream, from)),
+      readLast: async (stream: string) => {
+        const [last] = await counted(log.readLast(stream).then((event) => (event ? [event] : [])));
+        return last ?? null;
+      },
+    };
+    return new Streams(counting, codec, new Snapshots(kernel, keys, logId));
+  };
+  const write = async (times: number, at = '2026-11-21T12:00:00.000Z') => {
+    for (let time = 0; time < times; time += 1) {
+      await engine.write(STREAM, 'EmailVerified', { accountId: 'ada' }, at);
+    }
+  };
+
+  it('never puts an earlier state in the place of a later one', async () => {
+    await write(2);
+    const streams = cold();
+    const current = await streams.load(counter(), STREAM);
+    streams.advance(counter(), STREAM, { state: { count: 1 }, revision: 0, position: 1 });
+    expect(streams.recall(STREAM)).toBe(current);
+  });
+
+  it('forgets one state, or all', async () => {
+    await write(1);
+    const streams = cold();
+    await streams.load(counter(), STREAM);
+    streams.forget('another');
+    expect(streams.recall(STREAM)).toBeDefined();
+    streams.forget(STREAM);
+    expect(streams.recall(STREAM)).toBeUndefined();
+    await streams.load(counter(), STREAM);
+    streams.forgetAll();
+    expect(streams.recall(STREAM)).toBeUndefined();
+  });
+
+  it('reads a long stream whole once, and after the next start only what came since', async () => {
+    await write(SNAPSHOT_EVERY);
+    await cold().load(plain, STREAM);
+    await write(2);
+    read = 0;
+    expect((await cold().load(plain, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY + 2 });
+    expect(read).toBe(2);
+  });
+
+  it('makes none of a short stream', async () => {
+    await write(SNAPSHOT_EVERY - 1);
+    await cold().load(plain, STREAM);
+    expect(await engine.engines.kernel.list('snapshot')).toEqual([]);
+  });
+
+  it('makes one when commands have made a stream long', async () => {
+    const streams = cold();
+    const at = (revision: number) => ({ state: { count: revision + 1, at: '' }, revision, position: 1 });
+    streams.advance(plain, STREAM, at(SNAPSHOT_EVERY - 2));
+    expect(await engine.engines.kernel.list('snapshot')).toEqual([]);
+    streams.advance(plain, STREAM, at(SNAPSHOT_EVERY - 1));
+    await Promise.resolve();
+    expect(await engine.engines.kernel.list('snapshot')).toHaveLength(1);
+  });
+
+  it.each([
+    ['another version of the aggregate', counter({ snapshot: { version: 2, isPersonal: false } }), 'log-1'],
+    ['another log', plain, 'log-2'],
+    ['an aggregate without snapshots', counter(), 'log-1'],
+  ])('is ignored for %s', async (_, aggregate, logId) => {
+    await write(SNAPSHOT_EVERY);
+    await cold().load(plain, STREAM);
+    read = 0;
+    expect((await cold(logId).load(aggregate, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY });
+    expect(read).toBe(SNAPSHOT_EVERY);
+  });
+
+  it('seals a personal state, and reads the stream once the key is destroyed', async () => {
+    const { kernel, keys } = engine.engines;
+    await keys.create('ada');
+    await write(SNAPSHOT_EVERY);
+    await cold().load(personal, STREAM);
+    const [stored] = await kernel.list('snapshot');
+    expect(JSON.stringify(stored)).not.toContain('2026-11-21');
+    read = 0;
+    expect((await cold().load(personal, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY });
+    expect(read).toBe(0);
+    await keys.destroy('ada');
+    expect((await cold().load(personal, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY });
+    expect(read).toBe(SNAPSHOT_EVERY);
+  });
+
+  it('stores no personal state without a key, and leaves none after a scrub', async () => {
+    const { kernel, keys } = engine.engines;
+    await write(SNAPSHOT_EVERY);
+    await cold().load(personal, STREAM);
+    expect(await kernel.list('snapshot')).toEqual([]);
+    await keys.create('ada');
+    await cold().load(personal, STREAM);
+    expect(await kernel.list('snapshot')).toHaveLength(1);
+    await new Snapshots(kernel, keys, 'log-1').scrub();
+    expect(await kernel.list('snapshot')).toEqual([]);
+  });
+});

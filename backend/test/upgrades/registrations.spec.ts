@@ -1,0 +1,90 @@
+import { registrations } from '../../src/domain/account/registrations.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
+import { Streams } from '../../src/kernel/commands/streams.js';
+import { registrationsUpgrade } from '../../src/upgrades/registrations.js';
+import { Upgrades } from '../../src/upgrades/upgrades.js';
+import { TestClock } from '../support/app.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+
+describe('the upgrade of registrations', () => {
+  let engine: EngineUnderTest;
+
+  beforeEach(async () => {
+    engine = await makeEngine();
+  });
+  afterEach(() => engine.destroy());
+
+  const register = (accountId: string, emailHash = 'e1') =>
+    engine.write(`account-${accountId}`, 'AccountRegistered', {
+      accountId,
+      email: `${accountId}@example.org`,
+      emailHash,
+      username: accountId,
+      passwordHash: 'hash',
+    });
+  const open = (accountId: string, emailHash = 'e1') =>
+    engine.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
+  const streams = () => new Streams(engine.engines.log, engine.engines.codec);
+  /** What a start does; `breaksAfter` so many commands the server is killed. */
+  const start = async (breaksAfter = Infinity) => {
+    const { log, codec, kernel } = engine.engines;
+    const views = { reached: () => Promise.resolve(true) };
+    const runner = new CommandRunner(log, codec, streams(), new TestClock(), new RandomIds(), views);
+    let commands = 0;
+    const breaking: Pick<CommandRunner, 'run'> = {
+      run: (aggregate, command) => {
+        commands += 1;
+        if (commands > breaksAfter) throw new Error('killed');
+        return runner.run(aggregate, command);
+      },
+    };
+    const logger = { info: () => undefined, error: () => undefined };
+    const upgrade = registrationsUpgrade({ log, codec, runner: breaking });
+    await new Upgrades(kernel, [upgrade], new TestClock(), logger).run();
+    return commands;
+  };
+  const waitingAt = async (emailHash = 'e1') => (await streams().of(registrations, emailHash)).accountIds;
+
+  it('notes accounts that wait for the proof of their address, in the order of registration', async () => {
+    for (const accountId of ['ann', 'eve', 'bob']) await register(accountId);
+    await register('cat', 'e2');
+    await start();
+    expect(await waitingAt()).toEqual(['bob', 'eve', 'ann']);
+    expect(await waitingAt('e2')).toEqual(['cat']);
+  });
+
+  it('leaves out those that have proved it or are deleted, and those that are noted', async () => {
+    for (const accountId of ['ann', 'eve', 'bob']) await register(accountId);
+    await open('new');
+    await register('new');
+    await engine.write('account-ann', 'EmailVerified', { accountId: 'ann' });
+    await engine.write('account-eve', 'AccountDeleted', {
+      accountId: 'eve',
+      emailHash: 'e1',
+      pictureId: null,
+    });
+    expect(await start()).toBe(1);
+    expect(await waitingAt()).toEqual(['bob', 'new']);
+  });
+
+  it('notes each once and in order, also when it was killed in between, and runs once', async () => {
+    for (const accountId of ['ann', 'eve', 'bob']) await register(accountId);
+    await expect(start(2)).rejects.toThrow('killed');
+    expect(await waitingAt()).toEqual(['eve', 'ann']);
+    expect(await start()).toBe(1);
+    expect(await waitingAt()).toEqual(['bob', 'eve', 'ann']);
+    await register('late');
+    expect(await start()).toBe(0);
+  });
+
+  it('goes through a long log', async () => {
+    await register('ann');
+    for (let count = 0; count < 1100; count += 1) {
+      await engine.write('like-p-bob', count % 2 ? 'Unliked' : 'Liked', { postId: 'p', userId: 'bob' });
+    }
+    await register('eve');
+    await start();
+    expect(await waitingAt()).toEqual(['eve', 'ann']);
+  });
+});
