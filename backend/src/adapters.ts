@@ -1,5 +1,5 @@
-import { Quarantine } from './kernel/log/quarantine.js';
 import path from 'node:path';
+import { checkKeys } from './kernel/log/key-check.js';
 import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import { type CallLimits, type OpenEngines, openEngines } from './engines.js';
@@ -28,7 +28,6 @@ import type { ShareCardPainter } from './infrastructure/share-card/share-card.po
 /** Everything behind a port, as the settings choose it. */
 export interface Adapters {
   readonly engines: OpenEngines;
-  readonly quarantine: Quarantine;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secret: ServerSecret;
@@ -48,7 +47,7 @@ export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderati
   readonly callLimits?: CallLimits;
 };
 
-/** Opens the adapters that the settings ask for. @throws UnreachableServerError */
+/** Opens the adapters that the settings ask for. @throws UnreachableServerError, KeysLostError */
 export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
   const { dataDir } = config;
   const clock = stand.clock ?? new SystemClock();
@@ -59,10 +58,15 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     seconds: config.startupTimeout,
     tell: (line: string) => process.stderr.write(`${line}\n`),
   };
-  const engines = await openEngines(config, patience, stand.callLimits);
+  const engines = await openEngines(config, patience, stand.callLimits, clock);
+  try {
+    await checkKeys(engines);
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
   return {
     engines,
-    quarantine: await Quarantine.open(engines.kernel, clock, engineLogger('Engine')),
     clock,
     ids: stand.ids ?? new RandomIds(),
     secret: config.appSecret

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommandBus, CqrsModule, QueryBus } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -20,6 +22,7 @@ import { LiveFeed } from './api/live/live-feed.service.js';
 import { LiveStreams } from './api/live/live-streams.service.js';
 import { UploaderPipe } from './api/photos/current-uploader.js';
 import { ImagesController } from './api/photos/images.controller.js';
+import { IssuedRatings } from './api/photos/issued-ratings.service.js';
 import { PhotoGate } from './api/photos/photo-gate.js';
 import { PhotoRating } from './api/photos/photo-rating.service.js';
 import { PhotosController } from './api/photos/photos.controller.js';
@@ -37,16 +40,20 @@ import { DocumentStore } from './kernel/document-store.js';
 import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
+import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
 import { LogReader } from './kernel/log/log-reader.js';
+import { Snapshots } from './kernel/commands/snapshots.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
-import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
+import { LogIdentity } from './kernel/log/log-identity.js';
+import { EngineLifecycle, EngineResources, LogOwner } from './kernel/lifecycle.js';
 import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
 import { LoggedHistory } from './kernel/log/logged-history.js';
-import { Projector } from './kernel/views/projector.js';
+import { type Builder, Projector } from './kernel/views/projector.js';
+import { ShownViews } from './kernel/views/shown-views.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
@@ -71,12 +78,14 @@ import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js'
 import { FindPostFiguresHandler } from './projections/leaderboard/post-figures.queries.js';
 import { FilterByNameHandler, SearchAuthorsHandler } from './projections/names/names.queries.js';
 import {
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
 } from './projections/photos/photos.queries.js';
-import { Views } from './kernel/projection.js';
+import { PublicViews, Views } from './kernel/projection.js';
+import { Quarantine } from './kernel/log/quarantine.js';
+import { KeyAudit } from './kernel/log/key-audit.js';
+import { QuarantineRetry } from './kernel/log/quarantine-retry.js';
 import { projections } from './projections/projections.js';
 import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
 import { FindRankHandler, FindWeekBadgeHandler } from './projections/weekly/rank.queries.js';
@@ -129,7 +138,6 @@ const QUERY_HANDLERS = [
   FindRankHandler,
   FindStandingsHandler,
   FindWeekBadgeHandler,
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -145,6 +153,7 @@ const SERVICES = [
   DirectPublishing,
   ErasureScrub,
   GoodbyeMails,
+  IssuedRatings,
   LiveFeed,
   LiveStreams,
   PhotoExpiry,
@@ -215,28 +224,56 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
 
 function engineOf(
   config: Config,
-  { engines, clock, ids, images, mailer, outbox, quarantine, secret }: Adapters,
+  { engines, clock, ids, images, mailer, outbox, secret }: Adapters,
 ): Provider[] {
+  const { quarantine } = engines;
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
-  const streams = new Streams(engines.log, engines.codec);
+  const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
+  const streams = new Streams(engines.log, engines.codec, snapshots);
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
-  const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const build: Builder = async (builds) => {
+    await buildElsewhere(builds);
+    await quarantine.refresh();
+  };
   const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
+  const isShared = eventstoreUrl !== null && mongodbUrl === null;
+  const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
+    // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
+    { provide: LogIdentity, useValue: new LogIdentity({ ...engines, clock, ids: new RandomIds() }) },
+    { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
+    { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
+    { provide: Quarantine, useValue: quarantine },
+    { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
+    {
+      provide: QuarantineRetry,
+      useValue: new QuarantineRetry(
+        engines.log,
+        engines.codec,
+        quarantine,
+        {
+          hearing: (types) => projector.hearing(types),
+          rebuild: (views) => projector.rebuild(views),
+          deliver: () => Promise.resolve(),
+        },
+        logger,
+      ),
+    },
     { provide: History, useValue: history },
     { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
-    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions, snapshots]) },
     { provide: CommandRunner, useValue: runner },
     {
       provide: Upgrades,

@@ -69,6 +69,11 @@ export class DamagedGenerationError extends DocumentStoreUnavailableError {
   }
 }
 
+/** Whether a generation can't be used any more, in contrast to a store that does not answer right now. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof MissingGenerationError || error instanceof DamagedGenerationError;
+}
+
 /**
  * Reads documents of one view. Every method throws MissingGenerationError once the generation was dropped, and
  * DamagedGenerationError when it meets what can't be read.
@@ -114,8 +119,53 @@ export interface ViewSpec {
   readonly bulk?: boolean;
 }
 
+/** A document on its way into a generation that is being built. */
+export interface BulkDocument {
+  readonly id: string;
+  readonly position: number;
+  /** JSON; null removes what was written before. */
+  readonly body: string | null;
+  /** Nothing was ever written under this id. */
+  readonly isNew: boolean;
+}
+
+/** A document as it was written. */
+export interface WrittenDocument {
+  readonly id: string;
+  readonly position: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** What a generation holds besides documents when it is complete. */
+export interface BulkEnd {
+  readonly checkpoint: number;
+  readonly parked: readonly ParkedDocument[];
+}
+
+/**
+ * A generation that is being built: written once from the start of the log to its end, by one writer, and read by nobody
+ * else. It is lost when the build breaks off.
+ */
+export interface BulkView {
+  /** Writes documents, each id once a call. Calls take effect in the order in which they were made. */
+  write(documents: readonly BulkDocument[]): Promise<void>;
+  /** Those of `ids` that are there. A call sees the writes that have resolved, and perhaps others. */
+  read(ids: readonly string[]): Promise<readonly WrittenDocument[]>;
+  /** Builds the indexes, writes the parked documents and the checkpoint, and brings everything onto the disk. */
+  finish(end: BulkEnd): Promise<void>;
+  /** Frees what it holds; without `finish` before, the generation is worthless. */
+  close(): Promise<void>;
+}
+
+/** Where generations are built. */
+export interface BulkStore {
+  /** Begins a generation, in the place of whatever has its name. */
+  build(spec: ViewSpec): Promise<BulkView>;
+}
+
 /** Keeps the read models. Its contract is `test/contracts/document-store.contract.ts`. */
-export abstract class DocumentStore {
+export abstract class DocumentStore implements BulkStore {
   /** The id of the log that all views here are built from; null until the start has found out. */
   log: string | null = null;
 
@@ -124,6 +174,7 @@ export abstract class DocumentStore {
    * @throws MissingGenerationError, DamagedGenerationError for damage that can be seen without reading all of it
    */
   abstract open<Document extends object>(spec: ViewSpec): Promise<View<Document>>;
+  abstract build(spec: ViewSpec): Promise<BulkView>;
   /** The generations of a view that exist, in no order. */
   abstract generations(name: string): Promise<string[]>;
   /** Removes a generation for good; one that is not there is no error. */

@@ -5,6 +5,7 @@ import { EngineHealth, type HealthReport } from '../../src/api/health/engine-hea
 import { HealthController } from '../../src/api/health/health.controller.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
+import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
 import { EventLog } from '../../src/kernel/event-log.js';
@@ -90,6 +91,7 @@ describe('/health', () => {
         { provide: LogReader, useValue: reader },
         { provide: Projector, useValue: projector },
         { provide: Reactor, useValue: reactor },
+        { provide: Quarantine, useValue: engine.engines.quarantine },
       ],
     }).compile();
     app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
@@ -138,9 +140,11 @@ describe('/health', () => {
             state: 'live',
             error: null,
             lag: 0,
+            incompleteSince: null,
           },
         ],
         reactions: [],
+        quarantine: [],
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });

@@ -23,6 +23,8 @@ export interface EngineUnderTest {
     projections: readonly Projection<object>[],
     build?: Builder,
   ): { projector: Projector; views: LiveViews; reader: LogReader };
+  /** Closes the engines and opens what they have kept, as `engines` from then on. */
+  reopen(): Promise<void>;
   destroy(): Promise<void>;
 }
 
@@ -44,11 +46,17 @@ const logger: EngineLogger = {
 
 export async function makeEngine(): Promise<EngineUnderTest> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-engine-'));
-  const engines = await openEngines(embedded(dataDir), impatient);
+  let engines = await openEngines(embedded(dataDir), impatient);
   const inThisThread: Builder = (builds) => buildViews(engines, builds, () => undefined);
   return {
-    engines,
+    get engines() {
+      return engines;
+    },
     dataDir,
+    reopen: async () => {
+      await engines.close();
+      engines = await openEngines(embedded(dataDir), impatient);
+    },
     write: async (stream, type, data, at = '2026-11-21T12:00:00.000Z') => {
       await giveKey(engines.keys, type, data);
       const actor = { kind: 'system' as const, id: null };

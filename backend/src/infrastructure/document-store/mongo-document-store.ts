@@ -1,6 +1,7 @@
 import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey } from '../mongo/errors.js';
 import { DocumentStore, type ViewSpec } from '../../kernel/document-store.js';
+import { MongoBulkView } from './mongo-bulk-view.js';
 import type { Row } from './mongo-row.js';
 import { MongoView, dropRows } from './mongo-view.js';
 
@@ -44,6 +45,18 @@ export class MongoDocumentStore extends DocumentStore {
       await view.sweep();
     }
     return view;
+  }
+
+  async build({ name, generation, indexes }: ViewSpec): Promise<MongoBulkView> {
+    await this.drop(name, generation);
+    return MongoBulkView.begin({
+      mongo: this.mongo,
+      rows: this.rowsOf(name, generation),
+      label: `${name} ${generation}`,
+      indexes,
+      now: this.now,
+      log: () => this.log,
+    });
   }
 
   async generations(name: string): Promise<string[]> {

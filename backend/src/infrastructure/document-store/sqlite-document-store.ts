@@ -9,6 +9,7 @@ import {
   type ViewSpec,
 } from '../../kernel/document-store.js';
 import { ASIDE, PARTS, setFileAside } from './set-file-aside.js';
+import { SqliteBulkView } from './sqlite-bulk-view.js';
 import { SqliteView } from './sqlite-view.js';
 
 const NAME = /^[a-z][A-Za-z0-9_-]*$/;
@@ -25,7 +26,7 @@ const SCHEMA = `
  */
 export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
-  private readonly views = new Map<SqliteView<object>, string>();
+  private readonly views = new Map<SqliteView<object> | SqliteBulkView, string>();
 
   constructor(private readonly folder: string) {
     super();
@@ -59,6 +60,14 @@ export class SqliteDocumentStore extends DocumentStore {
       await view.close();
       throw error;
     }
+  }
+
+  async build({ name, generation, indexes }: ViewSpec): Promise<SqliteBulkView> {
+    await this.drop(name, generation);
+    const file = this.fileOf(name, generation);
+    const view = SqliteBulkView.begin(file, indexes, () => this.views.delete(view));
+    this.views.set(view, file);
+    return view;
   }
 
   async generations(name: string): Promise<string[]> {
@@ -134,7 +143,9 @@ export class SqliteDocumentStore extends DocumentStore {
 
   /** Windows removes no open file, and elsewhere a view would go on writing into nothing. */
   private async end(file: string): Promise<void> {
-    for (const [view, open] of this.views) if (open === file) await view.end();
+    for (const [view, open] of this.views) {
+      if (open === file) await (view instanceof SqliteView ? view.end() : view.close());
+    }
   }
 
   private fileOf(name: string, generation: string): string {

@@ -20,7 +20,8 @@ interface Row {
   readonly body: string;
 }
 
-const SCHEMA = `
+/** What the file of a view holds, before its indexes. */
+export const SCHEMA = `
   BEGIN IMMEDIATE;
   CREATE TABLE documents (
     id       TEXT PRIMARY KEY,

@@ -1,8 +1,12 @@
-import type { Projection } from '../projection.js';
-import type { DocumentStore } from '../document-store.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BulkStore, DocumentStore } from '../document-store.js';
+import type { Recorded } from '../event.js';
 import type { EventLog } from '../event-log.js';
 import type { EventCodec } from '../log/codec.js';
-import { ViewFeed } from './view-feed.js';
+import type { Projection } from '../projection.js';
+import type { Undecodable } from '../undecodable.js';
+import { BuildQueue } from './build-queue.js';
+import { ViewBuild } from './view-build.js';
 
 /** What views are built from and in. */
 export interface Engines {
@@ -17,40 +21,78 @@ export interface Build {
   readonly generation: string;
 }
 
-const PAGE = 5000;
+/** What a build reads from, and where it writes. */
+export interface BuildEngines extends Pick<Engines, 'log' | 'codec'> {
+  readonly store: BulkStore;
+}
+
+/** How a build may be done. */
+export interface BuildOptions {
+  /** About how many bytes the documents of all views may take in memory, give or take a page of events. */
+  readonly cacheBytes?: number;
+  /** Told the events that can't be decoded, which are passed over. */
+  readonly onUndecodable?: (events: readonly Undecodable[]) => void;
+  /** Told after each page how many bytes the documents in memory take. */
+  readonly onCached?: (bytes: number) => void;
+}
+
+interface Page {
+  readonly events: readonly Recorded[];
+  readonly undecodable: readonly Undecodable[];
+  readonly position: number;
+}
+
+const PAGE = 2000;
+const CACHE_BYTES = 96 * 1024 * 1024;
 
 /**
  * Builds new generations from the start of the log to its end, all in one reading, and then their indexes.
  * The log may grow meanwhile; what comes after the end that was met is for the projector.
  *
  * @param onProgress told the position after each page
+ * @throws Error when an engine fails; the generations are worthless then, and are begun again by the next build
  */
 export async function buildViews(
-  { log, codec, store }: Engines,
+  engines: BuildEngines,
   builds: readonly Build[],
   onProgress: (position: number) => void,
+  { cacheBytes = CACHE_BYTES, onUndecodable, onCached }: BuildOptions = {},
 ): Promise<void> {
-  const feeds = await Promise.all(
-    builds.map(async ({ projection, generation }) => {
+  const views: ViewBuild[] = [];
+  try {
+    for (const { projection, generation } of builds) {
       const { name, indexes } = projection;
-      await store.drop(name, generation);
-      const view = await store.open({ name, generation, indexes, bulk: true });
-      return ViewFeed.of(projection, generation, view);
-    }),
-  );
-  let position = 0;
-  for (;;) {
-    const page = await log.readAll(position, PAGE);
-    const last = page.at(-1);
-    if (!last) break;
-    const { events } = await codec.decode(page);
-    for (const feed of feeds) await feed.handle(events, last.position);
-    position = last.position;
-    onProgress(position);
+      views.push(new ViewBuild(projection, await engines.store.build({ name, generation, indexes })));
+    }
+    const queue = new BuildQueue(views, cacheBytes);
+    let position = 0;
+    let pages = 0;
+    for (let reading = read(engines, 0); ; pages += 1) {
+      const page = await reading;
+      if (!page) break;
+      position = page.position;
+      const loading = Promise.all(views.map((view) => view.load(page.events)));
+      // While the engine looks up what this page needs, the next one is read and decoded.
+      reading = read(engines, position);
+      reading.catch(() => undefined);
+      await loading;
+      for (const view of views) view.fold();
+      await queue.ended(pages);
+      if (page.undecodable.length > 0) onUndecodable?.(page.undecodable);
+      onCached?.(queue.cachedBytes);
+      onProgress(position);
+      // What has been written is heard of between two turns.
+      await nextTurn();
+    }
+    await queue.drain(pages - 1);
+    await Promise.all(views.map((view) => view.finish(position)));
+  } finally {
+    await Promise.all(views.map((view) => view.close()));
   }
-  for (const feed of feeds) {
-    await feed.flush();
-    await feed.view.buildIndexes();
-    await feed.view.close();
-  }
+}
+
+async function read({ log, codec }: BuildEngines, after: number): Promise<Page | null> {
+  const logged = await log.readAll(after, PAGE);
+  const last = logged.at(-1);
+  return last ? { ...(await codec.decode(logged)), position: last.position } : null;
 }

@@ -5,7 +5,7 @@ import type { ParkedDocument, Stored } from '../document-store.js';
 type AnyFold<Document> = EventFold<Document, string, object>;
 
 /** One step of a batch: an event and one document that it touches. */
-interface Step<Document> {
+export interface Step<Document> {
   readonly id: string;
   readonly event: Recorded;
   readonly fold: AnyFold<Document>;
@@ -40,35 +40,69 @@ export function stepsOf<Document extends object>(
   return { steps, parked };
 }
 
+/** A document as it stands, null where there is none, and the position of its last event. */
+export interface Standing<Document> {
+  readonly position: number;
+  readonly document: Document | null;
+}
+
+/** Where {@link foldEach} finds documents and leaves them. */
+export interface Folder<Document, At extends Standing<Document>> {
+  /** A document that is parked takes no events. */
+  isParked(id: string): boolean;
+  /** @param index of the step that asks */
+  standing(id: string, index: number): At;
+  /** The document under `id`, which stood at `before`, as it stands after an event. */
+  change(id: string, before: At, after: Standing<Document>): void;
+  park(parked: ParkedDocument): void;
+}
+
 /**
  * Folds steps over the documents they touch. An event at or before a document's position is passed over, so
  * that a batch can be repeated; a fold that throws parks its document with everything that comes for it
  * later, and nothing else.
  */
+export function foldEach<Document extends object, At extends Standing<Document>>(
+  steps: readonly Step<Document>[],
+  folder: Folder<Document, At>,
+): void {
+  for (const [index, { id, event, fold }] of steps.entries()) {
+    if (folder.isParked(id)) continue;
+    const before = folder.standing(id, index);
+    const { position } = event;
+    if (position <= before.position) continue;
+    let document: Document | null;
+    try {
+      document = fold.fold(before.document, event, id);
+    } catch (error) {
+      folder.park(park(id, event, error));
+      continue;
+    }
+    folder.change(id, before, { position, document });
+  }
+}
+
+/** The same for one batch over documents as they are stored. */
 export function foldSteps<Document extends object>(
   steps: readonly Step<Document>[],
   stored: ReadonlyMap<string, Stored<Document>>,
   alreadyParked: ReadonlySet<string>,
 ): ViewChanges<Document> {
-  const changed = new Map<string, { position: number; document: Document | null }>();
+  const changed = new Map<string, Standing<Document>>();
   const parked = new Map<string, ParkedDocument>();
-  for (const { id, event, fold } of steps) {
-    if (alreadyParked.has(id) || parked.has(id)) continue;
-    const before = changed.get(id) ?? unwrap(stored.get(id));
-    if (event.position <= before.position) continue;
-    try {
-      changed.set(id, { position: event.position, document: fold.fold(before.document, event, id) });
-    } catch (error) {
-      parked.set(id, park(id, event, error));
-    }
-  }
+  foldEach(steps, {
+    isParked: (id) => alreadyParked.has(id) || parked.has(id),
+    standing: (id) => changed.get(id) ?? unwrap(stored.get(id)),
+    change: (id, _, after) => changed.set(id, after),
+    park: (document) => parked.set(document.documentId, document),
+  });
   return {
     documents: [...changed].map(([id, change]) => ({ id, ...change })),
     parked: [...parked.values()],
   };
 }
 
-function unwrap<Document extends object>(stored: Stored<Document> | undefined) {
+function unwrap<Document extends object>(stored: Stored<Document> | undefined): Standing<Document> {
   if (!stored) return { position: 0, document: null };
   const { _id, _position, ...document } = stored;
   return { position: _position, document: document as unknown as Document };

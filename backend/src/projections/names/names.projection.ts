@@ -63,7 +63,15 @@ function places(prefix: string, count: number): string[] {
 }
 
 function lengthOf(name: string | null): number {
-  return name === null ? 0 : suffixesOf(name).length;
+  return name === null ? 0 : endingsOf(name).length;
+}
+
+/** The endings of the name that was asked for last: a fold asks for those of one name once for each of its places. */
+let latest: { readonly name: string; readonly endings: readonly string[] } = { name: '', endings: [] };
+
+function endingsOf(name: string): readonly string[] {
+  if (latest.name !== name) latest = { name, endings: suffixesOf(name) };
+  return latest.endings;
 }
 
 /** What belongs in a place; null where the name is too short for it. */
@@ -73,7 +81,8 @@ function ending(
   id: string,
   isVerified: boolean,
 ): NameDocument | null {
-  const place = Number(/\d+$/.exec(id)?.[0]);
-  const suffix = name === null ? undefined : suffixesOf(name)[place];
+  // The number comes after the letter of the kind of name.
+  const place = Number(id.slice(id.lastIndexOf(':') + 2));
+  const suffix = name === null ? undefined : endingsOf(name)[place];
   return suffix === undefined ? null : { accountId, suffix, isVerified };
 }

@@ -1,0 +1,77 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import type { BulkDocument, BulkEnd, BulkView, WrittenDocument } from '../../kernel/document-store.js';
+import { type Row, documentOf } from './mongo-row.js';
+import { MongoView, type MongoViewParts } from './mongo-view.js';
+
+/**
+ * A generation that is being built in a collection of its own. Calls to `write` that wait while another is under way go to the
+ * server together.
+ */
+export class MongoBulkView implements BulkView {
+  private waiting = new Map<string, BulkDocument>();
+  private next: Promise<void> | null = null;
+  private last: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly parts: MongoViewParts,
+    private readonly view: MongoView<object>,
+  ) {}
+
+  /** @param parts of a collection that is not there yet */
+  static async begin(parts: MongoViewParts): Promise<MongoBulkView> {
+    return new MongoBulkView(parts, await MongoView.begin(parts));
+  }
+
+  write(documents: readonly BulkDocument[]): Promise<void> {
+    for (const document of documents) {
+      const before = this.waiting.get(document.id);
+      // What has not come to the server is as good as never written.
+      this.waiting.set(document.id, before ? { ...document, isNew: before.isNew } : document);
+    }
+    this.next ??= this.last = this.last.then(() => this.send());
+    return this.next;
+  }
+
+  async read(ids: readonly string[]): Promise<readonly WrittenDocument[]> {
+    const { mongo, rows } = this.parts;
+    const options = { batchSize: ids.length + 1, maxTimeMS: mongo.batchTimeout };
+    const found = await mongo.call(
+      () => rows.find({ _id: { $in: [...ids] } }, options).toArray(),
+      mongo.batchTimeout,
+    );
+    return found.flatMap((row) => {
+      const stored = documentOf(row);
+      if (!stored) return [];
+      const { _id: id, _position: position, ...document } = stored;
+      return [{ id, position, body: JSON.stringify(document) }];
+    });
+  }
+
+  async finish({ checkpoint, parked }: BulkEnd): Promise<void> {
+    await this.last;
+    await this.view.buildIndexes();
+    await this.view.commit({ from: 0, to: checkpoint, documents: [], parked });
+  }
+
+  async close(): Promise<void> {
+    await this.view.close();
+  }
+
+  private async send(): Promise<void> {
+    const writes = [...this.waiting.values()].flatMap(writeOf);
+    this.waiting = new Map();
+    this.next = null;
+    if (writes.length === 0) return;
+    const { mongo, rows } = this.parts;
+    const options = { ordered: false, maxTimeMS: mongo.batchTimeout };
+    await mongo.call(() => rows.bulkWrite(writes, options), mongo.batchTimeout);
+  }
+}
+
+function writeOf({ id, position, body, isNew }: BulkDocument): AnyBulkWriteOperation<Row>[] {
+  if (body === null) return isNew ? [] : [{ deleteOne: { filter: { _id: id } } }];
+  // Of two states at one position the one that was there first is the greater: see mongo-row.
+  const state = { position, order: -position, document: JSON.parse(body) as object };
+  if (isNew) return [{ insertOne: { document: { _id: id, state } } }];
+  return [{ replaceOne: { filter: { _id: id }, replacement: { state } } }];
+}

@@ -1,0 +1,71 @@
+import type {
+  BulkDocument,
+  BulkEnd,
+  BulkView,
+  IndexSpec,
+  WrittenDocument,
+} from '../../kernel/document-store.js';
+import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { createIndexOf } from './sqlite-query.js';
+import { SCHEMA } from './sqlite-view.js';
+
+/** Many views are built at a time; what does not fit here is in the memory of the operating system, which gives it back. */
+const CACHE_KIBIBYTES = 4096;
+
+/** A generation that is being built in a SQLite file of its own: one transaction, nothing to roll back to, no index but that of the ids. */
+export class SqliteBulkView implements BulkView {
+  private constructor(
+    private readonly database: Sqlite,
+    private readonly indexes: readonly IndexSpec[],
+    private readonly onClose: () => void,
+  ) {}
+
+  /** @param file that is not there yet */
+  static begin(file: string, indexes: readonly IndexSpec[], onClose: () => void): SqliteBulkView {
+    const database = openSqlite(file, { durability: 'off' });
+    database.exec(`
+      PRAGMA journal_mode = OFF;
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA mmap_size = 0;
+      PRAGMA cache_size = -${CACHE_KIBIBYTES};
+      PRAGMA secure_delete = ON`);
+    database.exec(SCHEMA);
+    database.exec('BEGIN');
+    return new SqliteBulkView(database, indexes, onClose);
+  }
+
+  async write(documents: readonly BulkDocument[]): Promise<void> {
+    const insert = this.database.prepare('INSERT INTO documents (id, position, body) VALUES (?, ?, ?)');
+    const update = this.database.prepare('UPDATE documents SET position = ?, body = ? WHERE id = ?');
+    const remove = this.database.prepare('DELETE FROM documents WHERE id = ?');
+    // Neighbours lie on one page.
+    const sorted = documents.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    for (const { id, position, body, isNew } of sorted) {
+      if (body === null) remove.run(id);
+      else if (isNew) insert.run(id, position, body);
+      else update.run(position, body, id);
+    }
+  }
+
+  async read(ids: readonly string[]): Promise<readonly WrittenDocument[]> {
+    return this.database
+      .prepare('SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(ids)) as WrittenDocument[];
+  }
+
+  async finish({ checkpoint, parked }: BulkEnd): Promise<void> {
+    const park = this.database.prepare('INSERT INTO parked VALUES (?, ?, ?, ?)');
+    for (const { documentId, position, eventType, error } of parked) {
+      park.run(documentId, position, eventType, error);
+    }
+    for (const { text } of this.indexes.map(createIndexOf)) this.database.exec(text);
+    this.database.prepare('UPDATE progress SET checkpoint = ?').run(checkpoint);
+    this.database.exec('COMMIT');
+    this.database.sync();
+  }
+
+  async close(): Promise<void> {
+    this.database.close();
+    this.onClose();
+  }
+}

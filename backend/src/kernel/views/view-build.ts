@@ -1,0 +1,166 @@
+import type { BulkDocument, BulkView, ParkedDocument } from '../document-store.js';
+import type { Recorded } from '../event.js';
+import type { Projection } from '../projection.js';
+import { type Standing, type Step, foldEach, stepsOf } from './fold-batch.js';
+import { weightOf } from './weight.js';
+import { WrittenIds } from './written-ids.js';
+
+/** What an entry takes besides its document: itself, its place in the cache and in the pages that touched it. */
+const ENTRY = 200;
+
+/** A document in the cache. */
+interface Entry extends Standing<object> {
+  readonly id: string;
+  position: number;
+  document: object | null;
+  weight: number;
+  /** The last page that touched it. */
+  page: number;
+  /** It is not written as it stands. */
+  isChanged: boolean;
+  /** The generation has a document under its id. */
+  isStored: boolean;
+  /** Its id is among the written ones. */
+  isKnown: boolean;
+}
+
+const NOTHING: Standing<object> = { position: 0, document: null };
+
+/**
+ * One view under construction: its documents are folded in memory, written some pages later, and forgotten when room is
+ * needed, those that were touched longest ago first. Pages are numbered from 0; the caller says when to write and when to forget one.
+ */
+export class ViewBuild {
+  private readonly cache = new Map<string, Entry>();
+  private readonly forgotten = new WrittenIds();
+  private readonly parked = new Map<string, ParkedDocument>();
+  /** What each page touched, from `firstPage` on. */
+  private readonly touched: Entry[][] = [[]];
+  private firstPage = 0;
+  private page = 0;
+  private steps: readonly Step<object>[] = [];
+  /** Of each step the entry that was there before the page. Looking an id up in a large cache takes longer than folding. */
+  private found: (Entry | undefined)[] = [];
+  /** What has come into the cache since. */
+  private entered = new Map<string, Entry>();
+  private bytes = 0;
+
+  constructor(
+    private readonly projection: Projection<object>,
+    private readonly view: BulkView,
+  ) {}
+
+  /** About how many bytes the documents in memory take. */
+  get cachedBytes(): number {
+    return this.bytes;
+  }
+
+  /** Gets ready to fold events: brings the documents into memory that they touch. */
+  async load(events: readonly Recorded[]): Promise<void> {
+    const { steps, parked } = stepsOf(this.projection, events);
+    this.steps = steps;
+    for (const document of parked) this.parked.set(document.documentId, document);
+    this.found = steps.map(({ id }) => this.cache.get(id));
+    const missing = new Set<string>();
+    for (const [index, { id }] of steps.entries()) {
+      if (!this.found[index] && this.forgotten.mayHave(id)) missing.add(id);
+    }
+    if (missing.size === 0) return;
+    for (const { id, position, body } of await this.view.read([...missing])) {
+      const entry = this.enter(id, { isStored: true, isKnown: true });
+      this.set(entry, position, JSON.parse(body) as object);
+    }
+  }
+
+  /** Folds the events that were loaded, and ends the page. */
+  fold(): void {
+    foldEach<object, Standing<object>>(this.steps, {
+      isParked: (id) => this.parked.has(id),
+      standing: (id, index) => this.found[index] ?? this.entered.get(id) ?? NOTHING,
+      change: (id, before, { position, document }) => {
+        if (document === null && before === NOTHING) return;
+        const entry =
+          before === NOTHING ? this.enter(id, { isStored: false, isKnown: false }) : (before as Entry);
+        this.touch(entry);
+        entry.isChanged = true;
+        this.set(entry, position, document);
+      },
+      park: (document) => this.parked.set(document.documentId, document),
+    });
+    this.steps = [];
+    this.found = [];
+    this.entered.clear();
+    this.page += 1;
+    this.touched.push([]);
+  }
+
+  /** Writes what was touched last by this page, and has changed. */
+  async write(page: number): Promise<void> {
+    const documents: BulkDocument[] = [];
+    for (const entry of this.touchedLastBy(page)) {
+      const { id, position, document, isStored } = entry;
+      if (!entry.isChanged) continue;
+      entry.isChanged = false;
+      entry.isStored = document !== null;
+      if (document === null && !isStored) continue;
+      documents.push({ id, position, body: document && JSON.stringify(document), isNew: !isStored });
+    }
+    if (documents.length > 0) await this.view.write(documents);
+  }
+
+  /** Forgets what was touched last by this page, the oldest that is remembered. It must be written. */
+  forget(page: number): void {
+    for (const entry of this.touchedLastBy(page)) {
+      if (entry.isStored && !entry.isKnown) this.forgotten.add(entry.id);
+      this.cache.delete(entry.id);
+      this.bytes -= entry.weight;
+    }
+    this.touched.shift();
+    this.firstPage = page + 1;
+  }
+
+  /** Completes the generation. Every page must be written. */
+  async finish(checkpoint: number): Promise<void> {
+    await this.view.finish({ checkpoint, parked: [...this.parked.values()] });
+  }
+
+  async close(): Promise<void> {
+    await this.view.close();
+  }
+
+  private touchedLastBy(page: number): Entry[] {
+    const touched = this.touched[page - this.firstPage] ?? [];
+    return touched.filter((entry) => entry.page === page);
+  }
+
+  private enter(id: string, { isStored, isKnown }: Pick<Entry, 'isStored' | 'isKnown'>): Entry {
+    const entry = {
+      id,
+      position: 0,
+      document: null,
+      weight: 0,
+      page: -1,
+      isChanged: false,
+      isStored,
+      isKnown,
+    };
+    this.cache.set(id, entry);
+    this.entered.set(id, entry);
+    this.touch(entry);
+    return entry;
+  }
+
+  private touch(entry: Entry): void {
+    if (entry.page === this.page) return;
+    entry.page = this.page;
+    this.touched.at(-1)?.push(entry);
+  }
+
+  private set(entry: Entry, position: number, document: object | null): void {
+    const weight = ENTRY + entry.id.length + weightOf(document);
+    this.bytes += weight - entry.weight;
+    entry.weight = weight;
+    entry.position = position;
+    entry.document = document;
+  }
+}
