@@ -1,0 +1,188 @@
+import {
+  FindDueDeletions,
+  FindLogins,
+  FindPasswordHash,
+  FindUser,
+  FindVerification,
+} from '../../src/projections/accounts/accounts.queries.js';
+import { accounts } from '../../src/projections/accounts/accounts.projection.js';
+import { FindPasswordReset, FindSignedInUser } from '../../src/projections/accounts/password.queries.js';
+import { people } from '../../src/projections/accounts/people.projection.js';
+import { PublicPeople } from '../../src/projections/accounts/people.queries.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { type AskedSite, openSite } from '../support/asked-site.js';
+import type { Happened } from '../support/given.js';
+import { destroyed, registered, shownAs } from '../support/people-story.js';
+
+const VIEWS = [accounts, people] as unknown as readonly Projection<object>[];
+
+const verification = { verificationId: 'v1', tokenHash: 't1', expiresAt: '2026-11-22T09:00:00.000Z' };
+const reset = { resetId: 'r1', tokenHash: 't2', expiresAt: '2026-11-21T10:00:00.000Z' };
+const requested: Happened = {
+  type: 'VerificationRequested',
+  data: {
+    accountId: 'ann',
+    email: 'ann@example.org',
+    emailHash: 'hash of ann',
+    username: 'SunnyOtter4821',
+    ...verification,
+  },
+};
+const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
+/** One of many accounts for the address of Eve. */
+const another = (accountId: string, at: string): Happened => ({
+  type: 'AccountRegistered',
+  data: {
+    accountId,
+    email: 'eve@example.org',
+    emailHash: 'hash of eve',
+    username: accountId,
+    passwordHash: `password of ${accountId}`,
+  },
+  at,
+});
+
+describe('accounts that are asked for', () => {
+  let site: AskedSite;
+  beforeAll(async () => {
+    site = await openSite(VIEWS);
+  });
+  afterAll(() => site.close());
+
+  const told = (...story: readonly Happened[]) =>
+    site.tell(registered('ann', 'SunnyOtter4821'), requested, ...story);
+
+  it('are shown to their owners whole, and nothing that signs them in', async () => {
+    await told(
+      ...shownAs('ann', 'Ann'),
+      { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } },
+      {
+        type: 'EmailPreferencesChanged',
+        data: {
+          accountId: 'ann',
+          emailNotificationsRating: true,
+          emailNotificationsComment: false,
+          emailNotificationsAchievements: true,
+        },
+      },
+    );
+    const user = {
+      id: 'ann',
+      email: 'ann@example.org',
+      anonymousUsername: 'SunnyOtter4821',
+      displayUsername: 'Ann',
+      bio: 'I am Ann.',
+      profilePictureUrl: '/images/picture-ann/320.webp',
+      socialLinks: { instagram: 'ann' },
+      isAdmin: false,
+      emailVerified: false,
+      createdAt: '2026-11-21T09:00:00.000Z',
+      emailNotificationsRating: true,
+      emailNotificationsComment: false,
+      emailNotificationsAchievements: true,
+      deletionDueAt: null,
+      suspension: { reason: 'Spam.' },
+    };
+    expect(await site.ask(new FindUser('ann'))).toEqual(user);
+    expect(await site.ask(new FindUser('bob'))).toBeNull();
+    expect(await site.ask(new FindSignedInUser('ann', new Date(0)))).toEqual(user);
+    expect(await site.ask(new FindSignedInUser('bob', new Date()))).toBeNull();
+  });
+
+  it.each([
+    ['EmailNotificationsRating', [false, true, true]],
+    ['EmailNotificationsComment', [true, false, true]],
+    ['EmailNotificationsAchievements', [true, true, false]],
+  ] as const)('say which mails are wanted: not of %s', async (_, [rating, comment, achievements]) => {
+    const wants = {
+      emailNotificationsRating: rating,
+      emailNotificationsComment: comment,
+      emailNotificationsAchievements: achievements,
+    };
+    await told({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
+    expect(await site.ask(new FindUser('ann'))).toMatchObject(wants);
+  });
+
+  it('may be signed in to by an address: the one that has proved it, and the newest three that have not', async () => {
+    const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
+    const login = (accountId: string) => ({ accountId, passwordHash: `password of ${accountId}` });
+    const five = [1, 2, 3, 4, 5].map((minute) => another(`e${minute}`, at(minute)));
+    await told(...five);
+    expect(await site.ask(new FindLogins('hash of eve'))).toEqual({
+      verified: null,
+      unverified: ['e5', 'e4', 'e3'].map(login),
+    });
+    await told(...five, verified('e4'), verified('ann'));
+    expect(await site.ask(new FindLogins('hash of eve'))).toEqual({
+      verified: login('e4'),
+      unverified: ['e5', 'e3', 'e2'].map(login),
+    });
+    expect(await site.ask(new FindLogins('hash of nobody'))).toEqual({ verified: null, unverified: [] });
+  });
+
+  it('are found by their newest verification', async () => {
+    await told();
+    const pending = { accountId: 'ann', emailHash: 'hash of ann', emailVerified: false, verification };
+    expect(await site.ask(new FindVerification('v1'))).toEqual(pending);
+    expect(await site.ask(new FindVerification('v2'))).toBeNull();
+    await told(verified('ann'));
+    expect(await site.ask(new FindVerification('v1'))).toEqual({ ...pending, emailVerified: true });
+  });
+
+  it('are found by the newest request for a password', async () => {
+    const asked: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
+    await told(asked);
+    expect(await site.ask(new FindPasswordReset('r1'))).toBe('ann');
+    expect(await site.ask(new FindPasswordReset('r2'))).toBeNull();
+    await told(asked, { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: 'new' } });
+    expect(await site.ask(new FindPasswordReset('r1'))).toBeNull();
+  });
+
+  it('have the password that was set last', async () => {
+    await told({ type: 'PasswordChanged', data: { accountId: 'ann', passwordHash: 'new' } });
+    expect(await site.ask(new FindPasswordHash('ann'))).toBe('new');
+    expect(await site.ask(new FindPasswordHash('bob'))).toBeNull();
+  });
+
+  it('are signed in to since the password holds, and not a millisecond before', async () => {
+    const at = '2026-11-21T12:00:00.000Z';
+    await told({ type: 'PasswordChanged', data: { accountId: 'ann', passwordHash: 'new' }, at });
+    const signedIn = (since: number) => site.ask(new FindSignedInUser('ann', new Date(since)));
+    expect(await signedIn(Date.parse(at) - 1)).toBeNull();
+    expect(await signedIn(Date.parse(at))).toMatchObject({ id: 'ann' });
+    expect(await signedIn(Date.parse(at) + 1)).toMatchObject({ id: 'ann' });
+  });
+
+  it('are to be deleted from the moment on that was named, the oldest first, a hundred at a time', async () => {
+    const asked = (accountId: string, dueAt: string): Happened[] => [
+      registered(accountId, accountId),
+      { type: 'DeletionRequested', data: { accountId, dueAt } },
+    ];
+    const dueAt = '2026-11-28T12:00:00.000Z';
+    const due = (at: number) => site.ask(new FindDueDeletions(new Date(at)));
+    await told(...asked('bob', dueAt), ...asked('cleo', '2026-11-27T12:00:00.000Z'));
+    expect(await due(Date.parse(dueAt) - 1)).toEqual(['cleo']);
+    expect(await due(Date.parse(dueAt))).toEqual(['cleo', 'bob']);
+    const crowd = Array.from({ length: 101 }, (_, place) => asked(`p${place + 100}`, dueAt)).flat();
+    await site.tell(...crowd);
+    expect(await due(Date.parse(dueAt))).toHaveLength(100);
+  });
+
+  it('show others a person’s public side, those who are there, once each', async () => {
+    await site.tell(registered('ann', 'SunnyOtter4821'), ...shownAs('ann', 'Ann'), destroyed('gone'));
+    expect(await site.ask(new PublicPeople(['ann', 'gone', 'nobody', 'ann']))).toEqual(
+      new Map([
+        [
+          'ann',
+          {
+            username: 'SunnyOtter4821',
+            displayUsername: 'Ann',
+            bio: 'I am Ann.',
+            socialLinks: { instagram: 'ann' },
+            profilePictureUrl: '/images/picture-ann/320.webp',
+          },
+        ],
+      ]),
+    );
+  });
+});
