@@ -46,6 +46,7 @@ import { LogReader } from './kernel/log/log-reader.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { LogIdentity } from './kernel/log/log-identity.js';
+import { Recovery } from './kernel/log/recovery.js';
 import { EngineLifecycle, EngineResources, LogOwner } from './kernel/lifecycle.js';
 import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
@@ -228,12 +229,14 @@ function engineOf(
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
+  // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
+  const identity = new LogIdentity({ ...engines, clock, ids: new RandomIds() });
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
-    // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
-    { provide: LogIdentity, useValue: new LogIdentity({ ...engines, clock, ids: new RandomIds() }) },
+    { provide: LogIdentity, useValue: identity },
+    { provide: Recovery, useValue: new Recovery(engines, identity) },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
