@@ -47,6 +47,8 @@ import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { LogIdentity } from './kernel/log/log-identity.js';
 import { Recovery } from './kernel/log/recovery.js';
+import { LeaseKeeper } from './kernel/leases/lease-keeper.js';
+import { refuseToStart } from './refuse-to-start.js';
 import { EngineLifecycle, EngineResources, LogOwner } from './kernel/lifecycle.js';
 import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
@@ -235,6 +237,11 @@ function engineOf(
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
+    {
+      provide: LeaseKeeper,
+      // At once: whatever is still written here would be written beside the other process.
+      useValue: new LeaseKeeper(engines.lease, logger, (error) => refuseToStart(error)),
+    },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(engines, identity) },
     { provide: LogOwner, useValue: new LogOwner(place) },

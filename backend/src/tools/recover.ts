@@ -7,6 +7,7 @@ import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
 import { EventLog } from '../kernel/event-log.js';
 import { EngineLifecycle, LogOwner } from '../kernel/lifecycle.js';
+import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { Projector } from '../kernel/views/projector.js';
@@ -53,6 +54,7 @@ async function recover(): Promise<void> {
     const place = forAll ?? (await ask(name, await recovery.standsAt(name), head));
     positions.set(name, place === 'here' ? head : Math.min(place, head));
   }
+  await app.get(LeaseKeeper).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
   say('Building the views …');
   await app.get(EngineLifecycle).startViews();
