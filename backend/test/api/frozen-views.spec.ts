@@ -59,7 +59,7 @@ describe('while a view is frozen', () => {
     beforeAll(async () => {
       await settled(app);
       shown = await count();
-      thaw = freeze(app, view.name);
+      thaw = freeze(app, name);
     });
     afterAll(async () => {
       thaw();
