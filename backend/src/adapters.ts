@@ -17,7 +17,9 @@ import type { TextModeration } from './infrastructure/judge/text-moderation.port
 import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
 import type { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { MailSpool } from './infrastructure/mail/mail-spool.js';
+import { FolderOutbox } from './infrastructure/mail/folder-outbox.js';
 import type { Mailer } from './infrastructure/mail/mailer.port.js';
+import type { Outbox } from './infrastructure/mail/outbox.port.js';
 import { SmtpMailer } from './infrastructure/mail/smtp-mailer.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from './infrastructure/share-card/satori-share-card-painter.js';
@@ -33,6 +35,8 @@ export interface Adapters {
   readonly mailer: Mailer;
   /** The sandbox's post office; null where mails really go out. */
   readonly mailBox: MailBox | null;
+  /** Letters that say goodbye, until they are sent. */
+  readonly outbox: Outbox;
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
   readonly cards: ShareCardPainter;
@@ -70,6 +74,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
       : ServerSecret.keptIn(path.join(dataDir, 'secret')),
     images: new FolderImageStore(path.join(dataDir, 'images')),
     ...mailsOf(config, engines, clock),
+    outbox: new FolderOutbox(path.join(dataDir, 'outbox')),
     judge:
       stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
     moderation: stand.moderation ?? (openai ? new OpenAiModeration(openai) : new DemoModeration()),

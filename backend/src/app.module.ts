@@ -67,6 +67,7 @@ import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
 import { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { Mailer } from './infrastructure/mail/mailer.port.js';
+import { Outbox } from './infrastructure/mail/outbox.port.js';
 import { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
@@ -101,6 +102,8 @@ import {
 import { AccountDeletion } from './reactions/account-deletion.js';
 import { ActivityNotices } from './reactions/activity-notices.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
+import { GoodbyeMails } from './reactions/goodbye-mails.js';
+import { Goodbyes } from './reactions/goodbyes.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
@@ -149,6 +152,7 @@ const SERVICES = [
   EngineLifecycle,
   DirectPublishing,
   ErasureScrub,
+  GoodbyeMails,
   IssuedRatings,
   LiveFeed,
   LiveStreams,
@@ -218,7 +222,10 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   ];
 }
 
-function engineOf(config: Config, { engines, clock, ids, images, mailer, secret }: Adapters): Provider[] {
+function engineOf(
+  config: Config,
+  { engines, clock, ids, images, mailer, outbox, secret }: Adapters,
+): Provider[] {
   const { quarantine } = engines;
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
@@ -273,7 +280,7 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
     },
     {
       provide: Reactor,
-      useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
+      useFactory: (site: Site, goodbyes: Goodbyes, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
           { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
@@ -284,6 +291,8 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
             states: streams,
             views: projector,
             mailer,
+            outbox,
+            goodbyes,
             images,
             site,
             tokens: {
@@ -293,8 +302,14 @@ function engineOf(config: Config, { engines, clock, ids, images, mailer, secret 
             },
           }),
         ),
-      inject: [Site, CommandBus, QueryBus],
+      inject: [Site, Goodbyes, CommandBus, QueryBus],
     },
+    {
+      provide: Goodbyes,
+      useFactory: (site: Site) => new Goodbyes(history, outbox, clock, site),
+      inject: [Site],
+    },
+    { provide: Outbox, useValue: outbox },
     {
       provide: EngineResources,
       useValue: {

@@ -3,8 +3,8 @@ import { LogReader } from '../../kernel/log/log-reader.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/view-slot.js';
-import { Reactor } from '../../kernel/reactions/reactor.js';
 import type { ReactionHealth } from '../../kernel/reaction.js';
+import { Reactor } from '../../kernel/reactions/reactor.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
