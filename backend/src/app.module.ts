@@ -257,17 +257,16 @@ function engineOf(
     { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
     {
       provide: QuarantineRetry,
-      useValue: new QuarantineRetry(
-        engines.log,
-        engines.codec,
-        quarantine,
-        {
-          hearing: (types) => projector.hearing(types),
-          rebuild: (views) => projector.rebuild(views),
-          deliver: () => Promise.resolve(),
-        },
-        logger,
-      ),
+      useFactory: (reactor: Reactor) => {
+        const consumers = {
+          hearing: (types: readonly string[]) => projector.hearing(types),
+          rebuild: (views: readonly string[]) => projector.rebuild(views),
+          // Each has parked what it could not get.
+          deliver: async () => void (await reactor.retry()),
+        };
+        return new QuarantineRetry(engines.log, engines.codec, quarantine, consumers, logger);
+      },
+      inject: [Reactor],
     },
     { provide: History, useValue: history },
     { provide: States, useValue: streams },

@@ -39,10 +39,12 @@ export interface EngineSettings {
   readonly mongodbUrl: string | null;
 }
 
-/** How long calls to servers may take, where it is not to be as the adapters have it. */
+/** How long calls to servers may take and how much memory files, where it is not to be as the adapters have it. */
 export interface CallLimits {
   readonly eventstore?: Partial<EventStoreTimings>;
   readonly mongodb?: MongoSettings;
+  /** How much of the log's file may be mapped into memory. */
+  readonly log?: { readonly mappedBytes: number };
 }
 
 /** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
@@ -107,9 +109,9 @@ export async function openEngines(
 async function openLog(
   { dataDir, eventstoreUrl }: EngineSettings,
   patience: Patience,
-  { eventstore }: CallLimits,
+  { eventstore, log: memory }: CallLimits,
 ): Promise<EventLog> {
-  if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'));
+  if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'), memory);
   const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl, eventstore));
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());

@@ -2,6 +2,8 @@ import '../needs-node.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
 import { openEngines } from '../engines.js';
+import { RandomIds, SystemClock } from '../infrastructure/clock/system-clock.js';
+import { LogIdentity } from '../kernel/log/log-identity.js';
 import { acceptKeyLoss } from '../kernel/log/key-check.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
@@ -28,6 +30,10 @@ async function acceptLoss(): Promise<void> {
   const engines = await openEngines(config, { seconds: config.startupTimeout, tell });
   try {
     const people = await acceptKeyLoss(engines);
+    const identity = new LogIdentity({ ...engines, clock: new SystemClock(), ids: new RandomIds() });
+    const log = await identity.read();
+    // From now on what a key store of another log has is of no use here, and does no harm.
+    if (log !== null) await engines.keys.adopt(log);
     process.stdout.write(
       people === 0
         ? 'No key is missing.\n'

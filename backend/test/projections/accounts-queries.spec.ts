@@ -1,12 +1,5 @@
-import {
-  FindDueDeletions,
-  FindLogins,
-  FindPasswordHash,
-  FindUser,
-  FindVerification,
-} from '../../src/projections/accounts/accounts.queries.js';
+import { FindDueDeletions, FindUser } from '../../src/projections/accounts/accounts.queries.js';
 import { accounts } from '../../src/projections/accounts/accounts.projection.js';
-import { FindPasswordReset, FindSignedInUser } from '../../src/projections/accounts/password.queries.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { PublicPeople } from '../../src/projections/accounts/people.queries.js';
 import type { Projection } from '../../src/projections/projection.js';
@@ -17,7 +10,6 @@ import { destroyed, registered, shownAs } from '../support/people-story.js';
 const VIEWS = [accounts, people] as unknown as readonly Projection<object>[];
 
 const verification = { verificationId: 'v1', tokenHash: 't1', expiresAt: '2026-11-22T09:00:00.000Z' };
-const reset = { resetId: 'r1', tokenHash: 't2', expiresAt: '2026-11-21T10:00:00.000Z' };
 const requested: Happened = {
   type: 'VerificationRequested',
   data: {
@@ -28,20 +20,6 @@ const requested: Happened = {
     ...verification,
   },
 };
-const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
-/** One of many accounts for the address of Eve. */
-const another = (accountId: string, at: string): Happened => ({
-  type: 'AccountRegistered',
-  data: {
-    accountId,
-    email: 'eve@example.org',
-    emailHash: 'hash of eve',
-    username: accountId,
-    passwordHash: `password of ${accountId}`,
-  },
-  at,
-});
-
 describe('accounts that are asked for', () => {
   let site: AskedSite;
   beforeAll(async () => {
@@ -85,8 +63,6 @@ describe('accounts that are asked for', () => {
     };
     expect(await site.ask(new FindUser('ann'))).toEqual(user);
     expect(await site.ask(new FindUser('bob'))).toBeNull();
-    expect(await site.ask(new FindSignedInUser('ann', new Date(0)))).toEqual(user);
-    expect(await site.ask(new FindSignedInUser('bob', new Date()))).toBeNull();
   });
 
   it.each([
@@ -101,56 +77,6 @@ describe('accounts that are asked for', () => {
     };
     await told({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
     expect(await site.ask(new FindUser('ann'))).toMatchObject(wants);
-  });
-
-  it('may be signed in to by an address: the one that has proved it, and the newest three that have not', async () => {
-    const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
-    const login = (accountId: string) => ({ accountId, passwordHash: `password of ${accountId}` });
-    const five = [1, 2, 3, 4, 5].map((minute) => another(`e${minute}`, at(minute)));
-    await told(...five);
-    expect(await site.ask(new FindLogins('hash of eve'))).toEqual({
-      verified: null,
-      unverified: ['e5', 'e4', 'e3'].map(login),
-    });
-    await told(...five, verified('e4'), verified('ann'));
-    expect(await site.ask(new FindLogins('hash of eve'))).toEqual({
-      verified: login('e4'),
-      unverified: ['e5', 'e3', 'e2'].map(login),
-    });
-    expect(await site.ask(new FindLogins('hash of nobody'))).toEqual({ verified: null, unverified: [] });
-  });
-
-  it('are found by their newest verification', async () => {
-    await told();
-    const pending = { accountId: 'ann', emailHash: 'hash of ann', emailVerified: false, verification };
-    expect(await site.ask(new FindVerification('v1'))).toEqual(pending);
-    expect(await site.ask(new FindVerification('v2'))).toBeNull();
-    await told(verified('ann'));
-    expect(await site.ask(new FindVerification('v1'))).toEqual({ ...pending, emailVerified: true });
-  });
-
-  it('are found by the newest request for a password', async () => {
-    const asked: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
-    await told(asked);
-    expect(await site.ask(new FindPasswordReset('r1'))).toBe('ann');
-    expect(await site.ask(new FindPasswordReset('r2'))).toBeNull();
-    await told(asked, { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: 'new' } });
-    expect(await site.ask(new FindPasswordReset('r1'))).toBeNull();
-  });
-
-  it('have the password that was set last', async () => {
-    await told({ type: 'PasswordChanged', data: { accountId: 'ann', passwordHash: 'new' } });
-    expect(await site.ask(new FindPasswordHash('ann'))).toBe('new');
-    expect(await site.ask(new FindPasswordHash('bob'))).toBeNull();
-  });
-
-  it('are signed in to since the password holds, and not a millisecond before', async () => {
-    const at = '2026-11-21T12:00:00.000Z';
-    await told({ type: 'PasswordChanged', data: { accountId: 'ann', passwordHash: 'new' }, at });
-    const signedIn = (since: number) => site.ask(new FindSignedInUser('ann', new Date(since)));
-    expect(await signedIn(Date.parse(at) - 1)).toBeNull();
-    expect(await signedIn(Date.parse(at))).toMatchObject({ id: 'ann' });
-    expect(await signedIn(Date.parse(at) + 1)).toMatchObject({ id: 'ann' });
   });
 
   it('are to be deleted from the moment on that was named, the oldest first, a hundred at a time', async () => {
