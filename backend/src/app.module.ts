@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommandBus, CqrsModule, QueryBus } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -20,6 +22,7 @@ import { LiveFeed } from './api/live/live-feed.service.js';
 import { LiveStreams } from './api/live/live-streams.service.js';
 import { UploaderPipe } from './api/photos/current-uploader.js';
 import { ImagesController } from './api/photos/images.controller.js';
+import { IssuedRatings } from './api/photos/issued-ratings.service.js';
 import { PhotoGate } from './api/photos/photo-gate.js';
 import { PhotoRating } from './api/photos/photo-rating.service.js';
 import { PhotosController } from './api/photos/photos.controller.js';
@@ -34,13 +37,16 @@ import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import type { EngineSettings } from './engines.js';
 import { DocumentStore } from './kernel/document-store.js';
+import { KernelStore } from './kernel/kernel-store.js';
 import { aggregates } from './domain/aggregates.js';
 import { Clock, Ids } from './kernel/clock.js';
+import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
 import { LogReader } from './kernel/log/log-reader.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
-import { EngineLifecycle, EngineResources } from './kernel/lifecycle.js';
+import { LogIdentity } from './kernel/log/log-identity.js';
+import { EngineLifecycle, EngineResources, LogOwner } from './kernel/lifecycle.js';
 import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
@@ -53,6 +59,7 @@ import { States } from './kernel/states.js';
 import { EventLog } from './kernel/event-log.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
+import { isOutage } from './infrastructure/outages/outage.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -68,7 +75,6 @@ import { FindLivePostsHandler } from './projections/leaderboard/live.queries.js'
 import { FindPostFiguresHandler } from './projections/leaderboard/post-figures.queries.js';
 import { FilterByNameHandler, SearchAuthorsHandler } from './projections/names/names.queries.js';
 import {
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -124,7 +130,6 @@ const QUERY_HANDLERS = [
   FindRankHandler,
   FindStandingsHandler,
   FindWeekBadgeHandler,
-  FindRatedPhotoHandler,
   FindUnpublishedPhotosHandler,
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
@@ -139,6 +144,7 @@ const SERVICES = [
   EngineLifecycle,
   DirectPublishing,
   ErasureScrub,
+  IssuedRatings,
   LiveFeed,
   LiveStreams,
   PhotoExpiry,
@@ -189,6 +195,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
     { provide: EventLog, useValue: adapters.engines.log },
     { provide: DocumentStore, useValue: adapters.engines.store },
+    { provide: KernelStore, useValue: adapters.engines.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
@@ -221,8 +228,13 @@ function engineOf(
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
+  const isShared = eventstoreUrl !== null && mongodbUrl === null;
+  const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
+    // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
+    { provide: LogIdentity, useValue: new LogIdentity({ ...engines, clock, ids: new RandomIds() }) },
+    { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: History, useValue: history },
@@ -239,7 +251,7 @@ function engineOf(
       provide: Reactor,
       useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
-          engines,
+          { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
             ...engines,
             history,
@@ -256,7 +268,6 @@ function engineOf(
               unsubscribing: new UnsubscribeTokens(secret),
             },
           }),
-          logger,
         ),
       inject: [Site, CommandBus, QueryBus],
     },

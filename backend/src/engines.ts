@@ -149,7 +149,10 @@ function fromAddress<Result>(setting: string, make: () => Result): Result {
 
 function openFiles(dataDir: string): Documents {
   const store = new SqliteDocumentStore(path.join(dataDir, 'views'));
-  const kernel = new SqliteKernelStore(path.join(dataDir, 'kernel.db'));
+  const kernel = new SqliteKernelStore(
+    path.join(dataDir, 'kernel.db'),
+    path.join(dataDir, 'views', 'store.db'),
+  );
   const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
   const sessions = new SqliteSessionStore(path.join(dataDir, 'sessions.db'));
   const limits = new SqliteLimitStore(path.join(dataDir, 'limits.db'));

@@ -1,6 +1,10 @@
 import { ConfigError } from './config.js';
 import { DataFolderInUseError } from './infrastructure/sqlite/data-lock.js';
+import { ForeignKeysError, WrongLogError } from './kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
+
+/** Errors whose message says all that there is to say. */
+const PLAIN = [DataFolderInUseError, UnreachableServerError, WrongLogError, ForeignKeysError] as const;
 
 /** Ends the process over `error`. What can be told in a line is told in a line; anything else is a fault of ours and keeps its stack. */
 export function refuseToStart(error: unknown): never {
@@ -12,7 +16,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) {
     return ["Footnote can't start:", ...error.problems.map((problem) => `  ${problem}`)].join('\n');
   }
-  if (error instanceof DataFolderInUseError || error instanceof UnreachableServerError) return error.message;
+  if (PLAIN.some((type) => error instanceof type)) return (error as Error).message;
   const { code } = Object(error) as { code?: unknown };
   if (code === 'EADDRINUSE') {
     return 'The port is in use by another program; choose another one with PORT';

@@ -7,8 +7,10 @@ const WORKER = join(root, 'scripts/mutants/worker.mjs');
 /** A process is replaced after so many mutants: each import of a test file stays in its memory. */
 const MUTANTS_A_PROCESS = 200;
 
-/** A mutant may take so many times as long as its tests do without it, and so many milliseconds more. */
-const PATIENCE = { times: 5, ms: 10_000 };
+/** A test may take so many times as long with a mutant as without, and so many milliseconds more. */
+const PATIENCE = { times: 5, ms: 5000 };
+/** What else a process may take for its tests: to load what they need, and to end a test that waits for ever. */
+const STARTING_MS = 30_000;
 const SURVEY_MS = 300_000;
 const SLOW_MS = 200;
 
@@ -95,14 +97,25 @@ export async function surveyAll(paths, lanes) {
   return surveys;
 }
 
+/** How long a test may take with a mutant that takes `ms` without. */
+const patienceWith = (ms) => PATIENCE.ms + PATIENCE.times * ms;
+
+/** Some tests of a file, to be run together. */
+function runOf(path, tests) {
+  const ms = tests.reduce((sum, test) => sum + test.ms, 0);
+  return { path, ms, tests: Object.fromEntries(tests.map((test) => [test.name, patienceWith(test.ms)])) };
+}
+
 /** Which tests to run for each mutant: those that reach it while they run, and the files that only load it. */
 function plan(surveys) {
   const warm = new Map();
   const cold = new Map();
   const add = (plans, id, run) => plans.set(id, [...(plans.get(id) ?? []), run]);
-  for (const { path, loaded, shared, tests, ms } of surveys) {
+  for (const { path, loaded, shared, tests } of surveys) {
+    const whole = runOf(path, tests);
     const ofFile = new Set(shared);
-    for (const id of ofFile) add(warm, id, { path, tests: null, ms });
+    for (const id of ofFile) add(warm, id, whole);
+    for (const id of loaded) add(cold, id, whole);
     const reaching = new Map();
     for (const test of tests) {
       for (const id of test.reached)
@@ -110,18 +123,21 @@ function plan(surveys) {
     }
     for (const [id, chosen] of reaching) {
       // The quick tests of all files come before the slow ones of any.
-      for (const list of Object.values(Object.groupBy(chosen, ({ ms: time }) => String(time > SLOW_MS)))) {
-        const time = list.reduce((sum, test) => sum + test.ms, 0);
-        add(warm, id, { path, tests: list.map(({ name }) => name), ms: time });
+      for (const list of Object.values(Object.groupBy(chosen, ({ ms }) => String(ms > SLOW_MS)))) {
+        add(warm, id, runOf(path, list));
       }
     }
-    for (const id of loaded) add(cold, id, { path, tests: null, ms });
   }
   for (const runs of [...warm.values(), ...cold.values()]) runs.sort((one, other) => one.ms - other.ms);
   return { warm, cold };
 }
 
-const patienceFor = (runs) => PATIENCE.ms + PATIENCE.times * runs.reduce((sum, { ms }) => sum + ms, 0);
+const patienceFor = (runs) => patienceWith(runs.reduce((sum, { ms }) => sum + ms, 0)) + STARTING_MS;
+
+function outcomeOf({ failure }) {
+  if (!failure) return { outcome: 'survived' };
+  return { outcome: failure.isTooLong ? 'timeout' : 'killed', by: failure };
+}
 
 /** One mutant in a process that has it from its first import on. */
 async function tryCold(mutant, runs) {
@@ -129,8 +145,7 @@ async function tryCold(mutant, runs) {
   try {
     const answer = await worker.ask({ mutant: mutant.id, runs }, patienceFor(runs));
     if (!answer) return { outcome: 'timeout' };
-    const { failure } = answer.verdict;
-    return failure ? { outcome: 'killed', by: failure } : { outcome: 'survived' };
+    return outcomeOf(answer.verdict);
   } catch (error) {
     return { outcome: 'killed', by: { path: '', test: null, why: error.message } };
   } finally {
@@ -143,9 +158,7 @@ async function tryWarm(mutant, runs, worker) {
   try {
     const answer = await worker.ask({ mutant: mutant.id, runs }, patienceFor(runs));
     if (!answer) return { outcome: 'timeout' };
-    const { failure, isSound } = answer.verdict;
-    if (!failure) return { outcome: 'survived' };
-    return { outcome: isSound ? 'killed' : 'unsure', by: failure };
+    return answer.verdict.isSound ? outcomeOf(answer.verdict) : { outcome: 'unsure' };
   } catch {
     return { outcome: 'unsure' };
   }

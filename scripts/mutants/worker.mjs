@@ -1,5 +1,5 @@
 // A warm process that runs tests for one mutant after the other. It imports a test file anew each time, and what that tests
-// stays loaded. Messages: { survey: path } and { mutant, runs: [{ path, tests }] }, each answered by one.
+// stays loaded. Messages: { survey: path } and { mutant, runs: [{ path, tests: { name: milliseconds } }] }, each answered by one.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -114,23 +114,38 @@ async function survey(path) {
   return { path, loaded: [...first].filter((id) => !collected.has(id)), shared: [...shared], tests, ms };
 }
 
-/** Runs the named tests of some files (`null`: all) until one fails; answers that one, or null when all pass. */
+/** What a test that takes far longer than without the mutant is ended by: it waits for what never comes. */
+class TooLong extends Error {}
+
+async function within(ms, work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new TooLong(`longer than ${ms} ms`)), ms);
+  });
+  try {
+    await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Runs the named tests of some files, each for so many milliseconds, until one fails; answers that one, or null. */
 async function firstFailure(runs) {
   for (const { path, tests } of runs) {
     let at = null;
     try {
       const root = await load(path);
-      const names = tests && new Set(tests);
       await runBlock(
         root,
-        (test) => !names || names.has(nameOf(test)),
+        (test) => nameOf(test) in tests,
         (test, run) => {
           at = nameOf(test);
-          return run();
+          return within(tests[at], run);
         },
       );
     } catch (error) {
-      return { path, test: at, why: String(error?.message ?? error).split('\n')[0] };
+      const why = String(error?.message ?? error).split('\n')[0];
+      return { path, test: at, why, isTooLong: error instanceof TooLong };
     }
   }
   return null;
@@ -141,8 +156,11 @@ async function judge({ mutant, runs }) {
   tryOut(mutant);
   const failure = await firstFailure(runs);
   tryOut(0);
-  if (!failure) return { failure, isSound: true };
-  const again = [{ path: failure.path, tests: failure.test === null ? [] : [failure.test] }];
+  if (!failure || failure.isTooLong) return { failure, isSound: true };
+  const { tests } = runs.find(({ path }) => path === failure.path);
+  const again = [
+    { path: failure.path, tests: failure.test === null ? {} : { [failure.test]: tests[failure.test] } },
+  ];
   return { failure, isSound: (await firstFailure(again)) === null };
 }
 
@@ -155,4 +173,6 @@ process.on('message', async (message) => {
     process.send({ error: String(error?.stack ?? error) });
   }
 });
+// Without the one who asks there is nothing to do, whatever a test has left open.
+process.on('disconnect', () => process.exit());
 process.send({ ready: true });

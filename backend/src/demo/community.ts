@@ -4,6 +4,7 @@ import { Registration } from '../api/auth/registration.service.js';
 import { VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { Accounts } from '../api/http/accounts.js';
+import { IssuedRatings } from '../api/photos/issued-ratings.service.js';
 import { PhotoRating } from '../api/photos/photo-rating.service.js';
 import { Publishing } from '../api/posts/publishing.service.js';
 import { Rejected } from '../kernel/aggregate.js';
@@ -11,7 +12,6 @@ import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../kernel/causation.js';
 import { ImageStore } from '../infrastructure/images/image-store.port.js';
 import { FindPendingActivity } from '../projections/activity/activity.queries.js';
-import { FindRatedPhoto } from '../projections/photos/photos.queries.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
 import { ActivityNotices } from '../reactions/activity-notices.js';
 import { WeekClosing } from '../reactions/week-closing.js';
@@ -117,6 +117,6 @@ export class Community {
 
   /** Whether a photo that has been rated is there no more. */
   private async isGone(photoId: string): Promise<boolean> {
-    return (await this.app.get(QueryBus, { strict: false }).execute(new FindRatedPhoto(photoId))) === null;
+    return (await this.app.get(IssuedRatings).of(photoId)) === null;
   }
 }

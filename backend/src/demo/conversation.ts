@@ -1,31 +1,30 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { Commenting } from '../api/community/commenting.service.js';
+import { Subjects } from '../api/community/subjects.service.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { LikeComment } from '../domain/comment/comment-like.commands.js';
 import { LikePost } from '../domain/like/like.commands.js';
 import type { PostFacts } from '../domain/post/post-facts.js';
 import { RatePost } from '../domain/rating/rating.commands.js';
-import { FindCommentFacts } from '../projections/comments/comment-facts.queries.js';
-import { FindPostFacts } from '../projections/leaderboard/post-facts.queries.js';
 import type { CrowdScene, Say } from './scenes.js';
 
 /** Plays what people do at a post that everybody can see. What was done before changes nothing. */
 export class Conversation {
   private readonly commentIds = new Map<string, string>();
   private readonly commands: CommandBus;
-  private readonly queries: QueryBus;
+  private readonly subjects: Subjects;
   private readonly commenting: Commenting;
 
   constructor(app: INestApplicationContext) {
     this.commands = app.get(CommandBus, { strict: false });
-    this.queries = app.get(QueryBus, { strict: false });
+    this.subjects = app.get(Subjects, { strict: false });
     this.commenting = app.get(Commenting, { strict: false });
   }
 
   /** Plays one scene at a post, by whoever acts in it. A post that waits for a review is left alone. */
   async play(scene: CrowdScene, postId: string, userId: string): Promise<void> {
-    const post = await this.queries.execute(new FindPostFacts(postId));
+    const post = await this.subjects.findPost(postId);
     if (!post?.isPublic) return;
     if (scene.kind === 'like') await this.commands.execute(new LikePost({ post, userId }));
     else if (scene.kind === 'rate') await this.rate(post, userId, scene.score);
@@ -50,7 +49,7 @@ export class Conversation {
 
   private async applaud(post: PostFacts, name: string, userId: string): Promise<void> {
     const id = this.commentIds.get(name);
-    const comment = id ? await this.queries.execute(new FindCommentFacts(id)) : null;
+    const comment = id ? await this.subjects.findComment(id) : null;
     if (comment) await this.commands.execute(new LikeComment({ comment, post, userId }));
   }
 }

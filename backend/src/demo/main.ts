@@ -4,7 +4,7 @@ import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
-import { Projector } from '../kernel/views/projector.js';
+import { EngineLifecycle } from '../kernel/lifecycle.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from '../tools/command-line.js';
@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
   const app = await onStage(`${seed}/opening`, now, () =>
     NestFactory.createApplicationContext(AppModule.with(config, adapters), { logger: ['error', 'warn'] }),
   );
-  await app.get(Projector).start();
+  await app.get(EngineLifecycle).startViews();
   dismissTimers(app);
   const community = new Community(app, ids, seed);
   const closings = closingsOf(plan, now, config.weekTimeZone);

@@ -16,11 +16,21 @@ export interface ParkedDocument {
   readonly error: string;
 }
 
+/** Which log a view was built from, and an event at or before its checkpoint that this log must have. */
+export interface ViewOrigin {
+  /** The id of the log. */
+  readonly log: string;
+  readonly position: number;
+  readonly eventId: string;
+}
+
 /** What a projector writes in one go. A document of null is deleted. */
 export interface ViewBatch<Document> {
   /** The checkpoint this batch starts from; if the view stands elsewhere, nothing is written. */
   readonly from: number;
   readonly to: number;
+  /** The id of the event at `to`, which is kept as the view's {@link ViewOrigin}; without it, that stays as it was. */
+  readonly event?: string;
   readonly documents: readonly { id: string; position: number; document: Document | null }[];
   readonly parked: readonly ParkedDocument[];
 }
@@ -36,10 +46,38 @@ export class CheckpointConflictError extends Error {
 
 /** The store can't be reached or did not answer in time. */
 export class DocumentStoreUnavailableError extends Error {
-  override readonly name = 'DocumentStoreUnavailableError';
+  override readonly name: string = 'DocumentStoreUnavailableError';
 }
 
-/** Reads documents of one view. */
+/** The generation is not there, or was dropped since it was opened. It never reads as an empty view. */
+export class MissingGenerationError extends DocumentStoreUnavailableError {
+  override readonly name = 'MissingGenerationError';
+
+  /** @param view the view and its generation */
+  constructor(view: string) {
+    super(`${view} is not there`);
+  }
+}
+
+/** What is stored of the generation can't be read as a view: set it aside and build another one. */
+export class DamagedGenerationError extends DocumentStoreUnavailableError {
+  override readonly name = 'DamagedGenerationError';
+
+  /** @param view the view and its generation */
+  constructor(view: string, reason: string, options?: ErrorOptions) {
+    super(`${view} is damaged: ${reason}`, options);
+  }
+}
+
+/** Whether a generation can't be used any more, in contrast to a store that does not answer right now. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof MissingGenerationError || error instanceof DamagedGenerationError;
+}
+
+/**
+ * Reads documents of one view. Every method throws MissingGenerationError once the generation was dropped, and
+ * DamagedGenerationError when it meets what can't be read.
+ */
 export interface ViewReader<Document> {
   get(id: string): Promise<Stored<Document> | null>;
   /** Those of `ids` that exist, by id, in one round trip. */
@@ -53,6 +91,8 @@ export interface ViewReader<Document> {
 export interface View<Document> extends ViewReader<Document> {
   /** The position of the last event handled, 0 for a new view. */
   checkpoint(): Promise<number>;
+  /** Null as long as no batch was written with the id of an event by a store that knew its log. */
+  origin(): Promise<ViewOrigin | null>;
   /**
    * Writes documents, parked documents and checkpoint. A document that already stands at or after the given
    * position is left alone, so that a batch that is repeated after a crash changes nothing.
@@ -73,7 +113,9 @@ export interface ViewSpec {
   readonly name: string;
   readonly generation: string;
   readonly indexes: readonly IndexSpec[];
-  /** Opened to be filled from the start of the log: indexes wait for `buildIndexes`. */
+  /** Makes the generation, empty, when it is missing. */
+  readonly create?: boolean;
+  /** To be filled from the start of the log: made when it is missing, and indexes wait for `buildIndexes`. */
   readonly bulk?: boolean;
 }
 
@@ -98,6 +140,8 @@ export interface WrittenDocument {
 /** What a generation holds besides documents when it is complete. */
 export interface BulkEnd {
   readonly checkpoint: number;
+  /** Null when the log has no id. */
+  readonly origin: ViewOrigin | null;
   readonly parked: readonly ParkedDocument[];
 }
 
@@ -124,7 +168,13 @@ export interface BulkStore {
 
 /** Keeps the read models. Its contract is `test/contracts/document-store.contract.ts`. */
 export abstract class DocumentStore implements BulkStore {
-  /** Opens a generation of a view and makes it when it is missing. */
+  /** The id of the log that all views here are built from; null until the start has found out. */
+  log: string | null = null;
+
+  /**
+   * Opens a generation of a view; it is made only with `create` or `bulk`.
+   * @throws MissingGenerationError, DamagedGenerationError for damage that can be seen without reading all of it
+   */
   abstract open<Document extends object>(spec: ViewSpec): Promise<View<Document>>;
   abstract build(spec: ViewSpec): Promise<BulkView>;
   /** The generations of a view that exist, in no order. */
@@ -132,19 +182,20 @@ export abstract class DocumentStore implements BulkStore {
   /** Removes a generation for good; one that is not there is no error. */
   abstract drop(name: string, generation: string): Promise<void>;
   /**
+   * Takes a generation that can't be read out of the way, so that another one of its name can be made. The pointer
+   * stays where it is. One that is not there is no error.
+   */
+  abstract setAside(name: string, generation: string): Promise<void>;
+  /**
    * Removes every generation but the one that queries read now of each of these views: those kept for a way back,
-   * half-built ones, and views that are not among them altogether. Nobody may be building meanwhile.
+   * half-built ones, those set aside, and views that are not among them altogether. Nobody may be building meanwhile.
    */
   abstract keepOnly(names: readonly string[]): Promise<void>;
-  /** The generation that queries read, or null for a view that has never been built. */
+  /** The generation that queries are to read, even if it is missing; null for a view that has never been built. */
   abstract current(name: string): Promise<string | null>;
   /** The generation that queries read before the present one: whole, and kept for a way back. Null before any flip, and after `keepOnly`. */
   abstract previous(name: string): Promise<string | null>;
   /** Points queries at another generation, if they are at `from` now; answers whether they were. */
   abstract flip(name: string, from: string | null, to: string): Promise<boolean>;
-  /** A checkpoint that belongs to no view (a reaction's); null before it was first moved. */
-  abstract checkpoint(name: string): Promise<number | null>;
-  /** Moves such a checkpoint if it stands at `from`; answers whether it did. */
-  abstract moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean>;
   abstract close(): Promise<void>;
 }

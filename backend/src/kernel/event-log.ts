@@ -95,6 +95,9 @@ export abstract class EventLog {
   /** At most `limit` events after `after`, in the order of the log; empty at its end. */
   abstract readAll(after: Position, limit: number): Promise<LoggedEvent[]>;
 
+  /** The event at exactly this position; null where there is none. */
+  abstract readAt(position: Position): Promise<LoggedEvent | null>;
+
   /** The position of the last event, 0 in an empty log. */
   abstract head(): Promise<Position>;
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
 
@@ -7,19 +8,38 @@ export abstract class EngineResources {
   abstract close(): Promise<void>;
 }
 
+/** Where this process keeps its data, if several data folders can reach the log; null if none other can. */
+export class LogOwner {
+  constructor(readonly place: string | null) {}
+}
+
 /** Starts the engine before the first request and stops it after the last. */
 @Injectable()
 export class EngineLifecycle implements OnApplicationShutdown {
+  private isEstablished = false;
+
   constructor(
+    @Inject(LogIdentity) private readonly identity: LogIdentity,
+    @Inject(LogOwner) private readonly owner: LogOwner,
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
     @Inject(EngineResources) private readonly resources: EngineResources,
   ) {}
 
-  /** Opens the views and begins to feed them and the reactions. */
+  /**
+   * Opens the views, makes sure that they come from this log, and begins to feed them and the reactions.
+   * @throws WrongLogError, ForeignKeysError
+   */
   async start(): Promise<void> {
-    await this.projector.start();
+    await this.startViews();
     await this.reactor.start();
+  }
+
+  /** The same without reactions, for tools whose work is nobody's news. */
+  async startViews(): Promise<void> {
+    await this.identity.establish(await this.projector.open(), this.owner.place);
+    this.isEstablished = true;
+    await this.projector.start();
   }
 
   /**
@@ -29,6 +49,8 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.reactor.stop();
     await this.projector.stop();
+    // Without it, a log that is behind is noticed all the same, up to what was noted before.
+    if (this.isEstablished) await this.identity.note().catch(() => undefined);
     await this.resources.close();
   }
 }

@@ -1,5 +1,14 @@
 import type { AnyAggregate } from './aggregate.js';
 
+/** The state that an aggregate is in after the last event of its stream. */
+export interface StreamState {
+  readonly state: unknown;
+  /** Of the last event; null for a stream that isn't there. */
+  readonly revision: number | null;
+  /** Of the last event; 0 for a stream that isn't there. */
+  readonly position: number;
+}
+
 /**
  * The states of aggregates, read from their streams. What decides reads these and never a view: a view may be behind
  * or stand still while it is rebuilt.

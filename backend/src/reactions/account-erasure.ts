@@ -3,7 +3,7 @@ import { account } from '../domain/account/account.js';
 import type { AccountEvents } from '../domain/account/account.events.js';
 import type { Recorded } from '../kernel/event.js';
 import { DeletePost } from '../domain/post/post.commands.js';
-import type { DocumentStore } from '../kernel/document-store.js';
+import type { KernelStore } from '../kernel/kernel-store.js';
 import type { History } from '../kernel/history.js';
 import type { ViewProgress } from '../kernel/view-progress.js';
 import type { KeyRing } from '../kernel/key-ring.js';
@@ -26,7 +26,7 @@ export interface ErasureParts extends Buses {
   readonly sessions: SessionStore;
   readonly keys: KeyRing;
   readonly states: Pick<States, 'forgetAll'>;
-  readonly store: Pick<DocumentStore, 'checkpoint' | 'moveCheckpoint'>;
+  readonly kernel: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>;
   readonly site: { readonly publicUrl: string };
 }
 
@@ -58,7 +58,7 @@ export function accountErasure(parts: ErasureParts): Reaction {
         await parts.commands.execute(new ReleaseEmail({ emailHash, accountId }));
         await parts.keys.destroy(accountId);
         parts.states.forgetAll();
-        await noteErased(parts.store, position);
+        await noteErased(parts.kernel, position);
       },
       // A post that was on its way when its owner's account was deleted.
       PostPublished: async ({ data: { postId, ownerId } }) => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
-import { DocumentStore } from '../kernel/document-store.js';
+import { KernelStore } from '../kernel/kernel-store.js';
 import { Scrubber } from '../kernel/scrubber.js';
 
 const MINUTE = 60_000;
@@ -14,7 +14,7 @@ const SCRUBBED = 'scrubbed';
 
 /** Notes that the account whose deletion stands at `position` is erased, so that the files are scrubbed soon. */
 export async function noteErased(
-  store: Pick<DocumentStore, 'checkpoint' | 'moveCheckpoint'>,
+  store: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>,
   position: number,
 ): Promise<void> {
   const before = await store.checkpoint(ERASED);
@@ -33,7 +33,7 @@ export class ErasureScrub {
   private underWay: Promise<boolean> | null = null;
 
   constructor(
-    @Inject(DocumentStore) private readonly store: DocumentStore,
+    @Inject(KernelStore) private readonly store: KernelStore,
     @Inject(Scrubber) private readonly scrubber: Scrubber,
   ) {}
 

@@ -1,5 +1,6 @@
 import type { ViewProgress } from '../kernel/view-progress.js';
 import type { EventLog } from '../kernel/event-log.js';
+import { PausingError } from '../kernel/reaction.js';
 
 const PATIENCE_MS = 10_000;
 
@@ -12,7 +13,7 @@ interface NamedView {
  * Waits until queries of each of `views` read everything up to `position`. Whatever a reaction asks of views, it asks after
  * this, and names here every view that it asks: what a view does not show yet must not be taken for gone, least of all
  * while a view of an older version stands in, which shows nothing new.
- * @throws Error when they don't in time: then the event is to be tried again
+ * @throws PausingError when they don't in time
  */
 export async function haveSeen(
   progress: Pick<ViewProgress, 'seen'>,
@@ -21,7 +22,7 @@ export async function haveSeen(
 ): Promise<void> {
   const names = views.map(({ name }) => name);
   if (await progress.seen(names, position, PATIENCE_MS)) return;
-  throw new Error(`the views are behind: one of ${names.join(', ')} has not seen ${position}`);
+  throw new PausingError(`the views are behind: one of ${names.join(', ')} has not seen ${position}`);
 }
 
 /**

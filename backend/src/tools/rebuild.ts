@@ -4,6 +4,7 @@ import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
+import { EngineLifecycle } from '../kernel/lifecycle.js';
 import { Projector } from '../kernel/views/projector.js';
 import { projections } from '../projections/projections.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
@@ -35,7 +36,7 @@ async function rebuild(): Promise<void> {
     logger: ['error', 'warn'],
   });
   const projector = app.get(Projector);
-  await projector.start();
+  await app.get(EngineLifecycle).startViews();
   await projector.rebuild(wanted);
   for (const view of projector.health().filter(({ name }) => wanted.includes(name))) {
     process.stdout.write(

@@ -200,8 +200,10 @@ describe('the gate', () => {
     const blocked = await upload(4);
     expect(blocked.status).toBe(403);
     expect(blocked.body.message).toContain('2026-11-22 12:00 UTC');
-    app.clock.advance(24 * HOUR + 1);
-    expect((await upload(5)).status).toBe(422);
+    app.clock.advance(24 * HOUR - 1);
+    expect((await upload(5)).status).toBe(403);
+    app.clock.advance(1);
+    expect((await upload(6)).status).toBe(422);
   });
 
   it('counts refusals for the address, too, whoever is signed in', async () => {

@@ -1,4 +1,9 @@
-import type { DocumentStore, View, ViewBatch } from '../../src/kernel/document-store.js';
+import {
+  type DocumentStore,
+  MissingGenerationError,
+  type View,
+  type ViewBatch,
+} from '../../src/kernel/document-store.js';
 
 interface Card {
   readonly title: string;
@@ -19,7 +24,8 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
     let store: DocumentStore;
     let view: View<Card>;
 
-    const open = (generation: string) => store.open<Card>({ name: NAME, generation, indexes: INDEXES });
+    const open = (generation: string) =>
+      store.open<Card>({ name: NAME, generation, indexes: INDEXES, create: true });
 
     beforeEach(async () => {
       store = storeUnderTest();
@@ -35,8 +41,8 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
     });
 
     it('belong to their view alone, however alike the names', async () => {
-      await store.open({ name: 'cards_old', generation: 'v9-1', indexes: [] });
-      await store.open({ name: 'card', generation: 'v8-1', indexes: [] });
+      await store.open({ name: 'cards_old', generation: 'v9-1', indexes: [], create: true });
+      await store.open({ name: 'card', generation: 'v8-1', indexes: [], create: true });
       expect(await store.generations(NAME)).toEqual(['v1-1']);
       expect(await store.generations('cards_old')).toEqual(['v9-1']);
       expect(await store.generations('nothing')).toEqual([]);
@@ -53,11 +59,51 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
       expect(await again.count({})).toBe(0);
     });
 
+    it('are missing until they are made, and never read as empty', async () => {
+      const spec = { name: NAME, generation: 'v3-1', indexes: INDEXES };
+      await expect(store.open(spec)).rejects.toBeInstanceOf(MissingGenerationError);
+      expect(await store.generations(NAME)).toEqual(['v1-1']);
+      await store.open({ ...spec, create: true });
+      expect(await (await store.open(spec)).checkpoint()).toBe(0);
+    });
+
+    it.each<[string, (dropped: View<Card>) => Promise<unknown>]>([
+      ['get', (dropped) => dropped.get('a')],
+      ['getMany', (dropped) => dropped.getMany(['a', 'b'])],
+      ['find', (dropped) => dropped.find({ limit: 5 })],
+      ['count', (dropped) => dropped.count({})],
+      ['checkpoint', (dropped) => dropped.checkpoint()],
+      ['origin', (dropped) => dropped.origin()],
+      ['parked', (dropped) => dropped.parked()],
+      ['commit', (dropped) => dropped.commit(batch(5, 6, null))],
+    ])('tell who has one open that it was dropped: %s', async (_, ask) => {
+      await view.commit(batch(0, 5, { title: 'a' }));
+      await store.drop(NAME, 'v1-1');
+      await expect(ask(view)).rejects.toBeInstanceOf(MissingGenerationError);
+    });
+
+    it('are out of the way when they are set aside, with the pointer where it was', async () => {
+      await view.commit(batch(0, 5, { title: 'a' }));
+      await store.flip(NAME, null, 'v1-1');
+      await store.setAside(NAME, 'v1-1');
+      await store.setAside(NAME, 'v1-1');
+      expect(await store.generations(NAME)).toEqual([]);
+      expect(await store.current(NAME)).toBe('v1-1');
+      await expect(view.get('a')).rejects.toBeInstanceOf(MissingGenerationError);
+      const next = await open('v1-2');
+      expect(await next.count({})).toBe(0);
+      expect(await store.flip(NAME, 'v1-1', 'v1-2')).toBe(true);
+    });
+
     it.each(['', '../evil', 'Evil', '1st', "a'b", 'a b', 'a.b', 'a/b', 'a\0b'])(
       'refuses the name %j',
       async (bad) => {
-        await expect(store.open({ name: bad, generation: 'v1-1', indexes: [] })).rejects.toThrow(RangeError);
-        await expect(store.open({ name: NAME, generation: bad, indexes: [] })).rejects.toThrow(RangeError);
+        await expect(
+          store.open({ name: bad, generation: 'v1-1', indexes: [], create: true }),
+        ).rejects.toThrow(RangeError);
+        await expect(store.open({ name: NAME, generation: bad, indexes: [], create: true })).rejects.toThrow(
+          RangeError,
+        );
         await expect(store.drop(NAME, bad)).rejects.toThrow(RangeError);
         await expect(store.generations(bad)).rejects.toThrow(RangeError);
         await expect(store.current(bad)).rejects.toThrow(RangeError);
@@ -125,7 +171,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
 
       it('is nothing of other views, however alike the names, and nothing that no query reads', async () => {
         for (const other of ['cards_old', 'card', 'cards-too']) {
-          await store.open({ name: other, generation: 'v1-1', indexes: INDEXES });
+          await store.open({ name: other, generation: 'v1-1', indexes: INDEXES, create: true });
         }
         await store.flip('cards_old', null, 'v1-1');
         await store.flip('cards-too', null, 'v1-1');
@@ -134,14 +180,6 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
         expect(left).toEqual([[], [], [], ['v1-1']]);
         expect(await store.current('cards_old')).toBeNull();
         expect(await store.current('cards-too')).toBe('v1-1');
-      });
-
-      it('leaves free checkpoints alone', async () => {
-        await store.moveCheckpoint('mails', null, 7);
-        await store.keepOnly([]);
-        await store.keepOnly([]);
-        expect(await store.checkpoint('mails')).toBe(7);
-        expect(await generationsOf(NAME)).toEqual([]);
       });
     });
   });

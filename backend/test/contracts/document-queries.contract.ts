@@ -10,7 +10,12 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
 
   const filled = async (documents: readonly (readonly [string, number, Thing])[]): Promise<View<Thing>> => {
     const indexes = [{ fields: { text: 1 } }, { fields: { open: 1, score: -1 } }] as const;
-    const view = await storeOf().open<Thing>({ name: 'things', generation: `v1-${(serial += 1)}`, indexes });
+    const view = await storeOf().open<Thing>({
+      name: 'things',
+      generation: `v1-${(serial += 1)}`,
+      indexes,
+      create: true,
+    });
     await view.commit({
       from: 0,
       to: 9,

@@ -4,6 +4,7 @@ import {
   type View,
   type ViewBatch,
 } from '../../src/kernel/document-store.js';
+import { documentBuildsContract } from './document-builds.contract.js';
 import { documentGenerationsContract } from './document-generations.contract.js';
 import { documentQueriesContract } from './document-queries.contract.js';
 
@@ -38,7 +39,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     let view: View<Card>;
 
     const open = (generation: string, from = store) =>
-      from.open<Card>({ name: NAME, generation, indexes: INDEXES });
+      from.open<Card>({ name: NAME, generation, indexes: INDEXES, create: true });
 
     beforeEach(async () => {
       under = await make();
@@ -165,6 +166,36 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
       });
     });
 
+    describe('the origin', () => {
+      const event = '0190c2a4-0000-7000-8000-000000000007';
+
+      it('is unknown until a store that knows its log writes a batch with the id of an event', async () => {
+        expect(await view.origin()).toBeNull();
+        await view.commit({ ...batch(0, 5), event });
+        expect(await view.origin()).toBeNull();
+        store.log = 'one';
+        await view.commit(batch(5, 6));
+        expect(await view.origin()).toBeNull();
+        await view.commit({ ...batch(6, 7), event });
+        expect(await view.origin()).toEqual({ log: 'one', position: 7, eventId: event });
+      });
+
+      it('stays when a batch names no event, and is there again after the store was opened again', async () => {
+        store.log = 'one';
+        await view.commit({ ...batch(0, 5), event });
+        await view.commit(batch(5, 9));
+        const again = await (await under.reopen()).open({ name: NAME, generation: 'v1-1', indexes: INDEXES });
+        expect(await again.origin()).toEqual({ log: 'one', position: 5, eventId: event });
+        expect(await again.checkpoint()).toBe(9);
+      });
+
+      it('stays when the batch is refused', async () => {
+        store.log = 'one';
+        await expect(view.commit({ ...batch(3, 5), event })).rejects.toThrow(CheckpointConflictError);
+        expect(await view.origin()).toBeNull();
+      });
+    });
+
     describe('parked documents', () => {
       const parked = (documentId: string, error: string) => ({
         documentId,
@@ -183,18 +214,16 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     });
 
     describe('opened anew', () => {
-      it('has documents, checkpoint, parked rows, pointer and free checkpoints', async () => {
+      it('has documents, checkpoint, parked rows and pointer', async () => {
         const parked = [{ documentId: 'b', position: 4, eventType: 'Rated', error: 'boom' }];
         await view.commit({ ...batch(0, 4, [{ id: 'a', position: 4, document: card('a') }]), parked });
         await store.flip(NAME, null, 'v1-1');
-        await store.moveCheckpoint('mailer', null, 3);
         const again = await under.reopen();
-        const same = await open('v1-1', again);
+        const same = await again.open<Card>({ name: NAME, generation: 'v1-1', indexes: INDEXES });
         expect(await same.get('a')).toEqual({ ...card('a'), _id: 'a', _position: 4 });
         expect(await same.checkpoint()).toBe(4);
         expect(await same.parked()).toEqual(parked);
         expect(await again.current(NAME)).toBe('v1-1');
-        expect(await again.checkpoint('mailer')).toBe(3);
       });
 
       it('finds what a bulk build wrote, whose indexes may be built twice', async () => {
@@ -213,24 +242,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
 
     documentGenerationsContract(() => store);
 
-    describe('free checkpoints', () => {
-      it('move from where they are, each on its own', async () => {
-        expect(await store.checkpoint('mailer')).toBeNull();
-        expect(await store.moveCheckpoint('mailer', null, 0)).toBe(true);
-        expect(await store.moveCheckpoint('mailer', 0, 4)).toBe(true);
-        expect(await store.checkpoint('mailer')).toBe(4);
-        expect(await store.checkpoint('other')).toBeNull();
-      });
-
-      it('stay when they are elsewhere', async () => {
-        expect(await store.moveCheckpoint('mailer', 0, 4)).toBe(false);
-        expect(await store.checkpoint('mailer')).toBeNull();
-        await store.moveCheckpoint('mailer', null, 4);
-        expect(await store.moveCheckpoint('mailer', null, 9)).toBe(false);
-        expect(await store.moveCheckpoint('mailer', 3, 9)).toBe(false);
-        expect(await store.checkpoint('mailer')).toBe(4);
-      });
-    });
+    documentBuildsContract(() => store);
 
     documentQueriesContract(() => store);
   });

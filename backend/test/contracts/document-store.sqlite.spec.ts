@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { IndexSpec } from '../../src/kernel/document-store.js';
+import { type IndexSpec, MissingGenerationError } from '../../src/kernel/document-store.js';
 import type { Query } from '../../src/kernel/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
@@ -88,14 +88,14 @@ describe('SqliteDocumentStore', () => {
     ['a prefix', { where: { username: { $prefix: 'foot' } }, sort: { username: 1 }, limit: 100 }],
     ['a range', { where: { username: { $gte: 'a', $lt: 'c' } }, sort: { username: -1 }, limit: 100 }],
   ])('serves %s from an index, in the index’s order', async (_, query) => {
-    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes });
+    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes, create: true });
     const plan = view.planOf(query);
     expect(plan.length).toBeGreaterThan(0);
     for (const step of plan) expect(step).toMatch(/^SEARCH documents USING INDEX by .*/);
   });
 
   it('tells of a query that no index serves', async () => {
-    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes });
+    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes, create: true });
     const plan = view.planOf({ where: { likes: 3 }, sort: { shares: 1 }, limit: 1 }).join('\n');
     expect(plan).toMatch(/SCAN documents/);
     expect(plan).toMatch(/TEMP B-TREE/);
@@ -106,6 +106,7 @@ describe('SqliteDocumentStore', () => {
       name: 'posts',
       generation: 'v1-1',
       indexes: [{ fields: { a: 1, 'b.c': -1 } }],
+      create: true,
     });
     await before.close();
     expect(indexesOf('v1-1')).toEqual(['by a, b.c DESC, _id DESC']);
@@ -128,17 +129,17 @@ describe('SqliteDocumentStore', () => {
 
   it('refuses an index on what is no field', async () => {
     const bad = [{ fields: { "a') --": 1 } }] as const;
-    await expect(store.open({ name: 'posts', generation: 'v1-1', indexes: bad })).rejects.toThrow(
-      'not the name',
-    );
+    await expect(
+      store.open({ name: 'posts', generation: 'v1-1', indexes: bad, create: true }),
+    ).rejects.toThrow('not the name');
   });
 
   it('leaves no file of a dropped generation, even of one that is open', async () => {
-    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes });
+    const view = await store.open({ name: 'posts', generation: 'v1-1', indexes, create: true });
     await view.commit({ from: 0, to: 1, documents: [], parked: [] });
     await store.drop('posts', 'v1-1');
     expect((await readdir(folder)).filter((file) => file.startsWith('posts'))).toEqual([]);
-    await expect(view.checkpoint()).rejects.toThrow('not open');
+    await expect(view.checkpoint()).rejects.toBeInstanceOf(MissingGenerationError);
   });
 });
 

@@ -218,6 +218,15 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         );
       });
 
+      it('finds the event at a position, and none where none begins', async () => {
+        const name = stream();
+        await log.append(name, 'noStream', [event(), event(), event()]);
+        const written = await log.readStream(name);
+        for (const one of written) expect(await log.readAt(one.position)).toEqual(one);
+        const end = written.at(-1)?.position ?? 0;
+        for (const nowhere of [0, end + 1, end + 1000]) expect(await log.readAt(nowhere)).toBeNull();
+      });
+
       it('has its head at the last event', async () => {
         const { position } = await log.append(stream(), 'noStream', [event(), event()]);
         expect(await log.head()).toBe(position);

@@ -1,6 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { CqrsModule, type IQuery, Query as BusQuery, QueryBus } from '@nestjs/cqrs';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { Type } from '@nestjs/common';
@@ -18,11 +15,7 @@ import {
   FindRepliesTo,
 } from '../../src/projections/comments/comment-facts.queries.js';
 import { FindCommentLikesOf, LikesComment } from '../../src/projections/comments/comment-likes.queries.js';
-import {
-  FindComment,
-  FindComments,
-  FindCommentsOf,
-} from '../../src/projections/comments/comments.queries.js';
+import { FindComments, FindCommentsOf } from '../../src/projections/comments/comments.queries.js';
 import { FindPost, FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
 import { FindLikesOf, LikesPost } from '../../src/projections/likes/likes.queries.js';
 import { FindPostFacts } from '../../src/projections/leaderboard/post-facts.queries.js';
@@ -30,7 +23,6 @@ import { FindRatingBy, FindRatingsOf } from '../../src/projections/ratings/ratin
 import { FindStreamsOf } from '../../src/projections/timelines/timelines.queries.js';
 import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
 import {
-  FindRatedPhoto,
   FindUnpublishedPhotos,
   FindUnpublishedPhotosOf,
   HasNearCopy,
@@ -54,6 +46,7 @@ import {
   FindClosedWeeks,
   FindFamousWeeks,
 } from '../../src/projections/weekly/weekly.queries.js';
+import { classesOfQueries, handlersIn } from '../support/asked-site.js';
 
 /** One way at least to ask each query of the application: every list that it can lead to is in here. */
 const QUESTIONS: readonly IQuery[] = [
@@ -83,7 +76,6 @@ const QUESTIONS: readonly IQuery[] = [
   new LikesPost('post', 'ann'),
   new FindLikesOf('ann'),
   new FindComments('post', 'ann'),
-  new FindComment('comment', 'ann'),
   new FindCommentsOf('ann'),
   new FindCommentFacts('comment'),
   new FindRepliesTo(['comment']),
@@ -101,7 +93,6 @@ const QUESTIONS: readonly IQuery[] = [
   new FindRank('post', null),
   new FindWeekBadge('post'),
   new FindLivePosts(['post']),
-  new FindRatedPhoto('photo'),
   new HasNearCopy('0123456789abcdef', 'ann'),
   new FindUnpublishedPhotos(new Date(0), new Date(0)),
   new FindUnpublishedPhotosOf('ann'),
@@ -136,19 +127,6 @@ class SpyingViews extends Views {
     };
   }
 }
-
-/** Everything that the query files of all projections export. */
-async function exportsOfQueries(): Promise<unknown[]> {
-  const folder = path.resolve(import.meta.dirname, '../../src/projections');
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.queries.js'));
-  const modules = await Promise.all(
-    files.map((file) => import(pathToFileURL(path.join(folder, file)).href) as Promise<object>),
-  );
-  return modules.flatMap((exported) => Object.values(exported) as unknown[]);
-}
-
-const isClass = (value: unknown): value is Type =>
-  typeof value === 'function' && value.prototype !== undefined;
 
 /** The parts of a filter that all must hold, by field. */
 function conditionsOf(filter: Filter): { field: string; comparison: Comparison }[] {
@@ -229,11 +207,10 @@ describe('the declared indexes', () => {
   let classes: Type[];
 
   beforeAll(async () => {
-    classes = (await exportsOfQueries()).filter(isClass);
-    const handlers = classes.filter(({ prototype }) => typeof prototype.execute === 'function');
+    classes = await classesOfQueries();
     app = await Test.createTestingModule({
       imports: [CqrsModule.forRoot()],
-      providers: [...handlers, { provide: Views, useValue: views }],
+      providers: [...handlersIn(classes), { provide: Views, useValue: views }],
     }).compile();
     await app.init();
     for (const question of QUESTIONS) await app.get(QueryBus).execute(question);

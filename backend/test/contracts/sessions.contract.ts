@@ -145,6 +145,35 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.find(session.tokenHash, later)).toBeNull();
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    ['by its token', () => store.remove(session.tokenHash)],
+    ['by its id', () => store.removeOne('ann', session.id)],
+    ['with all others of the account', () => store.removeAll('ann', null)],
+    ['as it has expired', () => store.removeExpired(session.expiresAt)],
+  ])('knows no session that was ended %s after it was looked up', async (_, end) => {
+    await store.add(session);
+    expect(await store.find(session.tokenHash, later)).toEqual(session);
+    await end();
+    expect(await store.find(session.tokenHash, later)).toBeNull();
+  });
+
+  it('shows the last use of a session that was looked up before', async () => {
+    await store.add(session);
+    expect(await store.find(session.tokenHash, later)).toEqual(session);
+    await store.touch(session.tokenHash, later, '2001:db8::1');
+    expect(await store.find(session.tokenHash, later)).toEqual({
+      ...session,
+      lastUsedAt: later,
+      address: '2001:db8::1',
+    });
+  });
+
+  it('lets a session that was looked up expire', async () => {
+    await store.add(session);
+    expect(await store.find(session.tokenHash, later)).toEqual(session);
+    expect(await store.find(session.tokenHash, session.expiresAt)).toBeNull();
+  });
+
   it('throws away what has expired, says how many, and leaves the rest', async () => {
     await store.add({ ...session, expiresAt: later });
     await store.add(other);

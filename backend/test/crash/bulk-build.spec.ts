@@ -31,7 +31,12 @@ it('a build that is killed leaves the live generation as it was, and nothing tha
   const indexes = [{ fields: { text: 1 } }] as const;
   let store = new SqliteDocumentStore(folder);
   try {
-    const live = await store.open<{ text: string }>({ name: 'tally', generation: 'v1-1', indexes });
+    const live = await store.open<{ text: string }>({
+      name: 'tally',
+      generation: 'v1-1',
+      indexes,
+      create: true,
+    });
     const documents = [{ id: 'ada', position: 1, document: { text: 'kept' } }];
     await live.commit({ from: 0, to: 1, documents, parked: [] });
     await store.flip('tally', null, 'v1-1');

@@ -1,4 +1,9 @@
-import { USERNAME_BYTES, anonymousUsername } from '../../src/domain/account/anonymous-username.js';
+import {
+  FIRST,
+  SECOND,
+  USERNAME_BYTES,
+  anonymousUsername,
+} from '../../src/domain/account/anonymous-username.js';
 import { ClaimEmail, ReleaseEmail } from '../../src/domain/account/email.commands.js';
 import { email } from '../../src/domain/account/email.js';
 import { ClaimUsername } from '../../src/domain/account/username.commands.js';
@@ -67,13 +72,23 @@ describe('an anonymous username', () => {
     );
   });
 
-  it('differs when any of its three parts is drawn differently', () => {
-    const names = [0, 3, 7, 11].map((position) => {
-      const random = new Uint8Array(USERNAME_BYTES);
-      random[position] = 1;
-      return anonymousUsername(random);
-    });
-    expect(new Set(names).size).toBe(4);
+  it('draws each word and the figures from random numbers of their own', () => {
+    const drawn = (first: number, second: number, figures: number) => {
+      const numbers = new DataView(new ArrayBuffer(USERNAME_BYTES));
+      for (const [place, number] of [first, second, figures].entries()) numbers.setUint32(place * 4, number);
+      return anonymousUsername(new Uint8Array(numbers.buffer));
+    };
+    expect(drawn(1, 0, 0)).toBe(`${FIRST[1]}${SECOND[0]}0000`);
+    expect(drawn(0, 1, 0)).toBe(`${FIRST[0]}${SECOND[1]}0000`);
+    expect(drawn(0, 0, 42)).toBe(`${FIRST[0]}${SECOND[0]}0042`);
+    expect(drawn(FIRST.length - 1, SECOND.length - 1, 9999)).toBe(`${FIRST.at(-1)}${SECOND.at(-1)}9999`);
+    expect(drawn(FIRST.length, SECOND.length, 10_000)).toBe(drawn(0, 0, 0));
+  });
+
+  it('takes random bytes from the middle of others', () => {
+    const random = Uint8Array.from({ length: 2 * USERNAME_BYTES }, (_, place) => place);
+    const middle = random.subarray(5, 5 + USERNAME_BYTES);
+    expect(anonymousUsername(middle)).toBe(anonymousUsername(Uint8Array.from(middle)));
   });
 
   it('refuses too little randomness', () => {

@@ -3,6 +3,7 @@ import type { Achievement } from '../../src/domain/notice/achievement.events.js'
 import { achievement } from '../../src/domain/notice/achievement.js';
 import { NotifyActivity } from '../../src/domain/notice/notice.commands.js';
 import { notice } from '../../src/domain/notice/notice.js';
+import { wantedOf } from '../../src/domain/notice/wanted-activity.js';
 import { given } from '../support/given.js';
 
 const reached = (what: Achievement) =>
@@ -70,4 +71,18 @@ describe('telling a person what happened at a post', () => {
 
   it('is left to whoever was faster', () =>
     given(notice, told(NOON)).when(tell('2026-11-21T14:00:00.000Z', 0)).thenNothing());
+});
+
+describe('what somebody wants to be told', () => {
+  const news = { ratings: 1, comments: 2, replies: 3, achievements: [first] };
+  const none = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+  const all = { rating: true, comment: true, achievements: true };
+
+  it('is what they want mails of; replies are comments, too', () => {
+    expect(wantedOf(news, all)).toEqual(news);
+    expect(wantedOf(news, { ...all, rating: false })).toEqual({ ...news, ratings: 0 });
+    expect(wantedOf(news, { ...all, comment: false })).toEqual({ ...news, comments: 0, replies: 0 });
+    expect(wantedOf(news, { ...all, achievements: false })).toEqual({ ...news, achievements: [] });
+    expect(wantedOf(news, { rating: false, comment: false, achievements: false })).toEqual(none);
+  });
 });

@@ -38,8 +38,10 @@ describe('the overall score', () => {
 describe('rating a photo', () => {
   it('writes the rating down with its overall score', () =>
     given(photo).when(new RatePhoto(toRate)).then(rated));
-  it('stays quiet about a photo that was rated already', () =>
-    given(photo, rated).when(new RatePhoto(toRate)).thenNothing());
+  it('stays quiet about a photo that was rated already, or refused', () => {
+    given(photo, rated).when(new RatePhoto(toRate)).thenNothing();
+    given(photo, refused).when(new RatePhoto(toRate)).thenNothing();
+  });
 });
 
 describe('admitting a photo without a rating', () => {

@@ -8,12 +8,15 @@ import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
 import { EventLog } from '../../src/kernel/event-log.js';
+import { PausingError } from '../../src/kernel/reaction.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections as allProjections } from '../../src/projections/projections.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+import { eventually } from '../support/eventually.js';
 import { jpegPhoto } from '../support/photos.js';
+import { reactionEngine } from '../support/reactions.js';
 
 interface Tally {
   readonly count: number;
@@ -71,8 +74,7 @@ describe('/health', () => {
   ) => {
     const { projections = [tally], build, reactions = [] } = parts;
     ({ projector, reader } = engine.projector(projections, build));
-    const logger = { info: () => undefined, error: () => undefined };
-    reactor = new Reactor(engine.engines, reactions, logger);
+    reactor = new Reactor(reactionEngine(engine), reactions);
     await projector.start();
     await reactor.start();
     const made = await Test.createTestingModule({
@@ -196,7 +198,7 @@ describe('/health', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('tells of a reaction that fails', async () => {
+  it('shows a reaction that pauses', async () => {
     let failed: () => void = () => undefined;
     const failure = new Promise<void>((resolve) => {
       failed = resolve;
@@ -206,7 +208,7 @@ describe('/health', () => {
       on: {
         UsernameClaimed: () => {
           setImmediate(failed);
-          return Promise.reject(new Error('the post office is closed'));
+          return Promise.reject(new PausingError('the post office is closed'));
         },
       },
     } as unknown as Reaction;
@@ -216,6 +218,29 @@ describe('/health', () => {
     expect((await ask('/health')).body).toMatchObject({
       status: 'degraded',
       reactions: [{ name: 'greeting', error: 'the post office is closed' }],
+    });
+    expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  it('counts the events that a reaction has parked, and goes on serving', async () => {
+    const reaction = {
+      name: 'greeting',
+      on: { UsernameClaimed: () => Promise.resolve() },
+    } as unknown as Reaction;
+    await serve({ reactions: [reaction] });
+    const actor = { kind: 'system' as const, id: null };
+    const event = {
+      id: crypto.randomUUID(),
+      type: 'UsernameClaimed',
+      data: {},
+      metadata: { actor, version: 99 },
+    };
+    const { position } = await engine.engines.log.append('username-x', 'noStream', [event]);
+    await eventually('the reaction has met it', async () => (reactor.health()[0]?.position ?? 0) >= position);
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'degraded',
+      problems: [],
+      reactions: [{ name: 'greeting', error: null, waiting: 0, parked: 1 }],
     });
     expect((await ask('/health/ready')).status).toBe(200);
   });

@@ -85,7 +85,7 @@ describe('what SQLite makes of queries', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-plans-'));
     store = new SqliteDocumentStore(folder);
     for (const { name, indexes } of projections) {
-      views.set(name, await store.open({ name, generation: 'v1-1', indexes }));
+      views.set(name, await store.open({ name, generation: 'v1-1', indexes, create: true }));
     }
     watched = new WatchedViews(views);
     app = await Test.createTestingModule({

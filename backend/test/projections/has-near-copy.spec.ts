@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { View, ViewReader } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
-import { bandsOf } from '../../src/projections/photos/near-copy.js';
+import { bandsOf, hammingDistance } from '../../src/projections/photos/near-copy.js';
 import { type PhotoDocument, photos } from '../../src/projections/photos/photos.projection.js';
 import { HasNearCopy, HasNearCopyHandler } from '../../src/projections/photos/photos.queries.js';
 import { Views } from '../../src/kernel/projection.js';
@@ -47,7 +47,12 @@ describe('looking for a near-copy', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-copies-'));
     store = new SqliteDocumentStore(folder);
-    view = await store.open<PhotoDocument>({ name: 'photos', generation: 'v1-1', indexes: photos.indexes });
+    view = await store.open<PhotoDocument>({
+      name: 'photos',
+      generation: 'v1-1',
+      indexes: photos.indexes,
+      create: true,
+    });
     views = new CountingViews(view);
   });
   afterEach(async () => {
@@ -59,7 +64,7 @@ describe('looking for a near-copy', () => {
   if (!admitted) throw new Error('an admitted photo has a document');
 
   /** Fills the view with published photos of these hashes; the order of their ids is theirs. */
-  const published = async (hashes: readonly string[], ownerId = 'bob') => {
+  const published = async (hashes: readonly string[], ownerId = 'bob', isPublished = true) => {
     const from = await view.checkpoint();
     const documents = hashes.map((perceptualHash, index) => ({
       id: `${from}-${String(index).padStart(5, '0')}`,
@@ -67,7 +72,7 @@ describe('looking for a near-copy', () => {
       document: {
         ...admitted,
         claimedBy: ownerId,
-        isPublished: true,
+        isPublished,
         picture: { ...admitted.picture, perceptualHash },
         bands: bandsOf(perceptualHash),
       },
@@ -91,6 +96,20 @@ describe('looking for a near-copy', () => {
 
   it('comes to an end where there is none', async () => {
     await published(strangers(2000));
+    expect(await hasCopy()).toBe(false);
+  });
+
+  it.each([
+    ['0123456789abcd00', 7, true],
+    ['0123456789abcd10', 8, false],
+  ])('takes %s for one, %d bits away: %s', async (hash, distance, isCopy) => {
+    expect(hammingDistance(hash, HASH)).toBe(distance);
+    await published([hash]);
+    expect(await hasCopy()).toBe(isCopy);
+  });
+
+  it('passes over those that nobody has published', async () => {
+    await published([COPY], 'bob', false);
     expect(await hasCopy()).toBe(false);
   });
 

@@ -21,9 +21,16 @@ describe('the distance of two hashes', () => {
     expect(hammingDistance('ffffffffffffffff', NONE)).toBe(64);
   });
 
-  it('refuses what is no hash', () => {
-    expect(() => hammingDistance('xyz', NONE)).toThrow(RangeError);
-  });
+  it('of a near-copy is seven bits at most', () => expect(NEAR_COPY_DISTANCE).toBe(7));
+
+  it.each(['xyz', '', '000000000000000', '00000000000000000', 'g000000000000000', '000000000000000G'])(
+    'refuses %j, which is no hash',
+    (hash) => {
+      expect(() => hammingDistance(hash, NONE)).toThrow(RangeError);
+      expect(() => hammingDistance(NONE, hash)).toThrow(RangeError);
+      expect(() => bandsOf(hash)).toThrow(RangeError);
+    },
+  );
 });
 
 describe('the bands', () => {

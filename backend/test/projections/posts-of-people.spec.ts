@@ -46,7 +46,12 @@ describe('the posts of several people', () => {
         async (posts, wanted, limit, order) => {
           count += 1;
           const { name, indexes } = leaderboard;
-          const view = await store.open<LeaderboardDocument>({ name, generation: `v1-${count}`, indexes });
+          const view = await store.open<LeaderboardDocument>({
+            name,
+            generation: `v1-${count}`,
+            indexes,
+            create: true,
+          });
           const documents = posts.map(({ owner, hour, rank, isPublic }, index) => ({
             id: `p${String((index * 37) % 100).padStart(2, '0')}`,
             position: 1,

@@ -1,46 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { CqrsModule, QueryBus } from '@nestjs/cqrs';
-import { Test, type TestingModule } from '@nestjs/testing';
 import fc from 'fast-check';
-import type { View, ViewReader } from '../../src/kernel/document-store.js';
 import type { Scalar } from '../../src/kernel/query.js';
-import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
-import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
-import { PublicPeopleHandler } from '../../src/projections/accounts/people.queries.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { FindPosts, FindPostsHandler } from '../../src/projections/leaderboard/leaderboard.queries.js';
+import { FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
 import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
-import {
-  FilterByNameHandler,
-  SearchAuthors,
-  SearchAuthorsHandler,
-} from '../../src/projections/names/names.queries.js';
+import { SearchAuthors } from '../../src/projections/names/names.queries.js';
 import { searchable } from '../../src/projections/names/searchable.js';
-import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type Happened, recorded } from '../support/given.js';
+import { type AskedSite, openSite } from '../support/asked-site.js';
+import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
 const VIEWS = [people, names, authors, leaderboard] as unknown as readonly Projection<object>[];
-
-/** The views of one made-up site. */
-class SomeViews extends Views {
-  readonly open = new Map<string, View<object>>();
-
-  of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
-    const view = () => this.open.get(name) as unknown as View<Document>;
-    return {
-      get: (id) => view().get(id),
-      getMany: (ids) => view().getMany(ids),
-      find: (query) => view().find(query),
-      count: (where) => view().count(where),
-    };
-  }
-}
 
 /** Somebody with posts; `scores` are those of the posts, the oldest first, null for a hidden one. */
 interface Author {
@@ -96,51 +68,19 @@ const author = fc.record<Author>({
 });
 
 describe('a search among posts', () => {
-  const views = new SomeViews();
-  let folder: string;
-  let store: SqliteDocumentStore;
-  let app: TestingModule;
-  let sites = 0;
-
+  let site: AskedSite;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-search-'));
-    store = new SqliteDocumentStore(folder);
-    app = await Test.createTestingModule({
-      imports: [CqrsModule.forRoot()],
-      providers: [
-        FindPostsHandler,
-        SearchAuthorsHandler,
-        FilterByNameHandler,
-        PublicPeopleHandler,
-        { provide: Views, useValue: views },
-      ],
-    }).compile();
-    await app.init();
+    site = await openSite(VIEWS);
   });
-  afterAll(async () => {
-    await app.close();
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => site.close());
 
-  const settle = async (site: readonly Author[]) => {
-    const generation = `v1-${(sites += 1)}`;
-    const story = recorded(storyOf(site));
-    for (const projection of VIEWS) {
-      const { name, indexes } = projection;
-      const view = await store.open<object>({ name, generation, indexes });
-      const { documents } = foldSteps(stepsOf(projection, story).steps, new Map(), new Set());
-      await view.commit({ from: 0, to: story.length, documents, parked: [] });
-      await views.open.get(name)?.close();
-      views.open.set(name, view);
-    }
-  };
+  const settle = (made: readonly Author[]) => site.tell(...storyOf(made));
   const pageOf = (
     order: 'recent' | 'top',
     limit: number,
     text: string | null,
     after: readonly Scalar[] | null,
-  ) => app.get(QueryBus).execute(new FindPosts(order, limit, text, after));
+  ) => site.ask(new FindPosts(order, limit, text, after));
   const all = async (order: 'recent' | 'top', limit: number, text: string | null) => {
     const found: string[] = [];
     let pages = 0;
@@ -161,14 +101,14 @@ describe('a search among posts', () => {
         fc.constantFrom('e', 'EE', 'zoe', 'strass', 'otter', '4', 'ann', 'nobody'),
         fc.constantFrom('recent', 'top'),
         fc.integer({ min: 1, max: 100 }),
-        async (site, text, order, limit) => {
-          await settle(site);
+        async (made, text, order, limit) => {
+          await settle(made);
           const isWanted = ({ username, displayUsername, isVerified }: Author) =>
             isVerified &&
             [username, displayUsername ?? ''].some((name) => searchable(name).includes(searchable(text)));
-          const wanted = new Set(site.flatMap((one, index) => (isWanted(one) ? [idOf(index)] : [])));
+          const wanted = new Set(made.flatMap((one, index) => (isWanted(one) ? [idOf(index)] : [])));
           const whole = (await all(order, 100, null)).found;
-          ways[(await app.get(QueryBus).execute(new SearchAuthors(text))) ? 'names' : 'posts'] += 1;
+          ways[(await site.ask(new SearchAuthors(text))) ? 'names' : 'posts'] += 1;
           const { found } = await all(order, limit, text);
           expect(found).toEqual(whole.filter((id) => wanted.has(id.replace(/^post-\d+-/, ''))));
         },

@@ -177,13 +177,13 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
         views,
         history: { of: () => Promise.resolve([]) },
         sessions: { removeAll: nothing },
-        states: { forgetAll: () => undefined },
+        states: { forgetAll: () => destroyed.push('every state in memory') },
         keys: { destroy: (person: string) => Promise.resolve(destroyed.push(person)) },
-        store: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
+        kernel: { checkpoint: () => Promise.resolve(null), moveCheckpoint: () => Promise.resolve(true) },
       } as unknown as ErasureParts;
       const data = { accountId: 'ann', emailHash: 'e', pictureId: null };
       await happened(accountErasure(parts), 'AccountDeleted', data);
-      expect(destroyed).toEqual(['ann']);
+      expect(destroyed).toEqual(['ann', 'every state in memory']);
     },
   },
   ...(['PostPublished', 'Rated'] as const).map((type) => ({

@@ -1,4 +1,4 @@
-import { CheckpointConflictError } from '../../src/kernel/document-store.js';
+import { CheckpointConflictError, MissingGenerationError } from '../../src/kernel/document-store.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
 import type { Filter } from '../../src/kernel/query.js';
@@ -9,6 +9,7 @@ const SPEC = {
   name: 'cards',
   generation: 'v1-1',
   indexes: [{ fields: { 'author.id': 1, title: -1 } }],
+  create: true,
 } as const;
 const DAY = 24 * 3_600_000;
 const NO_SUCH_COMMAND = 59;
@@ -46,7 +47,9 @@ describe('MongoDocumentStore', () => {
     await view.commit(batch(3, 5, [['a', 5, null]]));
     // Only its fence knows that it is late; here it has passed it already.
     await rows().bulkWrite(
-      [...writesOf(batch(0, 4, [['a', 4, { title: 'late' }]]), { era: 'era', id: 'batch', now })].slice(1),
+      [
+        ...writesOf(batch(0, 4, [['a', 4, { title: 'late' }]]), { era: 'era', id: 'batch', now, log: null }),
+      ].slice(1),
     );
     expect(await view.get('a')).toBeNull();
     expect((await view.getMany(['a'])).size).toBe(0);
@@ -78,7 +81,7 @@ describe('MongoDocumentStore', () => {
   it('keeps a tombstone that the checkpoint has not come to', async () => {
     const view = await store.open(SPEC);
     await rows().bulkWrite(
-      [...writesOf(batch(0, 3, [['b', 3, null]]), { era: 'era', id: 'batch', now })].slice(1),
+      [...writesOf(batch(0, 3, [['b', 3, null]]), { era: 'era', id: 'batch', now, log: null })].slice(1),
     );
     now = new Date(now.getTime() + 2 * DAY);
     await view.sweep();
@@ -90,10 +93,10 @@ describe('MongoDocumentStore', () => {
     await view.commit(batch(0, 3, [['a', 3, { title: 'a' }]]));
     await store.drop(SPEC.name, SPEC.generation);
     const late = batch(3, 4, [['a', 4, { title: 'late' }]]);
-    await expect(view.commit(late)).rejects.toBeInstanceOf(CheckpointConflictError);
+    await expect(view.commit(late)).rejects.toBeInstanceOf(MissingGenerationError);
     const again = await store.open(SPEC);
     expect(await again.checkpoint()).toBe(0);
-    await expect(view.commit(batch(0, 4, []))).rejects.toBeInstanceOf(CheckpointConflictError);
+    await expect(view.commit(batch(0, 4, []))).rejects.toBeInstanceOf(MissingGenerationError);
     await again.commit(batch(0, 1, []));
     expect(await again.checkpoint()).toBe(1);
   });
@@ -160,7 +163,7 @@ describe('MongoDocumentStore', () => {
   it('has a plan for every list of every view that uses its index, where the server explains plans', async () => {
     const outcomes = new Set<string>();
     for (const { name, version, indexes } of projections) {
-      const view = await store.open({ name, generation: `v${version}-1`, indexes });
+      const view = await store.open({ name, generation: `v${version}-1`, indexes, create: true });
       for (const { fields } of indexes) {
         const names = Object.keys(fields);
         const last = names.at(-1) as string;

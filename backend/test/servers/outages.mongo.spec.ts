@@ -136,7 +136,12 @@ describe('a server of MongoDB that is killed', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'footnote-mongo-'));
     const server = await startMongoTestServer(path.join(folder, 'mongo.mv'));
     const mongo = connectTo(server.database());
-    const spec = { name: 'cards', generation: 'v1-1', indexes: [{ fields: { title: 1 } }] } as const;
+    const spec = {
+      name: 'cards',
+      generation: 'v1-1',
+      indexes: [{ fields: { title: 1 } }],
+      create: true,
+    } as const;
     const view = await new MongoDocumentStore(mongo).open<{ title: string }>(spec);
     for (let from = 0; from < 5; from += 1) {
       const to = from + 1;

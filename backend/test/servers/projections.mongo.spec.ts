@@ -110,7 +110,7 @@ describe('projections into MongoDB', () => {
   it('take two round trips a batch, and write each changed document once', async () => {
     const sent: string[] = [];
     const store = engine.store({ onCommand: (name) => sent.push(name) });
-    const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
     const feed = await ViewFeed.of(tally(), 'v1-1', view);
     for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(name);
     const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100));
@@ -124,7 +124,7 @@ describe('projections into MongoDB', () => {
     await writeHistory(engine.log, engine.codec, randomHistory(6, 2000));
     const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
     const photos = viewOf('photos');
-    const spec = { name: 'photos', generation: 'v1-1', indexes: photos.indexes };
+    const spec = { name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true };
     const feeds = await Promise.all(
       [150, 230].map(async (size) => {
         const feed = await ViewFeed.of(photos, 'v1-1', await engine.store().open(spec));
@@ -156,12 +156,14 @@ describe('projections into MongoDB', () => {
     const mongo = engine.connect();
     const rows = mongo.collection<Row>('view.photos.v1-1');
     const photos = viewOf('photos');
-    const view = await engine.store().open({ name: 'photos', generation: 'v1-1', indexes: photos.indexes });
+    const view = await engine
+      .store()
+      .open({ name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true });
     /** The view, but for batches of which only the first writes arrive. */
     const cutting = Object.assign(Object.create(view) as View<object>, {
       commit: async (batch: ViewBatch<object>) => {
         const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
-        const writes = writesOf(batch, { era, id: 'cut off', now: new Date() });
+        const writes = writesOf(batch, { era, id: 'cut off', now: new Date(), log: null });
         // All but the checkpoint, at most.
         await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
         throw new Error('cut off');

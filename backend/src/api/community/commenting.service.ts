@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
+import { comment } from '../../domain/comment/comment.js';
 import { Ids } from '../../kernel/clock.js';
-import type { Comment } from '../../projections/comments/comment.js';
-import { FindCommentFacts, FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
-import { FindComment } from '../../projections/comments/comments.queries.js';
+import { States } from '../../kernel/states.js';
+import { Comment } from '../../projections/comments/comment.js';
+import { FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
+import { Accounts } from '../http/accounts.js';
 import { TextGate } from '../texts/text-gate.js';
 import type { CommentRequest } from './comments.request.js';
 import { commentNotFound } from './comment-id.js';
@@ -18,14 +20,16 @@ export class Commenting {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(States) private readonly states: States,
+    @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Subjects) private readonly subjects: Subjects,
     @Inject(TextGate) private readonly texts: TextGate,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
 
   /**
-   * Posts a comment once its text has been read by the moderation, and answers it as its author sees it. What was posted
-   * under this id before is answered without being read or posted again.
+   * Posts a comment once its text has been read by the moderation, and answers it from what was written. What was posted
+   * under this id before is answered as the first time, without being read or posted again.
    * @throws 'Post not found', 'Comment not found' for the parent, Rejected (conflict) for the id of another comment, and as
    * {@link TextGate.admit}
    */
@@ -38,9 +42,7 @@ export class Commenting {
     // The rule writes nothing under the id of a comment that is there: what it lets pass has been read before.
     if (!id || !(await this.isPosted(id))) await this.texts.admit('comment', text);
     await this.commands.execute(new PostComment({ commentId, post, authorId, parent, text }));
-    const comment = await this.queries.execute(new FindComment(commentId, authorId));
-    if (!comment) throw commentNotFound();
-    return comment;
+    return this.asPosted(commentId);
   }
 
   /**
@@ -58,7 +60,27 @@ export class Commenting {
   }
 
   private async isPosted(commentId: string): Promise<boolean> {
-    return (await this.queries.execute(new FindCommentFacts(commentId))) !== null;
+    return (await this.states.of(comment, commentId)).posted !== null;
+  }
+
+  /** A comment as its author saw it when it was new. @throws 'Comment not found' for one that was deleted since */
+  private async asPosted(commentId: string): Promise<Comment> {
+    const { posted, postedAt, deleted } = await this.states.of(comment, commentId);
+    if (!posted || postedAt === null || posted.text === null || deleted) throw commentNotFound();
+    const { authorId, parent, text } = posted;
+    const { anonymousUsername: username, ...author } = await this.accounts.present(authorId);
+    return new Comment(
+      {
+        _id: commentId,
+        authorId,
+        parentId: parent && parent.commentId,
+        createdAt: postedAt,
+        likesCount: 0,
+      },
+      text,
+      { ...author, username },
+      false,
+    );
   }
 
   private async treeBelow(commentId: string): Promise<readonly string[]> {

@@ -8,14 +8,11 @@ import {
   FindCommentLikesOfHandler,
   LikesCommentHandler,
 } from '../../projections/comments/comment-likes.queries.js';
-import {
-  FindCommentHandler,
-  FindCommentsHandler,
-  FindCommentsOfHandler,
-} from '../../projections/comments/comments.queries.js';
+import { FindCommentsHandler, FindCommentsOfHandler } from '../../projections/comments/comments.queries.js';
 import { FindPostFactsHandler } from '../../projections/leaderboard/post-facts.queries.js';
 import { FindLikesOfHandler, LikesPostHandler } from '../../projections/likes/likes.queries.js';
 import { FindRatingByHandler, FindRatingsOfHandler } from '../../projections/ratings/ratings.queries.js';
+import { HttpModule } from '../http/http.module.js';
 import { TextGate } from '../texts/text-gate.js';
 import { CommentLikesController } from './comment-likes.controller.js';
 import { Commenting } from './commenting.service.js';
@@ -27,7 +24,6 @@ import { Subjects } from './subjects.service.js';
 
 const QUERY_HANDLERS = [
   FindCommentFactsHandler,
-  FindCommentHandler,
   FindCommentLikesOfHandler,
   FindCommentsHandler,
   FindCommentsOfHandler,
@@ -42,10 +38,11 @@ const QUERY_HANDLERS = [
 ];
 
 /**
- * What people do with others' posts: rate, like, comment, report. Needs the buses, Views, Ids, TextModeration and
+ * What people do with others' posts: rate, like, comment, report. Needs the buses, Views, States, Ids, TextModeration and
  * somebody who answers PublicPeople.
  */
 @Module({
+  imports: [HttpModule],
   controllers: [
     CommentLikesController,
     CommentsController,

@@ -1,30 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { comment } from '../../domain/comment/comment.js';
 import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
-import { FindCommentFacts } from '../../projections/comments/comment-facts.queries.js';
-import { FindPostFacts } from '../../projections/leaderboard/post-facts.queries.js';
+import { post } from '../../domain/post/post.js';
+import { States } from '../../kernel/states.js';
 import { postNotFound } from '../posts/post-id.js';
 import { commentNotFound } from './comment-id.js';
 
-/** The facts about posts and comments that decisions about something beside them need. */
+/** The facts about posts and comments that decisions about something beside them need, from their own streams. */
 @Injectable()
 export class Subjects {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(@Inject(States) private readonly states: States) {}
 
   /** @throws 'Post not found' for a post that is not there or hidden from `viewerId` */
   async post(postId: string, viewerId: string | null): Promise<PostFacts> {
-    const post = await this.queries.execute(new FindPostFacts(postId));
-    if (!post) throw postNotFound();
-    requireVisible(post, viewerId);
-    return post;
+    const facts = await this.findPost(postId);
+    if (!facts) throw postNotFound();
+    requireVisible(facts, viewerId);
+    return facts;
   }
 
   /** @throws 'Comment not found' for a comment that is not there */
   async comment(commentId: string): Promise<CommentFacts> {
-    const comment = await this.queries.execute(new FindCommentFacts(commentId));
-    if (!comment) throw commentNotFound();
-    return comment;
+    const facts = await this.findComment(commentId);
+    if (!facts) throw commentNotFound();
+    return facts;
   }
 
   /** A comment with its post. @throws 'Comment not found' also when the post may not be seen by `viewerId` */
@@ -32,9 +32,22 @@ export class Subjects {
     commentId: string,
     viewerId: string | null,
   ): Promise<{ comment: CommentFacts; post: PostFacts }> {
-    const comment = await this.comment(commentId);
-    const post = await this.queries.execute(new FindPostFacts(comment.postId));
-    if (!post || (!post.isPublic && post.ownerId !== viewerId)) throw commentNotFound();
-    return { comment, post };
+    const facts = await this.comment(commentId);
+    const about = await this.findPost(facts.postId);
+    if (!about || (!about.isPublic && about.ownerId !== viewerId)) throw commentNotFound();
+    return { comment: facts, post: about };
+  }
+
+  /** A post that is there, hidden or not; else null. */
+  async findPost(postId: string): Promise<PostFacts | null> {
+    const { ownerId, isPublic, deleted } = await this.states.of(post, postId);
+    return ownerId === null || deleted ? null : { postId, ownerId, isPublic };
+  }
+
+  /** A comment that is there; else null. */
+  async findComment(commentId: string): Promise<CommentFacts | null> {
+    const { posted, deleted } = await this.states.of(comment, commentId);
+    if (!posted || deleted) return null;
+    return { commentId, postId: posted.postId, authorId: posted.authorId };
   }
 }

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/view-slot.js';
-import { Reactor, type ReactionHealth } from '../../kernel/reactions/reactor.js';
+import { Reactor } from '../../kernel/reactions/reactor.js';
+import type { ReactionHealth } from '../../kernel/reaction.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
-/** How the engine stands. `degraded` serves everything but has documents parked or a reaction that fails. */
+/** How the engine stands. `degraded` serves everything but has documents or events parked, or a reaction that pauses. */
 export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
   /** What keeps requests from being served. */
@@ -16,7 +17,7 @@ export interface HealthReport {
   readonly reactions: readonly ReactionHealth[];
 }
 
-/** A checkpoint that nobody has: asked for to see whether the store answers. */
+/** A view that there is not: asked for to see whether the store answers. */
 const PROBE = 'health';
 
 /** Looks at every part of the engine. */
@@ -32,7 +33,7 @@ export class EngineHealth {
 
   async report(): Promise<HealthReport> {
     const head = await this.log.head().catch(() => null);
-    const answers = await this.store.checkpoint(PROBE).then(
+    const answers = await this.store.current(PROBE).then(
       () => true,
       () => false,
     );
@@ -50,7 +51,7 @@ export class EngineHealth {
     ];
     const isDegraded =
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
-      reactions.some((reaction) => reaction.error !== null);
+      reactions.some(({ error, parked }) => error !== null || parked > 0);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
     return { status, problems, log: { head }, views, reactions };
   }

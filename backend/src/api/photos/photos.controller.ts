@@ -11,7 +11,6 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -21,13 +20,13 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
-import { FindRatedPhoto } from '../../projections/photos/photos.queries.js';
 import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { ImageForm } from '../http/image-form.js';
 import { Limited } from '../http/limits.js';
 import { UploadedImage } from '../http/uploaded-image.js';
 import { CurrentUploader } from './current-uploader.js';
+import { IssuedRatings } from './issued-ratings.service.js';
 import { PendingRating, PendingRatingRequest } from './pending-rating.requests.js';
 import type { Uploader } from './photo-gate.js';
 import { PhotoRating } from './photo-rating.service.js';
@@ -37,7 +36,7 @@ import { PhotoRating } from './photo-rating.service.js';
 export class PhotosController {
   constructor(
     @Inject(PhotoRating) private readonly ratings: PhotoRating,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(IssuedRatings) private readonly issued: IssuedRatings,
     @Inject(ClaimCookie) private readonly claim: ClaimCookie,
   ) {}
 
@@ -58,8 +57,8 @@ export class PhotosController {
   @ApiOkResponse({ type: PendingRating })
   async pending(@Req() request: FastifyRequest): Promise<PendingRating> {
     const photoId = this.claim.read(request);
-    const photo = photoId && (await this.queries.execute(new FindRatedPhoto(photoId)));
-    return { rating: photo && !photo.isPublished ? new RatingResult({ ...photo, photoId }) : null };
+    const issued = photoId && (await this.issued.of(photoId));
+    return { rating: issued && !issued.isPublished ? new RatingResult(issued) : null };
   }
 
   @Put('ratings/pending')
@@ -71,8 +70,8 @@ export class PhotosController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const photoId = photoIdIn(imageUrl);
-    const photo = photoId && (await this.queries.execute(new FindRatedPhoto(photoId)));
-    if (!photo || photo.picture.imageHash !== imageHash)
+    const issued = photoId && (await this.issued.of(photoId));
+    if (!issued || issued.picture.imageHash !== imageHash)
       throw new Rejected('invalid', 'Invalid saved rating');
     this.claim.write(reply, photoId);
   }

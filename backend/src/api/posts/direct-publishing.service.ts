@@ -1,6 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { AdmitPhoto } from '../../domain/photo/photo.commands.js';
+import { photo } from '../../domain/photo/photo.js';
+import { post } from '../../domain/post/post.js';
+import { publication } from '../../domain/post/publication.js';
+import { States } from '../../kernel/states.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
 import { FindUnpublishedPhotosOf } from '../../projections/photos/photos.queries.js';
@@ -17,6 +21,7 @@ export class DirectPublishing {
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(States) private readonly states: States,
     @Inject(Placing) private readonly placing: Placing,
   ) {}
 
@@ -26,8 +31,8 @@ export class DirectPublishing {
    * @throws as {@link PhotoGate.admit}, and Rejected (conflict) for a picture that they have published before
    */
   async publish(bytes: Buffer, uploader: Uploader, ownerId: string): Promise<Published> {
-    const { photoId: freshId, photo, judgement } = await this.gate.admit(bytes, uploader);
-    const { renditions, ...picture } = photo;
+    const { photoId: freshId, photo: normalised, judgement } = await this.gate.admit(bytes, uploader);
+    const { renditions, ...picture } = normalised;
     const { verdict, reasons, model, promptVersion } = judgement;
     const photoId = (await this.brokenOff(ownerId, picture.imageHash)) ?? freshId;
     const judge = { kind: this.judge.kind, model, promptVersion };
@@ -42,11 +47,21 @@ export class DirectPublishing {
 
   /** The photo of a try with this picture that never came to the board. */
   private async brokenOff(ownerId: string, imageHash: string): Promise<string | null> {
+    const { postId } = await this.states.of(publication, `${ownerId}-${imageHash}`);
+    // Before it took the picture's place only the view knows of a try; one that the view does not show expires.
+    const candidates = postId === null ? await this.leftOf(ownerId, imageHash) : [postId];
+    for (const candidate of candidates) if (await this.isBrokenOff(candidate, ownerId)) return candidate;
+    return null;
+  }
+
+  private async leftOf(ownerId: string, imageHash: string): Promise<string[]> {
     const unpublished = await this.queries.execute(new FindUnpublishedPhotosOf(ownerId));
-    const left = unpublished.find(
-      ({ claimedBy, rating, picture }) =>
-        claimedBy === ownerId && rating === null && picture.imageHash === imageHash,
-    );
-    return left?._id ?? null;
+    return unpublished.filter(({ picture }) => picture.imageHash === imageHash).map(({ _id }) => _id);
+  }
+
+  private async isBrokenOff(photoId: string, ownerId: string): Promise<boolean> {
+    const { stage, claimedBy } = await this.states.of(photo, photoId);
+    const { ownerId: publishedBy } = await this.states.of(post, photoId);
+    return stage === 'admitted' && claimedBy === ownerId && publishedBy === null;
   }
 }

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
+import type { AdmittedPhoto } from '../../domain/photo/photo.js';
 import { PublishPost } from '../../domain/post/post.commands.js';
 import { PublishPicture } from '../../domain/post/publication.commands.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
-import type { PhotoDocument } from '../../projections/photos/photos.projection.js';
 import { HasNearCopy } from '../../projections/photos/photos.queries.js';
 
 /** What has to be known of a photo to put it onto the board. */
-export type PlaceablePhoto = Pick<PhotoDocument, 'picture' | 'verdict' | 'reasons' | 'rating'>;
+export type PlaceablePhoto = Pick<AdmittedPhoto, 'picture' | 'verdict' | 'reasons' | 'rating'>;
 
 /** Puts photos onto the board, or into the queue for review. Both steps may be repeated. */
 @Injectable()

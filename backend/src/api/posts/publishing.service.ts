@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
 import { ClaimRating } from '../../domain/photo/photo.commands.js';
-import { FindRatedPhoto } from '../../projections/photos/photos.queries.js';
 import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
+import { IssuedRatings } from '../photos/issued-ratings.service.js';
 import { Placing } from './placing.service.js';
 import type { PublishRequest, Published } from './publish.request.js';
 
@@ -25,7 +25,7 @@ const FIELDS = [
 export class Publishing {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(IssuedRatings) private readonly issued: IssuedRatings,
     @Inject(Placing) private readonly placing: Placing,
   ) {}
 
@@ -36,13 +36,13 @@ export class Publishing {
    */
   async publish(wish: PublishRequest, ownerId: string): Promise<Published> {
     const photoId = photoIdIn(wish.imageUrl);
-    const photo = photoId && (await this.queries.execute(new FindRatedPhoto(photoId)));
-    if (!photo || !isAsIssued(wish, new RatingResult({ ...photo, photoId }))) {
+    const issued = photoId && (await this.issued.of(photoId));
+    if (!issued || !isAsIssued(wish, new RatingResult(issued))) {
       throw new Rejected('invalid', 'Invalid saved rating');
     }
-    const { imageHash } = photo.picture;
+    const { imageHash } = issued.picture;
     await this.commands.execute(new ClaimRating({ photoId, imageHash, accountId: ownerId }));
-    await this.placing.place(photoId, photo, ownerId);
+    await this.placing.place(photoId, issued, ownerId);
     return { id: photoId };
   }
 }

@@ -6,6 +6,8 @@ import type { CommentEvents } from './comment.events.js';
 /** A comment. */
 export interface Comment {
   readonly posted: CommentEvents['CommentPosted'] | null;
+  /** ISO 8601; null before. */
+  readonly postedAt: string | null;
   readonly deleted: boolean;
 }
 
@@ -69,11 +71,11 @@ const deleteComment = (
 export const comment: Aggregate<Comment, CommentEvents, typeof commands> = {
   category: 'comment',
   id: ({ commentId }) => commentId,
-  initial: { posted: null, deleted: false },
+  initial: { posted: null, postedAt: null, deleted: false },
   commands,
   decide: { PostComment: postComment, DeleteComment: deleteComment },
   evolve: {
-    CommentPosted: (state, posted) => ({ ...state, posted }),
+    CommentPosted: (state, posted, at) => ({ ...state, posted, postedAt: at }),
     CommentDeleted: (state) => ({ ...state, deleted: true }),
   },
 };

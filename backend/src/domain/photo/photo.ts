@@ -3,10 +3,20 @@ import * as commands from './photo.commands.js';
 import type { PhotoEvents } from './photo.events.js';
 import { overallScore } from './scores.js';
 
+type Admitted = PhotoEvents['PhotoRated' | 'PhotoAdmitted'];
+
+/** What is known of a photo that passed the gate. */
+export interface AdmittedPhoto extends Pick<Admitted, 'picture' | 'verdict' | 'reasons'> {
+  readonly judge: Admitted['judge']['kind'];
+  /** Null for a photo whose owner asked for none. */
+  readonly rating: Pick<PhotoEvents['PhotoRated'], 'scores' | 'score' | 'comment'> | null;
+}
+
 /** A photo from the gate to the board, or to its end. */
 export interface Photo {
   readonly stage: 'unknown' | 'rated' | 'admitted' | 'refused' | 'deleted';
-  readonly imageHash: string | null;
+  /** What the gate admitted, and the rating that was issued for it; null before, and for a photo that was refused. */
+  readonly admitted: AdmittedPhoto | null;
   readonly claimedBy: string | null;
 }
 
@@ -24,7 +34,7 @@ const refusePhoto = (refused: DataOf<'RefusePhoto'>, photo: Photo): EventOf<Phot
   photo.stage === 'unknown' ? [{ type: 'PhotoRefused', data: refused }] : [];
 
 const claimRating = (claim: DataOf<'ClaimRating'>, photo: Photo): EventOf<PhotoEvents>[] => {
-  if (photo.stage !== 'rated' || photo.imageHash !== claim.imageHash) {
+  if (photo.stage !== 'rated' || photo.admitted?.picture.imageHash !== claim.imageHash) {
     throw new Rejected('invalid', 'Invalid saved rating');
   }
   if (photo.claimedBy === claim.accountId) return [];
@@ -37,10 +47,17 @@ const deletePhoto = ({ photoId, claimedBy }: DataOf<'DeletePhoto'>, photo: Photo
     ? [{ type: 'PhotoDeleted', data: { photoId } }]
     : [];
 
+function admittedOf(
+  { picture, verdict, reasons, judge }: Admitted,
+  rating: AdmittedPhoto['rating'],
+): AdmittedPhoto {
+  return { picture, verdict, reasons, judge: judge.kind, rating };
+}
+
 export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {
   category: 'photo',
   id: ({ photoId }) => photoId,
-  initial: { stage: 'unknown', imageHash: null, claimedBy: null },
+  initial: { stage: 'unknown', admitted: null, claimedBy: null },
   commands,
   decide: {
     RatePhoto: ratePhoto,
@@ -50,12 +67,15 @@ export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {
     DeletePhoto: deletePhoto,
   },
   evolve: {
-    PhotoRated: (state, { picture }) => ({ ...state, stage: 'rated', imageHash: picture.imageHash }),
-    PhotoAdmitted: (state, { picture, ownerId }) => ({
+    PhotoRated: (state, rated) => {
+      const { scores, score, comment } = rated;
+      return { ...state, stage: 'rated', admitted: admittedOf(rated, { scores, score, comment }) };
+    },
+    PhotoAdmitted: (state, admitted) => ({
       ...state,
       stage: 'admitted',
-      imageHash: picture.imageHash,
-      claimedBy: ownerId,
+      admitted: admittedOf(admitted, null),
+      claimedBy: admitted.ownerId,
     }),
     PhotoRefused: (state) => ({ ...state, stage: 'refused' }),
     RatingClaimed: (state, { accountId }) => ({ ...state, claimedBy: accountId }),

@@ -6,6 +6,8 @@ import type { PostEvents } from './post.events.js';
 export interface Post {
   readonly ownerId: string | null;
   readonly imageHash: string;
+  /** Whether everybody may see it. */
+  readonly isPublic: boolean;
   readonly deleted: boolean;
 }
 
@@ -24,11 +26,16 @@ const deletePost = (wish: commands.DeletePost['data'], post: Post): EventOf<Post
 export const post: Aggregate<Post, PostEvents, typeof commands> = {
   category: 'post',
   id: ({ postId }) => postId,
-  initial: { ownerId: null, imageHash: '', deleted: false },
+  initial: { ownerId: null, imageHash: '', isPublic: false, deleted: false },
   commands,
   decide: { PublishPost: publishPost, DeletePost: deletePost },
   evolve: {
-    PostPublished: (state, { ownerId, picture }) => ({ ...state, ownerId, imageHash: picture.imageHash }),
+    PostPublished: (state, { ownerId, picture, isPublic }) => ({
+      ...state,
+      ownerId,
+      imageHash: picture.imageHash,
+      isPublic,
+    }),
     PostDeleted: (state) => ({ ...state, deleted: true }),
   },
 };

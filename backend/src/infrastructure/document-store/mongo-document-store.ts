@@ -16,12 +16,7 @@ interface Pointer {
   readonly previous?: string;
 }
 
-interface Checkpoint {
-  readonly _id: string;
-  readonly position: number;
-}
-
-/** Read models in MongoDB: a collection for each generation of a view, and one each for pointers and checkpoints. */
+/** Read models in MongoDB: a collection for each generation of a view, and one for pointers. */
 export class MongoDocumentStore extends DocumentStore {
   /**
    * @param mongo stays open when the store is closed
@@ -35,13 +30,15 @@ export class MongoDocumentStore extends DocumentStore {
   }
 
   async open<Document extends object>(spec: ViewSpec): Promise<MongoView<Document>> {
-    const { name, generation, indexes, bulk = false } = spec;
-    const view = await MongoView.begin<Document>({
+    const { name, generation, indexes, bulk = false, create = bulk } = spec;
+    const open = create ? MongoView.begin<Document> : MongoView.of<Document>;
+    const view = await open({
       mongo: this.mongo,
       rows: this.rowsOf(name, generation),
       label: `${name} ${generation}`,
       indexes,
       now: this.now,
+      log: () => this.log,
     });
     if (!bulk) {
       await view.buildIndexes();
@@ -69,6 +66,11 @@ export class MongoDocumentStore extends DocumentStore {
 
   async drop(name: string, generation: string): Promise<void> {
     await dropRows(this.mongo, this.rowsOf(name, generation));
+  }
+
+  async setAside(name: string, generation: string): Promise<void> {
+    // Nothing could be told from a collection that it is not known how it broke; the log has it all.
+    await this.drop(name, generation);
   }
 
   async keepOnly(names: readonly string[]): Promise<void> {
@@ -113,24 +115,6 @@ export class MongoDocumentStore extends DocumentStore {
     });
   }
 
-  async checkpoint(name: string): Promise<number | null> {
-    const found = await this.mongo.call(() => this.checkpoints().findOne({ _id: name }, this.limit()));
-    return found?.position ?? null;
-  }
-
-  async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
-    const checkpoints = this.checkpoints();
-    return this.mongo.call(async () => {
-      if (from === null) return inserted(checkpoints.insertOne({ _id: name, position: to }, this.limit()));
-      const moved = await checkpoints.updateOne(
-        { _id: name, position: from },
-        { $set: { position: to } },
-        this.limit(),
-      );
-      return moved.matchedCount === 1;
-    });
-  }
-
   async close(): Promise<void> {
     // The connection belongs to all.
   }
@@ -141,10 +125,6 @@ export class MongoDocumentStore extends DocumentStore {
 
   private pointers() {
     return this.mongo.collection<Pointer>('pointers');
-  }
-
-  private checkpoints() {
-    return this.mongo.collection<Checkpoint>('checkpoints');
   }
 
   private limit() {

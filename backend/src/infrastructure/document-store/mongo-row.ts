@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, UpdateFilter } from 'mongodb';
-import type { ParkedDocument, Stored, ViewBatch } from '../../kernel/document-store.js';
+import type { ParkedDocument, Stored, ViewBatch, ViewOrigin } from '../../kernel/document-store.js';
 
 /** How a document stands. Compared field by field, in this order, so that of two states the later is the greater. */
 export interface State<Document> {
@@ -22,6 +22,8 @@ export interface Row<Document = object> {
   readonly checkpoint?: number;
   /** The progress's: the batch that moved it last. */
   readonly batch?: string;
+  /** The progress's: the log, and an event of it. */
+  readonly origin?: ViewOrigin;
   /** A parked document's. */
   readonly position?: number;
   readonly eventType?: string;
@@ -39,18 +41,27 @@ export const NO_ERA = 'none';
 /** The range of the ids of parked rows; an object with a number in it, as the progress has, comes before those with a text. */
 export const PARKED = { $gte: { parked: '' } };
 
+/** What a batch is written with. */
+export interface BatchMark {
+  readonly era: string;
+  /** Of this batch and no other. */
+  readonly id: string;
+  readonly now: Date;
+  /** The log that the documents come from, where it is known by now. */
+  readonly log: string | null;
+}
+
 /**
  * A batch as one ordered bulk write. First a fence: if the view does not stand at `from` in this era, it tries to make a second progress and so
  * ends the bulk. Then documents, each of which only ever moves on; last the checkpoint, by compare-and-set. What is cut off in between is
  * repeated from `from` and changes nothing.
- *
- * @param id of this batch and no other
  */
 export function writesOf<Document extends object>(
   batch: ViewBatch<Document>,
-  { era, id, now }: { readonly era: string; readonly id: string; readonly now: Date },
+  { era, id, now, log }: BatchMark,
 ): readonly Write[] {
-  const { from, to, documents, parked } = batch;
+  const { from, to, event, documents, parked } = batch;
+  const origin = log !== null && event !== undefined && { origin: { log, position: to, eventId: event } };
   const here = { _id: PROGRESS, era, checkpoint: from };
   return [
     { updateOne: { filter: here, update: { $setOnInsert: { era: NO_ERA } }, upsert: true } },
@@ -61,7 +72,7 @@ export function writesOf<Document extends object>(
     ...parked.map(({ documentId, position, eventType, error }) =>
       upsert({ parked: documentId }, { $setOnInsert: { position, eventType, error } }),
     ),
-    { updateOne: { filter: here, update: { $set: { checkpoint: to, batch: id } } } },
+    { updateOne: { filter: here, update: { $set: { checkpoint: to, batch: id, ...origin } } } },
   ];
 }
 

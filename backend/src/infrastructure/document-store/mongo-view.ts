@@ -3,11 +3,14 @@ import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey, isNoSuchCollection, isStoppedAtFirst } from '../mongo/errors.js';
 import {
   CheckpointConflictError,
+  DamagedGenerationError,
   type IndexSpec,
+  MissingGenerationError,
   type ParkedDocument,
   type Stored,
   type View,
   type ViewBatch,
+  type ViewOrigin,
 } from '../../kernel/document-store.js';
 import { indexOf, matchOf, questionsOf } from './mongo-query.js';
 import { NO_ERA, PARKED, PROGRESS, type Row, documentOf, parkedOf, writesOf } from './mongo-row.js';
@@ -21,6 +24,8 @@ export interface MongoViewParts {
   readonly label: string;
   readonly indexes: readonly IndexSpec[];
   readonly now: () => Date;
+  /** The log that the documents come from, where it is known by now. */
+  readonly log: () => string | null;
 }
 
 /** Finds the tombstones that are old enough to go. */
@@ -41,44 +46,60 @@ export class MongoView<Document extends object> implements View<Document> {
     private readonly era: string,
   ) {}
 
-  /** The view in `rows`, which is begun where it was not. @throws DocumentStoreUnavailableError */
+  /**
+   * The view in `rows`.
+   * @throws MissingGenerationError, DamagedGenerationError
+   */
+  static async of<Document extends object>(parts: MongoViewParts): Promise<MongoView<Document>> {
+    const { mongo, rows, label } = parts;
+    const [progress, row] = await mongo.call(async () => {
+      const known = await rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout });
+      return [known, known ?? (await rows.findOne({}, { maxTimeMS: mongo.timeout }))];
+    });
+    if (!row || progress?.era === NO_ERA) throw new MissingGenerationError(label);
+    if (!progress) throw new DamagedGenerationError(label, 'it has documents and no checkpoint');
+    if (progress.era === undefined) throw new DamagedGenerationError(label, 'its checkpoint has no era');
+    return new MongoView<Document>(parts, progress.era);
+  }
+
+  /** The view in `rows`, which is begun where it was not. @throws DamagedGenerationError */
   static async begin<Document extends object>(parts: MongoViewParts): Promise<MongoView<Document>> {
+    try {
+      return await MongoView.of<Document>(parts);
+    } catch (error) {
+      if (!(error instanceof MissingGenerationError)) throw error;
+    }
     const { mongo, rows } = parts;
     const fresh = { era: crypto.randomUUID(), checkpoint: 0 };
-    const era = await mongo.call(async () => {
-      // A generation that was dropped, and made again by a batch on its way, begins anew.
+    await mongo.call(async () => {
+      // A generation that was dropped, and made again by a batch on its way, begins from the start.
       await rows.updateOne({ _id: PROGRESS, era: NO_ERA }, { $set: fresh }, { maxTimeMS: mongo.timeout });
-      const known = await rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout });
-      if (known) return known.era;
       try {
         await rows.insertOne({ _id: PROGRESS, ...fresh }, { maxTimeMS: mongo.timeout });
-        return fresh.era;
       } catch (error) {
-        // Of two who open it at once, one begins it.
+        // Of two that open it at once, one begins it.
         if (!isDuplicateKey(error)) throw error;
-        return (await rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout }))?.era;
       }
     });
-    if (era === undefined)
-      throw new Error(`${parts.label} has no era: its progress was not made by this program`);
-    return new MongoView<Document>(parts, era);
+    return MongoView.of<Document>(parts);
   }
 
   async get(id: string): Promise<Stored<Document> | null> {
-    const { mongo, rows } = this.parts;
-    const row = await mongo.call(() => rows.findOne({ _id: id }, { maxTimeMS: mongo.timeout }));
-    return row && documentOf<Document>(row);
+    return (await this.getMany([id])).get(id) ?? null;
   }
 
   async getMany(ids: readonly string[]): Promise<Map<string, Stored<Document>>> {
     if (ids.length === 0) return new Map();
     const { mongo, rows } = this.parts;
-    // All in the first answer; by id alone, so that nothing but the ids' own index is asked.
-    const options = { batchSize: ids.length + 1, maxTimeMS: mongo.batchTimeout };
+    const time = ids.length === 1 ? mongo.timeout : mongo.batchTimeout;
+    // All in the first answer; by id alone, so that nothing but the ids' own index is asked. The progress comes along, as
+    // in a collection that was dropped no document is to be found either.
+    const options = { batchSize: ids.length + 2, maxTimeMS: time };
     const found = await mongo.call(
-      () => rows.find({ _id: { $in: [...ids] } }, options).toArray(),
-      mongo.batchTimeout,
+      () => rows.find({ _id: { $in: [PROGRESS, ...ids] } }, options).toArray(),
+      time,
     );
+    this.assertAlive(found.find(({ era }) => era !== undefined));
     const documents = found.map((row) => documentOf<Document>(row)).filter((document) => document !== null);
     return new Map(documents.map((document) => [document._id, document]));
   }
@@ -86,23 +107,30 @@ export class MongoView<Document extends object> implements View<Document> {
   async find(query: Query): Promise<Stored<Document>[]> {
     assertQuery(query);
     const { mongo, rows } = this.parts;
-    return mongo.call(async () => {
-      const found: Row[] = [];
+    let isEmpty = true;
+    const found = await mongo.call(async () => {
+      const all: Row[] = [];
       for (const { filter, sort } of questionsOf(query)) {
-        const limit = query.limit - found.length;
+        const limit = query.limit - all.length;
         const order = sort.map(([path, direction]): [string, 1 | -1] => [path, direction]);
         const options = { sort: order, limit, batchSize: limit, maxTimeMS: mongo.timeout };
-        found.push(...(await rows.find(filter, options).toArray()));
-        if (found.length >= query.limit) break;
+        const answer = await rows.find(filter, options).toArray();
+        isEmpty = answer.length === 0;
+        all.push(...answer);
+        if (all.length >= query.limit) break;
       }
-      return found.map((row) => documentOf<Document>(row)).filter((document) => document !== null);
+      return all;
     });
+    if (isEmpty) await this.progress();
+    return found.map((row) => documentOf<Document>(row)).filter((document) => document !== null);
   }
 
   async count(where: Filter): Promise<number> {
     assertFilter(where);
     const { mongo, rows } = this.parts;
-    return mongo.call(() => rows.countDocuments(matchOf(where), { maxTimeMS: mongo.timeout }));
+    const count = await mongo.call(() => rows.countDocuments(matchOf(where), { maxTimeMS: mongo.timeout }));
+    if (count === 0) await this.progress();
+    return count;
   }
 
   /** How MongoDB would go about a query, a plan for each question: for tests that prove that an index serves it. */
@@ -122,13 +150,17 @@ export class MongoView<Document extends object> implements View<Document> {
   }
 
   async checkpoint(): Promise<number> {
-    return (await this.progress())?.checkpoint ?? 0;
+    return (await this.progress()).checkpoint ?? 0;
+  }
+
+  async origin(): Promise<ViewOrigin | null> {
+    return (await this.progress()).origin ?? null;
   }
 
   async commit(batch: ViewBatch<Document>): Promise<void> {
-    const { mongo, rows, now } = this.parts;
+    const { mongo, rows, now, log } = this.parts;
     const id = crypto.randomUUID();
-    const writes = writesOf(batch, { era: this.era, id, now: now() });
+    const writes = writesOf(batch, { era: this.era, id, now: now(), log: log() });
     const options = { ordered: true, maxTimeMS: mongo.batchTimeout };
     const isDone = await mongo
       .call(() => rows.bulkWrite(writes, options), mongo.batchTimeout)
@@ -148,6 +180,7 @@ export class MongoView<Document extends object> implements View<Document> {
     const found = await mongo.call(() =>
       rows.find({ _id: PARKED }, { sort: { _id: 1 }, maxTimeMS: mongo.timeout }).toArray(),
     );
+    if (found.length === 0) await this.progress();
     return found.map(parkedOf);
   }
 
@@ -181,14 +214,21 @@ export class MongoView<Document extends object> implements View<Document> {
   /** Where the connection breaks, the driver sends a batch once more; the second is stopped by what the first has done. */
   private async assertMovedBy(id: string, from: number): Promise<void> {
     const progress = await this.progress();
-    if (progress?.batch !== id || progress.era !== this.era) {
-      throw new CheckpointConflictError(this.parts.label, from, progress?.checkpoint ?? 0);
-    }
+    if (progress.batch === id) return;
+    throw new CheckpointConflictError(this.parts.label, from, progress.checkpoint ?? 0);
   }
 
-  private async progress(): Promise<Row | null> {
+  /** @throws MissingGenerationError */
+  private async progress(): Promise<Row> {
     const { mongo, rows } = this.parts;
-    return mongo.call(() => rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout }));
+    const options = { maxTimeMS: mongo.timeout };
+    return this.assertAlive(await mongo.call(() => rows.findOne({ _id: PROGRESS }, options)));
+  }
+
+  /** A collection that was dropped has no progress, or that of another life. */
+  private assertAlive(progress: Row | null | undefined): Row {
+    if (progress?.era !== this.era) throw new MissingGenerationError(this.parts.label);
+    return progress;
   }
 }
 

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
-import { DocumentStore, type ViewSpec } from '../../kernel/document-store.js';
+import { type Sqlite, isDamage, openSqlite } from '../sqlite/sqlite.js';
+import {
+  DamagedGenerationError,
+  DocumentStore,
+  MissingGenerationError,
+  type ViewSpec,
+} from '../../kernel/document-store.js';
+import { ASIDE, PARTS, setFileAside } from './set-file-aside.js';
 import { SqliteBulkView } from './sqlite-bulk-view.js';
 import { SqliteView } from './sqlite-view.js';
 
@@ -22,27 +28,40 @@ const SCHEMA = `
  */
 export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
-  private readonly views = new Map<{ close(): Promise<void> }, string>();
+  private readonly views = new Map<SqliteView<object> | SqliteBulkView, string>();
 
   constructor(private readonly folder: string) {
     super();
-    // A reaction's checkpoint that went back after a power cut would only repeat what is idempotent.
-    this.store = openSqlite(path.join(folder, 'store.db'), { durability: 'normal' });
-    this.store.exec(SCHEMA);
+    const file = path.join(folder, 'store.db');
+    try {
+      this.store = openStore(file);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      // Without pointers, every view counts as never built.
+      setFileAside(file);
+      this.store = openStore(file);
+    }
   }
 
   async open<Document extends object>(spec: ViewSpec): Promise<SqliteView<Document>> {
-    const { name, generation, indexes, bulk = false } = spec;
+    const { name, generation, indexes, bulk = false, create = bulk } = spec;
     const file = this.fileOf(name, generation);
-    const database = openSqlite(file, { durability: bulk ? 'off' : 'normal' });
-    // What is deleted is overwritten at once, at no cost that can be measured; but not the copies that rows leave
-    // behind where a page hands them to its neighbour. Those go when the view is built anew.
-    database.exec('PRAGMA secure_delete = ON');
     const label = `${name} ${generation}`;
-    const view = new SqliteView<Document>({ database, label, indexes, bulk }, () => this.views.delete(view));
+    const isNew = !existsSync(file);
+    if (isNew && !create) throw new MissingGenerationError(label);
+    const database = databaseOf(file, label, bulk);
+    const parts = { database, file, label, indexes, bulk, log: () => this.log };
+    const view = new SqliteView<Document>(parts, () => this.views.delete(view));
     this.views.set(view, file);
-    if (!bulk) await view.buildIndexes();
-    return view;
+    try {
+      if (isNew) view.make();
+      else view.check();
+      if (!bulk) await view.buildIndexes();
+      return view;
+    } catch (error) {
+      await view.close();
+      throw error;
+    }
   }
 
   async build({ name, generation, indexes }: ViewSpec): Promise<SqliteBulkView> {
@@ -63,9 +82,14 @@ export class SqliteDocumentStore extends DocumentStore {
 
   async drop(name: string, generation: string): Promise<void> {
     const file = this.fileOf(name, generation);
-    // Windows removes no open file, and elsewhere a view would go on writing into nothing.
-    for (const [view, open] of this.views) if (open === file) await view.close();
-    for (const part of ['', '-wal', '-shm']) await rm(`${file}${part}`, { force: true });
+    await this.end(file);
+    for (const part of PARTS) await rm(`${file}${part}`, { force: true });
+  }
+
+  async setAside(name: string, generation: string): Promise<void> {
+    const file = this.fileOf(name, generation);
+    await this.end(file);
+    setFileAside(file);
   }
 
   async keepOnly(names: readonly string[]): Promise<void> {
@@ -82,6 +106,7 @@ export class SqliteDocumentStore extends DocumentStore {
       this.store.prepare(others).run(JSON.stringify(names));
     });
     for (const entry of await readdir(this.folder)) {
+      if (ASIDE.test(entry)) await rm(path.join(this.folder, entry));
       const file = path.join(this.folder, entry.replace(/-(?:wal|shm)$/, ''));
       const [, name, generation] = VIEW_FILE.exec(path.basename(file)) ?? [];
       if (name && generation && !files.has(file)) await this.drop(name, generation);
@@ -113,28 +138,49 @@ export class SqliteDocumentStore extends DocumentStore {
     return flipped.changes === 1;
   }
 
-  async checkpoint(name: string): Promise<number | null> {
-    const row = this.store.prepare('SELECT position FROM checkpoints WHERE name = ?').get(name);
-    return (row as { position: number } | undefined)?.position ?? null;
-  }
-
-  async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
-    const moved =
-      from === null
-        ? this.store.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, to)
-        : this.store
-            .prepare('UPDATE checkpoints SET position = ? WHERE name = ? AND position = ?')
-            .run(to, name, from);
-    return moved.changes === 1;
-  }
-
   async close(): Promise<void> {
     await Promise.all([...this.views.keys()].map((view) => view.close()));
     this.store.close();
   }
 
+  /** Windows removes no open file, and elsewhere a view would go on writing into nothing. */
+  private async end(file: string): Promise<void> {
+    for (const [view, open] of this.views) {
+      if (open === file) await (view instanceof SqliteView ? view.end() : view.close());
+    }
+  }
+
   private fileOf(name: string, generation: string): string {
     return path.join(this.folder, `${checked(name, NAME)}_${checked(generation, GENERATION)}${ENDING}`);
+  }
+}
+
+function openStore(file: string): Sqlite {
+  // A reaction's checkpoint that went back after a power cut would only repeat what is idempotent.
+  const store = openSqlite(file, { durability: 'normal' });
+  try {
+    store.exec(SCHEMA);
+    // A damaged row is met now, while the pointers can still be given up.
+    store.prepare('SELECT name, generation, previous FROM pointers').all();
+    store.prepare('SELECT name, position FROM checkpoints').all();
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** @throws DamagedGenerationError */
+function databaseOf(file: string, label: string, bulk: boolean): Sqlite {
+  try {
+    const database = openSqlite(file, { durability: bulk ? 'off' : 'normal' });
+    // What is deleted is overwritten at once, at no cost that can be measured; but not the copies that rows leave
+    // behind where a page hands them to its neighbour. Those go when the view is built anew.
+    database.exec('PRAGMA secure_delete = ON');
+    return database;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw new DamagedGenerationError(label, (error as Error).message, { cause: error });
   }
 }
 

@@ -1,11 +1,15 @@
-import { type Sqlite } from '../sqlite/sqlite.js';
+import { statSync } from 'node:fs';
+import { type Sqlite, isDamage } from '../sqlite/sqlite.js';
 import {
   CheckpointConflictError,
+  DamagedGenerationError,
   type IndexSpec,
+  MissingGenerationError,
   type ParkedDocument,
   type Stored,
   type View,
   type ViewBatch,
+  type ViewOrigin,
 } from '../../kernel/document-store.js';
 import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
 import { countOf, createIndexOf, selectsOf } from './sqlite-query.js';
@@ -18,69 +22,113 @@ interface Row {
 
 /** What the file of a view holds, before its indexes. */
 export const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS documents (
+  BEGIN IMMEDIATE;
+  CREATE TABLE documents (
     id       TEXT PRIMARY KEY,
     position INTEGER NOT NULL,
     body     TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS parked (
+  CREATE TABLE parked (
     document_id TEXT PRIMARY KEY,
     position    INTEGER NOT NULL,
     event_type  TEXT NOT NULL,
     error       TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS progress (checkpoint INTEGER NOT NULL) STRICT;
-  INSERT INTO progress SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM progress)`;
+  CREATE TABLE progress (checkpoint INTEGER NOT NULL) STRICT;
+  INSERT INTO progress VALUES (0);
+  COMMIT`;
+
+/** Separate from the schema above, as files of earlier programs lack them. */
+export const ORIGIN = `
+  BEGIN IMMEDIATE;
+  ALTER TABLE progress ADD COLUMN log TEXT;
+  ALTER TABLE progress ADD COLUMN event TEXT;
+  ALTER TABLE progress ADD COLUMN event_position INTEGER;
+  COMMIT`;
+
+const TABLES = ['documents', 'parked', 'progress'];
+
+/** A file up to this size is checked page by page when it is opened: that takes about 10 ms. */
+const CHECKED_BYTES = 4 * 1024 * 1024;
 
 /** What a view is made of. */
 export interface SqliteViewParts {
   readonly database: Sqlite;
+  readonly file: string;
   /** Names the view in errors. */
   readonly label: string;
   readonly indexes: readonly IndexSpec[];
   /** Nothing is safe from a power cut until the indexes are built. */
   readonly bulk: boolean;
+  /** The log that the documents come from, where it is known by now. */
+  readonly log: () => string | null;
 }
 
 /** One generation of a view in a SQLite file of its own. */
 export class SqliteView<Document extends object> implements View<Document> {
   private readonly database: Sqlite;
+  private isGone = false;
 
-  /** @param onClose told once it is closed */
+  /** @param onClose called once it is closed */
   constructor(
     private readonly parts: SqliteViewParts,
     private readonly onClose: () => void,
   ) {
     this.database = parts.database;
+  }
+
+  /** Makes the tables in a new file. */
+  make(): void {
     this.database.exec(SCHEMA);
+    this.database.exec(ORIGIN);
+  }
+
+  /** Checks a file that was there. @throws DamagedGenerationError */
+  check(): void {
+    this.honestly(() => {
+      const rows = this.database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+      const tables = new Set((rows as { name: string }[]).map(({ name }) => name));
+      const missing = TABLES.filter((name) => !tables.has(name));
+      if (missing.length > 0) throw this.damaged(`it has no table ${missing.join(', ')}`);
+      if (statSync(this.parts.file).size <= CHECKED_BYTES) this.checkPages();
+      const columns = this.database.prepare("SELECT name FROM pragma_table_info('progress')").all();
+      if (columns.length === 1) this.database.exec(ORIGIN);
+      this.stands();
+    });
   }
 
   async get(id: string): Promise<Stored<Document> | null> {
-    const row = this.database.prepare('SELECT id, position, body FROM documents WHERE id = ?').get(id);
-    return row ? documentOf<Document>(row as Row) : null;
+    return this.honestly(() => {
+      const row = this.database.prepare('SELECT id, position, body FROM documents WHERE id = ?').get(id);
+      return row ? documentOf<Document>(row as Row) : null;
+    });
   }
 
   async getMany(ids: readonly string[]): Promise<Map<string, Stored<Document>>> {
-    const rows = this.database
-      .prepare('SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))')
-      .all(JSON.stringify(ids)) as Row[];
-    return new Map(rows.map((row) => [row.id, documentOf<Document>(row)]));
+    return this.honestly(() => {
+      const rows = this.database
+        .prepare('SELECT id, position, body FROM documents WHERE id IN (SELECT value FROM json_each(?))')
+        .all(JSON.stringify(ids)) as Row[];
+      return new Map(rows.map((row) => [row.id, documentOf<Document>(row)]));
+    });
   }
 
   async find(query: Query): Promise<Stored<Document>[]> {
     assertQuery(query);
-    const rows: Row[] = [];
-    for (const { text, values } of selectsOf(query)) {
-      rows.push(...(this.database.prepare(text).all(...values, query.limit - rows.length) as Row[]));
-      if (rows.length >= query.limit) break;
-    }
-    return rows.map((row) => documentOf<Document>(row));
+    return this.honestly(() => {
+      const rows: Row[] = [];
+      for (const { text, values } of selectsOf(query)) {
+        rows.push(...(this.database.prepare(text).all(...values, query.limit - rows.length) as Row[]));
+        if (rows.length >= query.limit) break;
+      }
+      return rows.map((row) => documentOf<Document>(row));
+    });
   }
 
   async count(where: Filter): Promise<number> {
     assertFilter(where);
     const { text, values } = countOf(where);
-    return (this.database.prepare(text).get(...values) as { count: number }).count;
+    return this.honestly(() => (this.database.prepare(text).get(...values) as { count: number }).count);
   }
 
   /** How SQLite would go about a query, a line each: for tests that prove that an index serves it. */
@@ -93,44 +141,67 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   async checkpoint(): Promise<number> {
-    return this.stands();
+    return this.honestly(() => this.stands());
   }
 
-  async commit({ from, to, documents, parked }: ViewBatch<Document>): Promise<void> {
-    this.database.transaction(() => {
-      const moved = this.database
-        .prepare('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?')
-        .run(to, from);
-      if (moved.changes === 0) throw new CheckpointConflictError(this.parts.label, from, this.stands());
-      for (const { id, position, document } of documents) this.write(id, position, document);
-      for (const document of parked) this.park(document);
+  async origin(): Promise<ViewOrigin | null> {
+    return this.honestly(() => {
+      const row = this.database.prepare('SELECT log, event, event_position FROM progress').get() as {
+        log: string | null;
+        event: string | null;
+        event_position: number | null;
+      };
+      const { log, event: eventId, event_position: position } = row;
+      return log === null || eventId === null || position === null ? null : { log, position, eventId };
     });
   }
 
+  async commit({ from, to, event, documents, parked }: ViewBatch<Document>): Promise<void> {
+    this.honestly(() =>
+      this.database.transaction(() => {
+        const moved = this.database
+          .prepare('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?')
+          .run(to, from);
+        if (moved.changes === 0) throw new CheckpointConflictError(this.parts.label, from, this.stands());
+        for (const { id, position, document } of documents) this.write(id, position, document);
+        for (const document of parked) this.park(document);
+        const log = this.parts.log();
+        if (log === null || event === undefined) return;
+        this.database
+          .prepare('UPDATE progress SET log = ?, event = ?, event_position = ?')
+          .run(log, event, to);
+      }),
+    );
+  }
+
   async parked(): Promise<ParkedDocument[]> {
-    const rows = this.database.prepare('SELECT * FROM parked ORDER BY document_id').all() as {
-      document_id: string;
-      position: number;
-      event_type: string;
-      error: string;
-    }[];
-    return rows.map(({ document_id: documentId, position, event_type: eventType, error }) => ({
-      documentId,
-      position,
-      eventType,
-      error,
-    }));
+    return this.honestly(() => {
+      const rows = this.database.prepare('SELECT * FROM parked ORDER BY document_id').all() as {
+        document_id: string;
+        position: number;
+        event_type: string;
+        error: string;
+      }[];
+      return rows.map(({ document_id: documentId, position, event_type: eventType, error }) => ({
+        documentId,
+        position,
+        eventType,
+        error,
+      }));
+    });
   }
 
   async buildIndexes(): Promise<void> {
     const wanted = new Map(this.parts.indexes.map(createIndexOf).map(({ name, text }) => [name, text]));
-    // SQLite's own indexes, those of primary keys, have no text.
-    const present = this.database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
-      .all() as { name: string }[];
-    for (const { name } of present) if (!wanted.has(name)) this.database.exec(`DROP INDEX "${name}"`);
-    for (const text of wanted.values()) this.database.exec(text);
-    if (this.parts.bulk) this.database.sync();
+    this.honestly(() => {
+      // SQLite's own indexes, those of primary keys, have no text.
+      const present = this.database
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+        .all() as { name: string }[];
+      for (const { name } of present) if (!wanted.has(name)) this.database.exec(`DROP INDEX "${name}"`);
+      for (const text of wanted.values()) this.database.exec(text);
+      if (this.parts.bulk) this.database.sync();
+    });
   }
 
   async close(): Promise<void> {
@@ -138,8 +209,37 @@ export class SqliteView<Document extends object> implements View<Document> {
     this.onClose();
   }
 
+  /** Closes it for good, as its file goes: every call after this throws MissingGenerationError. */
+  async end(): Promise<void> {
+    this.isGone = true;
+    await this.close();
+  }
+
+  /** Runs `work`, and throws what it says about the generation in the words of the port. */
+  private honestly<Result>(work: () => Result): Result {
+    if (this.isGone) throw new MissingGenerationError(this.parts.label);
+    try {
+      return work();
+    } catch (error) {
+      // What is no JSON was JSON when it was written.
+      if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
+      throw this.damaged((error as Error).message, { cause: error });
+    }
+  }
+
+  private checkPages(): void {
+    const [finding] = this.database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+    if (finding?.quick_check !== 'ok') throw this.damaged(finding?.quick_check ?? 'it has no pages');
+  }
+
+  private damaged(reason: string, options?: ErrorOptions): DamagedGenerationError {
+    return new DamagedGenerationError(this.parts.label, reason, options);
+  }
+
   private stands(): number {
-    const row = this.database.prepare('SELECT checkpoint FROM progress').get() as { checkpoint: number };
+    const row = this.database.prepare('SELECT checkpoint FROM progress').get() as
+      { checkpoint: number } | undefined;
+    if (!row) throw this.damaged('it has no checkpoint');
     return row.checkpoint;
   }
 

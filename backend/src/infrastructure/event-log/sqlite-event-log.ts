@@ -101,6 +101,10 @@ export class SqliteEventLog extends EventLog {
     return this.rows('SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?', after, limit);
   }
 
+  async readAt(position: Position): Promise<LoggedEvent | null> {
+    return this.rows('SELECT * FROM events WHERE position = ?', position)[0] ?? null;
+  }
+
   async head(): Promise<Position> {
     const row = this.database.prepare('SELECT max(position) AS head FROM events').get() as {
       head: number | null;

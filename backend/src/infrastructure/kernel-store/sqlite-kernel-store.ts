@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 
@@ -15,11 +16,15 @@ const SCHEMA = `
 export class SqliteKernelStore extends KernelStore {
   private readonly database: Sqlite;
 
-  /** @param file is made when it is missing */
-  constructor(file: string) {
+  /**
+   * @param file is made when it is missing
+   * @param formerly a file of an earlier program that kept positions among the read models: they are taken over once
+   */
+  constructor(file: string, formerly?: string) {
     super();
     this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(SCHEMA);
+    if (formerly !== undefined) this.takeOver(formerly);
   }
 
   async get<Value extends object>(kind: string, key: string): Promise<Value | null> {
@@ -71,5 +76,31 @@ export class SqliteKernelStore extends KernelStore {
 
   async close(): Promise<void> {
     this.database.close();
+  }
+
+  private takeOver(file: string): void {
+    const isNew = this.database.prepare('SELECT 1 FROM checkpoints LIMIT 1').get() === undefined;
+    if (!isNew || !existsSync(file)) return;
+    const positions = positionsIn(file);
+    this.database.transaction(() => {
+      const insert = this.database.prepare('INSERT INTO checkpoints VALUES (?, ?)');
+      for (const { name, position } of positions) insert.run(name, position);
+    });
+  }
+}
+
+function positionsIn(file: string): { name: string; position: number }[] {
+  const database = openSqlite(file, { durability: 'normal', readonly: true });
+  try {
+    const table = database
+      .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'")
+      .get();
+    if (!table) return [];
+    return database.prepare('SELECT name, position FROM checkpoints').all() as {
+      name: string;
+      position: number;
+    }[];
+  } finally {
+    database.close();
   }
 }

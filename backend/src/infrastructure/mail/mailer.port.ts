@@ -17,7 +17,7 @@ export abstract class Mailer {
    * Hands the mail over for good; sending the same id again does nothing. An address that the mail can never reach is
    * no error, as trying again would not help. Nor is one that refuses this mail for now: it waits here, for `tryAgain`.
    * @throws RangeError for an id or an unsubscribe address that can't be one
-   * @throws Error when it could not be handed over; its message names no address
+   * @throws PausingError when no mail can be handed over at all; its message names no address
    */
   abstract send(mail: Mail): Promise<void>;
 

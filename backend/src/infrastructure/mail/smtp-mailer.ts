@@ -1,6 +1,7 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { Clock } from '../../kernel/clock.js';
 import type { EngineLogger } from '../../kernel/logger.js';
+import { PausingError } from '../../kernel/reaction.js';
 import type { MailSpool } from './mail-spool.js';
 import { type Mail, Mailer } from './mailer.port.js';
 import { type From, messageOf } from './message.js';
@@ -120,6 +121,7 @@ export class SmtpMailer extends Mailer {
   }
 }
 
+/** No other mail would be sent either. */
 function notSent({ reason }: SmtpFailure): Error {
-  return new Error(`a mail could not be sent: ${reason}`);
+  return new PausingError(`a mail could not be sent: ${reason}`);
 }

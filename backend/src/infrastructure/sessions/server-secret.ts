@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -49,7 +49,7 @@ export class ServerSecret {
 
 /** SHA-256 as lower-case hexadecimal: how a random token is kept. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** Compares in a time that tells nothing of where two byte strings differ. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { type Session, SessionStore } from './session-store.port.js';
 
@@ -29,9 +30,17 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id, last_used_at DESC)`;
 
+/** How many sessions are kept in memory. */
+const MOST_KNOWN = 10_000;
+
 /** Sessions in a SQLite file. Times are kept in milliseconds. */
 export class SqliteSessionStore extends SessionStore {
   private readonly database: Sqlite;
+  /**
+   * Sessions that were looked up, as they are in the file. Every request looks one up, and no other process writes to
+   * the file: the data folder is locked.
+   */
+  private readonly known = new LRUCache<string, Session>({ max: MOST_KNOWN });
 
   /** @param file is made when it is missing */
   constructor(file: string) {
@@ -64,10 +73,8 @@ export class SqliteSessionStore extends SessionStore {
   }
 
   override async find(tokenHash: string, now: Date): Promise<Session | null> {
-    const row = this.database
-      .prepare('SELECT * FROM sessions WHERE token_hash = ? AND expires_at > ?')
-      .get(tokenHash, now.getTime()) as Row | undefined;
-    return row ? sessionOf(row) : null;
+    const session = this.known.get(tokenHash) ?? this.read(tokenHash);
+    return session && session.expiresAt > now ? session : null;
   }
 
   override async ofAccount(accountId: string, now: Date): Promise<Session[]> {
@@ -81,16 +88,19 @@ export class SqliteSessionStore extends SessionStore {
   }
 
   override async touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void> {
+    this.known.delete(tokenHash);
     this.database
       .prepare('UPDATE sessions SET last_used_at = ?, address = ? WHERE token_hash = ?')
       .run(lastUsedAt.getTime(), address, tokenHash);
   }
 
   override async remove(tokenHash: string): Promise<void> {
+    this.known.delete(tokenHash);
     this.database.prepare('DELETE FROM sessions WHERE token_hash = ?').run(tokenHash);
   }
 
   override async removeOne(accountId: string, id: string): Promise<boolean> {
+    this.known.clear();
     const removed = this.database
       .prepare('DELETE FROM sessions WHERE account_id = ? AND id = ?')
       .run(accountId, id);
@@ -98,12 +108,14 @@ export class SqliteSessionStore extends SessionStore {
   }
 
   override async removeAll(accountId: string, exceptTokenHash: string | null): Promise<number> {
+    this.known.clear();
     return this.database
       .prepare('DELETE FROM sessions WHERE account_id = ? AND token_hash IS NOT ?')
       .run(accountId, exceptTokenHash).changes;
   }
 
   override async removeExpired(now: Date): Promise<number> {
+    this.known.clear();
     return this.database.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now.getTime()).changes;
   }
 
@@ -116,6 +128,14 @@ export class SqliteSessionStore extends SessionStore {
 
   override async close(): Promise<void> {
     this.database.close();
+  }
+
+  private read(tokenHash: string): Session | null {
+    const row = this.database.prepare('SELECT * FROM sessions WHERE token_hash = ?').get(tokenHash);
+    if (!row) return null;
+    const session = sessionOf(row as Row);
+    this.known.set(tokenHash, session);
+    return session;
   }
 
   /** A file from before sessions had ids and addresses goes on: it is given what it lacks. */

@@ -99,12 +99,25 @@ export function openSqlite(
   const { durability, readonly = false, mappedBytes = MAPPED_BYTES } = options;
   if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
   const database = new Database(file, { timeout: 5000, readonly, fileMustExist: readonly });
-  // Who may lose the file needs no log on the disk to save it by; bulk writes are half as fast again without.
-  if (!readonly) database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
-  database.pragma(`synchronous = ${durability.toUpperCase()}`);
-  database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-  database.pragma(`mmap_size = ${mappedBytes}`);
+  try {
+    // Who may lose the file needs no log on the disk to save it by; bulk writes are half as fast again without.
+    if (!readonly) database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
+    database.pragma(`synchronous = ${durability.toUpperCase()}`);
+    database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+    database.pragma(`mmap_size = ${mappedBytes}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return new Sqlite(database, durability);
+}
+
+/** Whether SQLite failed because the file is damaged, or is no database at all. */
+export function isDamage(error: unknown): boolean {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  if (/^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(String(code))) return true;
+  // Tables that were there when the file was opened; and what is no JSON was JSON when it was written.
+  return code === 'SQLITE_ERROR' && /^(?:no such (?:table|column)|malformed JSON)/.test(String(message));
 }
 
 function syncPath(file: string, flags: 'r' | 'r+'): void {

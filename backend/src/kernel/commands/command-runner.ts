@@ -5,7 +5,8 @@ import { currentCausation } from '../causation.js';
 import type { Clock, Ids } from '../clock.js';
 import type { EventCodec } from '../log/codec.js';
 import type { ViewProgress } from '../view-progress.js';
-import type { StreamState, Streams } from './streams.js';
+import type { StreamState } from '../states.js';
+import type { Streams } from './streams.js';
 
 /** What a command led to. */
 export interface Receipt<State = unknown> {

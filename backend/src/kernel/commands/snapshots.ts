@@ -2,7 +2,7 @@ import type { AnyAggregate } from '../aggregate.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
 import { opened, sealed } from '../log/sealed-fields.js';
-import type { StreamState } from './streams.js';
+import type { StreamState } from '../states.js';
 
 /** A stream gets a snapshot each time that it has grown by so many events. */
 export const SNAPSHOT_EVERY = 200;

@@ -2,17 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { type AnyAggregate, evolveAll } from '../aggregate.js';
 import type { EventLog } from '../event-log.js';
 import type { EventCodec } from '../log/codec.js';
-import { States } from '../states.js';
+import { States, type StreamState } from '../states.js';
 import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
-
-/** The state that an aggregate is in after the last event of its stream. */
-export interface StreamState {
-  readonly state: unknown;
-  /** Of the last event; null for a stream that isn't there. */
-  readonly revision: number | null;
-  /** Of the last event; 0 for a stream that isn't there. */
-  readonly position: number;
-}
 
 /** How many states are kept. A state is small: it has what the rules ask, and no history. */
 const MOST_STATES = 20_000;

@@ -1,5 +1,6 @@
 import type { EventFacts, EventMetadata, Recorded } from '../event.js';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
+import { kernelEvents } from '../kernel-events.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../key-ring.js';
 import { type Undecodable, UndecodableError } from '../undecodable.js';
 import { isSealed, opened, sealed } from './sealed-fields.js';
@@ -31,7 +32,7 @@ export class EventCodec {
     private readonly keys: KeyRing,
     catalogue: object,
   ) {
-    this.facts = catalogue as Facts;
+    this.facts = { ...kernelEvents, ...(catalogue as Facts) };
   }
 
   /**

@@ -25,9 +25,11 @@ export class Generations {
     return previous;
   }
 
-  /** The name of one that is to be built. */
+  /** The name of one that is to be built: a new one, also where what the pointer names is missing. */
   async fresh({ name, version }: Projection<object>): Promise<string> {
-    return nextGeneration(version, await this.store.generations(name));
+    const current = await this.store.current(name);
+    const known = await this.store.generations(name);
+    return nextGeneration(version, current === null ? known : [...known, current]);
   }
 
   /**

@@ -1,19 +1,22 @@
 import { type Projection, Views } from '../projection.js';
-import { DocumentStoreUnavailableError, type View, type ViewReader } from '../document-store.js';
+import { DocumentStoreUnavailableError, type View, type ViewReader, isBroken } from '../document-store.js';
 
 /**
  * The views that queries read right now. A flip swaps one under the feet of its readers, between two calls.
  */
 export class LiveViews extends Views {
+  /** Called when what queries read of a view is missing or damaged; resolves when it is out of use. */
+  onBroken: (name: string, error: unknown) => Promise<void> = async () => undefined;
   private readonly views = new Map<string, View<object>>();
 
   of<Document extends object>(definition: Projection<Document>): ViewReader<Document> {
-    const view = () => this.opened(definition.name) as View<Document>;
+    const read = <Answer>(ask: (view: View<Document>) => Promise<Answer>) =>
+      this.read(definition.name, ask as (view: View<object>) => Promise<Answer>);
     return {
-      get: async (id) => view().get(id),
-      getMany: async (ids) => view().getMany(ids),
-      find: async (query) => view().find(query),
-      count: async (where) => view().count(where),
+      get: (id) => read((view) => view.get(id)),
+      getMany: (ids) => read((view) => view.getMany(ids)),
+      find: (query) => read((view) => view.find(query)),
+      count: (where) => read((view) => view.count(where)),
     };
   }
 
@@ -24,10 +27,29 @@ export class LiveViews extends Views {
     return before;
   }
 
+  /** Lets queries read nothing of a view; returns what they read until now. */
+  hide(name: string): View<object> | undefined {
+    const before = this.views.get(name);
+    this.views.delete(name);
+    return before;
+  }
+
   /** Closes every view that is still read. */
   async close(): Promise<void> {
     await Promise.all([...this.views.values()].map((view) => view.close()));
     this.views.clear();
+  }
+
+  /** Asks once more where another generation has taken the place of one that was dropped or is damaged. */
+  private async read<Answer>(name: string, ask: (view: View<object>) => Promise<Answer>): Promise<Answer> {
+    const view = this.opened(name);
+    try {
+      return await ask(view);
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      if (this.views.get(name) === view) await this.onBroken(name, error);
+      return ask(this.opened(name));
+    }
   }
 
   private opened(name: string): View<object> {

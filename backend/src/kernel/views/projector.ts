@@ -1,12 +1,14 @@
 import type { Projection } from '../projection.js';
+import { DamagedGenerationError, isBroken } from '../document-store.js';
+import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { EngineLogger } from '../logger.js';
 import type { ViewProgress } from '../view-progress.js';
 import type { Build, Engines } from './build-views.js';
-import { versionOf } from './generation.js';
 import { Generations } from './generations.js';
 import type { LiveViews } from './live-views.js';
 import { ViewFeed } from './view-feed.js';
+import { type Readable, ViewOpening } from './view-opening.js';
 import { type Following, type ViewHealth, ViewSlot } from './view-slot.js';
 
 /** Builds generations away from the main thread; rejects when the build failed. */
@@ -22,6 +24,9 @@ const SHORT_LOG = 2000;
 export class Projector implements ViewProgress {
   private readonly slots: ReadonlyMap<string, ViewSlot>;
   private readonly generations: Generations;
+  private readonly opening: ViewOpening;
+  /** What {@link open} has found of each view. */
+  private readable: ReadonlyMap<string, Readable | null> | null = null;
   private readonly stopping = new AbortController();
   private builds: Promise<void> = Promise.resolve();
 
@@ -35,22 +40,45 @@ export class Projector implements ViewProgress {
   ) {
     this.slots = new Map(projections.map((projection) => [projection.name, new ViewSlot(projection)]));
     this.generations = new Generations(engines.store, logger);
+    this.opening = new ViewOpening(engines.store, this.generations, logger);
+    live.onBroken = async (name, error) => {
+      const slot = this.slots.get(name);
+      if (slot) await this.mend(slot, slot.generation, error);
+    };
   }
 
-  /** Opens every view and begins to feed it. Views that must be rebuilt are built in the background. */
+  /**
+   * Opens every view, and feeds and builds nothing yet. Returns how those that this program goes on with stand.
+   * @throws DocumentStoreUnavailableError
+   */
+  async open(): Promise<readonly ViewStanding[]> {
+    const standings: ViewStanding[] = [];
+    const readable = new Map<string, Readable | null>();
+    for (const { projection } of this.slots.values()) {
+      const found = await this.opening.open(projection);
+      readable.set(projection.name, found);
+      if (!found) continue;
+      const { view, generation } = found;
+      standings.push({
+        view: `${projection.name} ${generation}`,
+        checkpoint: await view.checkpoint(),
+        origin: await view.origin(),
+      });
+    }
+    this.readable = readable;
+    return standings;
+  }
+
+  /** Feeds every view, and shows it to queries. Views that must be rebuilt are built in the background. */
   async start(): Promise<void> {
+    if (!this.readable) await this.open();
     await this.reader.start();
+    const isShort = await this.isShort();
     const toBuild: Projection<object>[] = [];
     for (const slot of this.slots.values()) {
-      const { projection } = slot;
-      const current = await this.generations.present(projection);
-      if (current !== null && versionOf(current) === projection.version) await this.resume(slot, current);
-      else if (current === null && (await this.isShort())) await this.fill(slot);
-      else {
-        // The old generation stays readable, frozen: this program's folds are not made for its documents.
-        if (current !== null) await this.freeze(slot, current);
-        toBuild.push(projection);
-      }
+      const found = this.readable?.get(slot.projection.name) ?? null;
+      if (!found && isShort) await this.fill(slot);
+      else if (!(await this.begin(slot, found))) toBuild.push(slot.projection);
     }
     if (toBuild.length > 0) this.rebuildSoon(toBuild);
   }
@@ -113,40 +141,36 @@ export class Projector implements ViewProgress {
     await this.live.close();
   }
 
-  /** Asked only when a view is missing: at most starts there is nothing to read. */
+  /** Whether a view that is missing is filled on the spot; looked up only when one is. */
   private async isShort(): Promise<boolean> {
+    if (![...(this.readable?.values() ?? [])].includes(null)) return false;
     return (await this.engines.log.readAll(0, SHORT_LOG + 1)).length <= SHORT_LOG;
   }
 
-  private async resume(slot: ViewSlot, generation: string): Promise<void> {
-    const feed = await this.open(slot.projection, generation);
-    await this.show(slot, feed, slot.follow(this.reader, feed, this.tell(slot)));
+  /** Lets queries read what was found. Returns false for a view that has to be built. */
+  private async begin(slot: ViewSlot, found: Readable | null): Promise<boolean> {
+    if (!found) return false;
+    const { generation, view, isPresent } = found;
+    if (isPresent) {
+      const feed = await ViewFeed.of(slot.projection, generation, view);
+      await this.show(slot, feed, slot.follow(this.reader, feed, this.tell(slot, generation)));
+    } else {
+      // It stays as it is: this program's folds are not made for its documents.
+      slot.replace(null, generation);
+      await this.live.show(slot.projection.name, view)?.close();
+    }
+    return isPresent;
   }
 
   /** Nothing is served before it has caught up. */
   private async fill(slot: ViewSlot): Promise<void> {
-    const generation = await this.generations.fresh(slot.projection);
-    const following = await this.caughtUp(slot, await this.open(slot.projection, generation));
-    await this.engines.store.flip(slot.projection.name, null, generation);
-    await this.show(slot, following.feed, following);
-  }
-
-  private async freeze(slot: ViewSlot, generation: string): Promise<void> {
-    const { name, indexes } = slot.projection;
-    const view = await this.engines.store.open({ name, generation, indexes });
-    slot.replace(null, generation);
-    await this.live.show(name, view)?.close();
-  }
-
-  private async open(projection: Projection<object>, generation: string): Promise<ViewFeed> {
+    const { projection } = slot;
     const { name, indexes } = projection;
-    const view = await this.engines.store.open({ name, generation, indexes });
-    try {
-      return await ViewFeed.of(projection, generation, view);
-    } catch (error) {
-      await view.close();
-      throw error;
-    }
+    const generation = await this.generations.fresh(projection);
+    const view = await this.engines.store.open({ name, generation, indexes, create: true });
+    const following = await this.caughtUp(slot, await ViewFeed.of(projection, generation, view));
+    await this.switchTo(name, generation, following);
+    await this.show(slot, following.feed, following);
   }
 
   /** Lets a feed follow the log, and resolves when it has caught up. @throws Error when that ends before */
@@ -158,7 +182,7 @@ export class Projector implements ViewProgress {
         const stop = () => reject(new Error(`stopped before ${feed.projection.name} had caught up`));
         signal.addEventListener('abort', stop, { once: true });
         if (signal.aborted) stop();
-        following = slot.follow(this.reader, feed, this.tell(slot), () => {
+        following = slot.follow(this.reader, feed, this.tell(slot, feed.generation), () => {
           signal.removeEventListener('abort', stop);
           resolve();
         });
@@ -178,9 +202,37 @@ export class Projector implements ViewProgress {
     await read?.close();
   }
 
-  private tell({ projection }: ViewSlot): (error: unknown) => void {
-    return (error) =>
-      this.logger.error(error, `the view ${projection.name} could not take a batch and tries again`);
+  private tell(slot: ViewSlot, generation: string): (error: unknown) => void {
+    const { name } = slot.projection;
+    return (error) => {
+      this.logger.error(error, `the view ${name} could not take a batch and tries again`);
+      if (isBroken(error)) void this.mend(slot, generation, error);
+    };
+  }
+
+  /** Takes out of use a generation that is missing or damaged, and resolves when queries read another, or none. */
+  private mend(slot: ViewSlot, generation: string | null, error: unknown): Promise<void> {
+    if (generation === null || slot.generation !== generation) return slot.mending;
+    slot.mending = this.replace(slot, generation, error);
+    return slot.mending;
+  }
+
+  private async replace(slot: ViewSlot, generation: string, error: unknown): Promise<void> {
+    const { projection } = slot;
+    this.logger.error(error, `the view ${projection.name} can't go on with ${generation}`);
+    let isReplaced = false;
+    try {
+      const before = slot.replace(null, null);
+      const view = this.live.hide(projection.name);
+      await before?.subscription.close();
+      if (error instanceof DamagedGenerationError) {
+        await this.engines.store.setAside(projection.name, generation);
+      } else await view?.close();
+      isReplaced = await this.begin(slot, await this.opening.open(projection));
+    } catch (failure) {
+      this.logger.error(failure, `the view ${projection.name} could not be replaced`);
+    }
+    if (!isReplaced && slot.build !== 'building') this.rebuildSoon([projection]);
   }
 
   /** Runs after the builds that are under way. */
@@ -192,7 +244,7 @@ export class Projector implements ViewProgress {
   }
 
   private rebuildSoon(projections: readonly Projection<object>[]): void {
-    this.builds = this.rebuildNow(projections).catch((error: unknown) => {
+    this.inTurn(() => this.rebuildNow(projections)).catch((error: unknown) => {
       this.logger.error(error, 'a rebuild failed; the generation before it stays');
     });
   }
@@ -221,7 +273,8 @@ export class Projector implements ViewProgress {
     const { name } = projection;
     const slot = this.slots.get(name);
     if (!slot) return;
-    const following = await this.caughtUp(slot, await this.open(projection, generation));
+    const view = await this.engines.store.open({ name, generation, indexes: projection.indexes });
+    const following = await this.caughtUp(slot, await ViewFeed.of(projection, generation, view));
     const before = await this.switchTo(name, generation, following);
     slot.build = null;
     await this.show(slot, following.feed, following);

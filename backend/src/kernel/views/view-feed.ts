@@ -13,6 +13,8 @@ const IDLE_BATCHES = 100;
 export class ViewFeed<Document extends object = object> {
   private stored = 0;
   private handled = 0;
+  /** The id of the event at `handled`, where it is known. */
+  private handledId: string | undefined;
   private idle = 0;
   private mustReload = false;
   private parkedIds = new Set<string>();
@@ -24,15 +26,20 @@ export class ViewFeed<Document extends object = object> {
     readonly view: View<Document>,
   ) {}
 
-  /** A feed that goes on where the view stands. */
+  /** A feed that goes on where the view stands; a view that does not say where is closed. */
   static async of<Document extends object>(
     projection: Projection<Document>,
     generation: string,
     view: View<Document>,
   ): Promise<ViewFeed<Document>> {
     const feed = new ViewFeed(projection, generation, view);
-    await feed.reload();
-    return feed;
+    try {
+      await feed.reload();
+      return feed;
+    } catch (error) {
+      await view.close();
+      throw error;
+    }
   }
 
   /** The position of the last event that this view has handled. */
@@ -53,13 +60,14 @@ export class ViewFeed<Document extends object = object> {
   /**
    * Folds what is new in `events` and moves the checkpoint to `to`. Each changed document is written once. After a
    * failure the next call goes on from what the view has stored.
+   * @param eventId of the event at `to`, which is kept with the checkpoint
    * @throws CheckpointConflictError when another projector is at work, DocumentStoreUnavailableError
    */
-  async handle(events: readonly Recorded[], to: number): Promise<void> {
+  async handle(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
     if (this.mustReload) await this.reload();
     if (to <= this.handled) return;
     try {
-      await this.fold(events, to);
+      await this.fold(events, to, eventId);
     } catch (error) {
       this.mustReload = true;
       throw error;
@@ -70,14 +78,15 @@ export class ViewFeed<Document extends object = object> {
   /** Stores the checkpoint as it is in memory. */
   async flush(): Promise<void> {
     if (this.mustReload) await this.reload();
-    if (this.handled !== this.stored) await this.commit(this.handled, [], []);
+    if (this.handled !== this.stored) await this.commit(this.handled, this.handledId, [], []);
   }
 
-  private async fold(events: readonly Recorded[], to: number): Promise<void> {
+  private async fold(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
     const fresh = events.filter((event) => event.position > this.handled);
     const { steps, parked } = stepsOf(this.projection, fresh);
     if (steps.length === 0 && parked.length === 0) {
       this.handled = to;
+      this.handledId = eventId;
       this.idle += 1;
       if (this.idle >= IDLE_BATCHES) await this.flush();
       return;
@@ -85,7 +94,7 @@ export class ViewFeed<Document extends object = object> {
     const ids = new Set(steps.map((step) => step.id));
     const changes = foldSteps(steps, await this.view.getMany([...ids]), this.parkedIds);
     const allParked = [...parked, ...changes.parked];
-    await this.commit(to, changes.documents, allParked);
+    await this.commit(to, eventId, changes.documents, allParked);
     for (const document of allParked) this.parkedIds.add(document.documentId);
   }
 
@@ -99,12 +108,14 @@ export class ViewFeed<Document extends object = object> {
 
   private async commit(
     to: number,
+    event: string | undefined,
     documents: Parameters<View<Document>['commit']>[0]['documents'],
     parked: Parameters<View<Document>['commit']>[0]['parked'],
   ): Promise<void> {
-    await this.view.commit({ from: this.stored, to, documents, parked });
+    await this.view.commit({ from: this.stored, to, ...(event && { event }), documents, parked });
     this.stored = to;
     this.handled = to;
+    this.handledId = event;
     this.idle = 0;
   }
 }

@@ -28,6 +28,8 @@ export class ViewSlot {
   generation: string | null = null;
   /** Set while a successor is built, and after that has failed. */
   build: 'building' | 'failed' | null = null;
+  /** Resolves when a generation that can't be read is out of use. */
+  mending: Promise<void> = Promise.resolve();
   private following: Following | null = null;
   private error: string | null = null;
   /** Somebody waited for it in vain: nobody does again until it has caught up. */
@@ -78,8 +80,9 @@ export class ViewSlot {
     const subscription = reader.follow({
       name: feed.projection.name,
       after: feed.position,
-      onBatch: async ({ events, to }) => {
-        await feed.handle(events, to);
+      onBatch: async ({ events, undecodable, to }) => {
+        const last = [events.at(-1), undecodable.at(-1)].find((event) => event?.position === to);
+        await feed.handle(events, to, last?.id);
         if (feed === this.feed) this.waiters.settle();
       },
       onError: (error) => {
@@ -98,7 +101,7 @@ export class ViewSlot {
   }
 
   /** Puts what follows the log in the place of what did before; returns that. */
-  replace(following: Following | null, generation: string): Following | null {
+  replace(following: Following | null, generation: string | null): Following | null {
     const before = this.following;
     this.following = following;
     this.generation = generation;

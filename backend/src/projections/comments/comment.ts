@@ -42,9 +42,15 @@ export class Comment {
   readonly replies: Comment[] = [];
 
   constructor(
-    { _id, authorId, parentId, createdAt, likesCount }: Stored<CommentDocument>,
+    {
+      _id,
+      authorId,
+      parentId,
+      createdAt,
+      likesCount,
+    }: Omit<Stored<CommentDocument>, '_position' | 'postId' | 'text'>,
     text: string,
-    author: PublicPerson,
+    author: Pick<PublicPerson, 'username' | 'displayUsername' | 'profilePictureUrl'>,
     liked: boolean,
   ) {
     this.id = _id;

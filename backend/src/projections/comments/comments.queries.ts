@@ -6,7 +6,6 @@ import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { Comment } from './comment.js';
 import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
-import { LikesComment } from './comment-likes.queries.js';
 import { threadsOf } from './comment-threads.js';
 import { type CommentDocument, comments } from './comments.projection.js';
 
@@ -51,36 +50,6 @@ export class FindCommentsHandler implements IQueryHandler<FindComments> {
     if (userId === null) return new Set();
     const given = await wholeList(this.likes, { userId, postId }, { _id: 1 });
     return new Set(given.map(({ commentId }) => commentId));
-  }
-}
-
-/** One comment as `viewerId` sees it, without the replies to it; null for one that is not there or not shown. */
-export class FindComment extends Query<Comment | null> {
-  constructor(
-    readonly commentId: string,
-    readonly viewerId: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(FindComment)
-export class FindCommentHandler implements IQueryHandler<FindComment> {
-  private readonly comments: ViewReader<CommentDocument>;
-
-  constructor(
-    @Inject(Views) views: Views,
-    @Inject(QueryBus) private readonly queries: QueryBus,
-  ) {
-    this.comments = views.of(comments);
-  }
-
-  async execute({ commentId, viewerId }: FindComment): Promise<Comment | null> {
-    const comment = await this.comments.get(commentId);
-    if (!comment) return null;
-    const people = await this.queries.execute(new PublicPeople([comment.authorId]));
-    const liked = await this.queries.execute(new LikesComment(commentId, viewerId));
-    return shown(comment, people.get(comment.authorId), liked);
   }
 }
 

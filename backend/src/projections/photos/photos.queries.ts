@@ -5,34 +5,10 @@ import { type ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import { Views } from '../../kernel/projection.js';
 import { BANDS, NEAR_COPY_DISTANCE, bandsOfNearCopies, hammingDistance } from './near-copy.js';
-import { type PhotoDocument, type PhotoRating, photos } from './photos.projection.js';
+import { type PhotoDocument, photos } from './photos.projection.js';
 
 /** How many photos are read at once. */
 const MOST = 1000;
-
-/** A photo with its rating. */
-export type RatedPhoto = Stored<PhotoDocument> & { readonly rating: PhotoRating };
-
-/** The rated photo of this id, or null: for one without a rating too. */
-export class FindRatedPhoto extends Query<RatedPhoto | null> {
-  constructor(readonly photoId: string) {
-    super();
-  }
-}
-
-@QueryHandler(FindRatedPhoto)
-export class FindRatedPhotoHandler implements IQueryHandler<FindRatedPhoto> {
-  private readonly photos: ViewReader<PhotoDocument>;
-
-  constructor(@Inject(Views) views: Views) {
-    this.photos = views.of(photos);
-  }
-
-  async execute({ photoId }: FindRatedPhoto): Promise<RatedPhoto | null> {
-    const photo = await this.photos.get(photoId);
-    return photo?.rating ? { ...photo, rating: photo.rating } : null;
-  }
-}
 
 /** Whether somebody other than `ownerId` has published a picture that looks like this one. */
 export class HasNearCopy extends Query<boolean> {

@@ -26,6 +26,8 @@ import { DEFAULT_TIMINGS, type EventStoreTimings } from './eventstore-timings.js
 
 /** Reads of `$all` bring the server's own events along; asking for at least so many saves calls where they stand close. */
 const LEAST_PAGE = 100;
+/** A server that refuses a position so often has no event there. */
+const REFUSALS_BELIEVED = 3;
 /** The head is behind the server's own last events: looked for in steps, the first of which mostly finds it. */
 const FIRST_STEP_BACK = 10;
 const STEP_BACK = 1000;
@@ -117,6 +119,27 @@ export class EventStoreEventLog extends EventLog {
     }
     this.see(events.at(-1)?.position);
     return events;
+  }
+
+  async readAt(position: Position): Promise<LoggedEvent | null> {
+    if (position <= 0 || position > (await this.head())) return null;
+    const { readMs } = this.timings;
+    let refusals = 0;
+    return this.connection.call(`reading at ${position}`, readMs, async (attempt) => {
+      let found: LoggedEvent | null = null;
+      try {
+        const from = { direction: FORWARDS, fromPosition: placeOf(position), maxCount: 1 } as const;
+        await drain(attempt.client.readAll(from), attempt, readMs, (resolved) => {
+          found = loggedEventOf(resolved);
+        });
+      } catch (error) {
+        // So a server answers where no event begins; and also where something else went wrong for once.
+        if (!isOfType(error, ErrorType.UNKNOWN)) throw error;
+        refusals += 1;
+        if (refusals < REFUSALS_BELIEVED) throw error;
+      }
+      return (found as LoggedEvent | null)?.position === position ? found : null;
+    });
   }
 
   async head(): Promise<Position> {

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock, Ids } from '../clock.js';
+import { type EventLog, EventLogUnavailableError, WrongExpectedRevisionError } from '../event-log.js';
+import type { KernelEvents } from '../kernel-events.js';
+import type { KernelStore } from '../kernel-store.js';
+import type { EventCodec } from '../log/codec.js';
+
+/** What the start of a reaction is found or recorded with. */
+export interface ReactionStartParts {
+  readonly log: EventLog;
+  readonly codec: EventCodec;
+  readonly kernel: KernelStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const ATTEMPTS = 10;
+const PAUSE_MS = 500;
+
+/** The name of a reaction's position in the kernel store. */
+export function checkpointOf(reaction: string): string {
+  return `reaction-${reaction}`;
+}
+
+/**
+ * The position that a reaction goes on from, which is its checkpoint from now on. `ReactionStarted` in the log says where
+ * it began, so that a checkpoint that was lost is not taken for a new reaction. A reaction that is new, to this log or to
+ * this program, begins at the end of the log.
+ * @throws EventLogUnavailableError, DocumentStoreUnavailableError
+ */
+export async function startOf(parts: ReactionStartParts, reaction: string): Promise<number> {
+  const { kernel } = parts;
+  const eventId = parts.ids.uuid();
+  return patiently(async () => {
+    const name = checkpointOf(reaction);
+    const stored = await kernel.checkpoint(name);
+    const after = await startedAfter(parts, reaction, eventId, stored);
+    if (stored !== null) return stored;
+    await kernel.moveCheckpoint(name, null, after);
+    return after;
+  });
+}
+
+/** What the log says of the start; written when it does not say anything yet. */
+async function startedAfter(
+  parts: ReactionStartParts,
+  name: string,
+  eventId: string,
+  checkpoint: number | null,
+): Promise<number> {
+  const { log, codec, clock } = parts;
+  const stream = `reaction-${name}`;
+  const recorded = await recordedStart(parts, stream);
+  if (recorded !== null) return recorded;
+  const data: KernelEvents['ReactionStarted'] = { name, after: checkpoint ?? (await log.head()) };
+  const metadata = {
+    at: clock.now().toISOString(),
+    actor: { kind: 'system' as const, id: name },
+    requestId: null,
+    $correlationId: eventId,
+    $causationId: eventId,
+  };
+  const events = await codec.encode([{ id: eventId, type: 'ReactionStarted', data, metadata }]);
+  try {
+    await log.append(stream, 'noStream', events);
+  } catch (error) {
+    if (!(error instanceof WrongExpectedRevisionError)) throw error;
+  }
+  // What counts is what the log has: an earlier try may have been written after all.
+  return (await recordedStart(parts, stream)) ?? data.after;
+}
+
+async function recordedStart({ log, codec }: ReactionStartParts, stream: string): Promise<number | null> {
+  const last = await log.readLast(stream);
+  if (!last) return null;
+  const [event] = await codec.decodeAll([last]);
+  return (event?.data as KernelEvents['ReactionStarted'] | undefined)?.after ?? null;
+}
+
+/** A log that was reached a moment ago may be slow while everything starts at once. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof EventLogUnavailableError)) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { causedBy } from '../causation.js';
+import type { Clock } from '../clock.js';
+import type { Recorded } from '../event.js';
+import type { EventLog, Subscription } from '../event-log.js';
+import type { KernelStore } from '../kernel-store.js';
+import type { EventCodec } from '../log/codec.js';
+import type { LogReader } from '../log/log-reader.js';
+import type { Batch } from '../log/recent-events.js';
+import type { EngineLogger } from '../logger.js';
+import type { Reaction, ReactionHealth } from '../reaction.js';
+import type { Undecodable } from '../undecodable.js';
+import { checkpointOf } from './reaction-start.js';
+import {
+  type WaitingEvent,
+  failed,
+  isDue,
+  messageOf,
+  parkedAsUndecodable,
+  queued,
+  released,
+  undecodable,
+} from './waiting-event.js';
+import type { WaitingList } from './waiting-list.js';
+
+/** What a reaction runs on. */
+export interface ReactionEngine {
+  readonly reader: Pick<LogReader, 'start' | 'follow'>;
+  readonly log: EventLog;
+  readonly codec: EventCodec;
+  readonly kernel: KernelStore;
+  readonly clock: Clock;
+  readonly logger: EngineLogger;
+  /** Whether the next event would fail for the same reason: the reaction pauses then. */
+  readonly isOutage: (error: unknown) => boolean;
+}
+
+type Act = (event: Recorded) => Promise<void>;
+type Item = Recorded | Undecodable;
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** The checkpoint follows events that are of no interest only this often: each move is a write that is synced. */
+const IDLE_EVENTS = 1000;
+
+/**
+ * Runs one reaction. It does one thing at a time: a batch of the log, or the events that are due in its list. An event is
+ * handled, or stands durably in the list, before the checkpoint passes it; whatever a kill cuts off is repeated.
+ */
+export class RunningReaction {
+  private readonly stopping = new AbortController();
+  private subscription: Subscription | null = null;
+  private turn: Promise<void> = Promise.resolve();
+  private handled: number;
+  private stored: number | null;
+  private idle = 0;
+  private outage: string | null = null;
+  private retryOutage: string | null = null;
+  private retryPause = FIRST_PAUSE_MS;
+  private retryFrom = 0;
+
+  constructor(
+    private readonly reaction: Reaction,
+    private readonly engine: ReactionEngine,
+    private readonly list: WaitingList,
+    position: number,
+  ) {
+    this.handled = position;
+    this.stored = position;
+  }
+
+  /** Follows the log from its position on. */
+  start(): void {
+    const { reader, logger } = this.engine;
+    this.subscription = reader.follow({
+      name: this.checkpoint,
+      after: this.handled,
+      onBatch: (batch) => this.inTurn(() => this.handle(batch)),
+      onError: (error) => {
+        this.outage = messageOf(error);
+        logger.error(error, `the reaction ${this.reaction.name} can't read the log on`);
+      },
+      onRecovered: () => {
+        this.outage = null;
+      },
+    });
+  }
+
+  /** Stops once the event under way has been handled. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.subscription?.close();
+    await this.turn;
+  }
+
+  health(): ReactionHealth {
+    const error = this.outage ?? this.retryOutage;
+    return { name: this.reaction.name, position: this.handled, error, ...this.list.counts() };
+  }
+
+  /** Tries the events again that are due by now. During an outage it does so with growing pauses. */
+  async retryDue(): Promise<void> {
+    const now = this.engine.clock.now();
+    if (this.list.due(now).length === 0 || now.getTime() < this.retryFrom) return;
+    await this.inTurn(() => this.retry());
+  }
+
+  /** Makes every parked event due, and tries what is due, unless the reaction pauses. */
+  async retryParked(): Promise<void> {
+    const now = this.engine.clock.now();
+    for (const parked of this.list.parkedHeads()) await this.list.put(released(parked, now));
+    this.retryFrom = 0;
+    if (this.outage === null) await this.retryDue();
+  }
+
+  private get checkpoint(): string {
+    return checkpointOf(this.reaction.name);
+  }
+
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    await done;
+  }
+
+  private async handle(batch: Batch): Promise<void> {
+    const items = this.wantedOf(batch);
+    let isWhole = true;
+    for (const item of items) {
+      isWhole = await this.throughOutages(() => this.meet(item));
+      if (!isWhole) break;
+      this.handled = item.position;
+    }
+    if (isWhole) this.handled = Math.max(this.handled, batch.to);
+    this.idle += batch.events.length;
+    if (items.length > 0 || this.idle >= IDLE_EVENTS) await this.store();
+  }
+
+  private wantedOf({ events, undecodable: others }: Batch): Item[] {
+    const isWanted = ({ type, position }: Item) =>
+      position > this.handled && Object.hasOwn(this.reaction.on, type);
+    return [...events, ...others].filter(isWanted).toSorted((one, other) => one.position - other.position);
+  }
+
+  /** Handles an event, or puts it in the list. @throws Error in an outage */
+  private async meet(item: Item): Promise<void> {
+    // A kill came between the list and the checkpoint.
+    if (this.list.has(item.id)) return;
+    const { name } = this.reaction;
+    const now = this.engine.clock.now();
+    if ('reason' in item) return this.park(undecodable(name, item, now));
+    const waiting = queued(name, this.sequenceOf(item), item, now);
+    if (this.list.blocks(waiting.sequence)) return this.list.put(waiting);
+    const problem = await this.react(item);
+    if (problem) await this.fail(waiting, problem.error);
+  }
+
+  private async retry(): Promise<void> {
+    try {
+      for (const sequence of this.list.due(this.engine.clock.now())) await this.retrySequence(sequence);
+      this.retryPause = FIRST_PAUSE_MS;
+      this.retryOutage = null;
+    } catch (error) {
+      this.retryOutage = messageOf(error);
+      this.retryFrom = this.engine.clock.now().getTime() + this.retryPause;
+      this.retryPause = Math.min(this.retryPause * 2, LONGEST_PAUSE_MS);
+      this.engine.logger.error(
+        error,
+        `the reaction ${this.reaction.name} can't retry events and tries again`,
+      );
+    }
+  }
+
+  /** Tries a sequence in its order, up to the first event that fails. @throws Error in an outage */
+  private async retrySequence(sequence: string): Promise<void> {
+    for (;;) {
+      const head = this.list.head(sequence);
+      if (!head || !isDue(head, this.engine.clock.now()) || this.stopping.signal.aborted) return;
+      const event = await this.read(head);
+      if ('reason' in event) {
+        await this.park(parkedAsUndecodable(head, event.reason));
+        return;
+      }
+      const problem = await this.react(event);
+      if (problem) await this.fail(head, problem.error);
+      else await this.list.remove(head);
+    }
+  }
+
+  private async read({
+    stream,
+    revision,
+    id,
+  }: WaitingEvent): Promise<Recorded | { readonly reason: string }> {
+    const { log, codec } = this.engine;
+    const logged = (await log.readStream(stream, revision)).filter((event) => event.id === id);
+    const { events, undecodable: others } = await codec.decode(logged);
+    return events[0] ?? others[0] ?? { reason: `the event is not in the log` };
+  }
+
+  private async fail(waiting: WaitingEvent, error: unknown): Promise<void> {
+    const record = failed(waiting, error, this.engine.clock.now());
+    if (record.dueAt === null) return this.park(record, error);
+    await this.list.put(record);
+    const { name } = this.reaction;
+    this.engine.logger.error(
+      error,
+      `the reaction ${name} failed on ${record.type} ${record.id}: it is tried again`,
+    );
+  }
+
+  private async park(
+    record: WaitingEvent,
+    error: unknown = new Error(record.reason ?? 'parked'),
+  ): Promise<void> {
+    await this.list.put(record);
+    const { name } = this.reaction;
+    this.engine.logger.error(
+      error,
+      `the reaction ${name} parks ${record.type} ${record.id} of ${record.stream}`,
+    );
+  }
+
+  /** What went wrong with this one event; null when nothing did. @throws Error in an outage */
+  private async react(event: Recorded): Promise<{ readonly error: unknown } | null> {
+    const act = (this.reaction.on as Readonly<Record<string, Act>>)[event.type];
+    const causation = {
+      actor: { kind: 'system' as const, id: this.reaction.name },
+      requestId: event.metadata.requestId,
+      correlationId: event.metadata.$correlationId,
+      causationId: event.id,
+    };
+    try {
+      await causedBy(causation, async () => act?.(event));
+      return null;
+    } catch (error) {
+      if (this.engine.isOutage(error)) throw error;
+      return { error };
+    }
+  }
+
+  private sequenceOf(event: Recorded): string {
+    try {
+      return this.reaction.sequence?.(event) ?? event.stream;
+    } catch {
+      return event.stream;
+    }
+  }
+
+  /** Moves the checkpoint. A server that stops gives up at the first failure: what it repeats then is idempotent. */
+  private async store(): Promise<void> {
+    const move = () => this.moveCheckpoint();
+    if (!this.stopping.signal.aborted) await this.throughOutages(move);
+    else
+      await move().catch((error: unknown) => this.engine.logger.error(error, 'a checkpoint was not moved'));
+  }
+
+  private async moveCheckpoint(): Promise<void> {
+    const { kernel } = this.engine;
+    if (this.stored === null || this.stored < this.handled) {
+      if (!(await kernel.moveCheckpoint(this.checkpoint, this.stored, this.handled))) {
+        this.stored = await kernel.checkpoint(this.checkpoint);
+        throw new Error(`another process runs the reaction ${this.reaction.name}`);
+      }
+      this.stored = this.handled;
+    }
+    this.idle = 0;
+  }
+
+  /** Does `work` until it succeeds, with pauses that grow. Returns false when the server stops first. */
+  private async throughOutages(work: () => Promise<void>): Promise<boolean> {
+    const { signal } = this.stopping;
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await work();
+        this.outage = null;
+        return true;
+      } catch (error) {
+        this.outage = messageOf(error);
+        this.engine.logger.error(error, `the reaction ${this.reaction.name} pauses and tries again`);
+        await sleep(pause, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Recorded } from '../event.js';
+import { NotYetKnownError } from '../reaction.js';
+import type { Undecodable } from '../undecodable.js';
+
+/** An event that a reaction could not handle, or that queues behind one of these. Times are ISO 8601. */
+export interface WaitingEvent {
+  readonly reaction: string;
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  /** A revision of the stream that is not after the event's. */
+  readonly revision: number;
+  readonly position: number;
+  readonly sequence: string;
+  /** How often it was tried; 0 for one that queues or can't be decoded. */
+  readonly tries: number;
+  /** Why the last try failed; null for one that queues. */
+  readonly reason: string | null;
+  /** When it was tried first; for one that was never tried, when it came to the list. */
+  readonly since: string;
+  /** From when on it is tried again; null while it is parked. */
+  readonly dueAt: string | null;
+  readonly isUndecodable: boolean;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const PAUSES = [10 * SECOND, MINUTE, 10 * MINUTE, HOUR];
+const MOST_TRIES = 5;
+const NOT_YET_KNOWN_FOR = 72 * HOUR;
+const LONGEST_REASON = 300;
+
+/** An event that comes to the list because an earlier one of its sequence is in it: due once it is the first. */
+export function queued(reaction: string, sequence: string, event: Recorded, now: Date): WaitingEvent {
+  const { id, type, stream, revision, position } = event;
+  const since = now.toISOString();
+  const facts = { reaction, id, type, stream, revision, position, sequence };
+  return { ...facts, tries: 0, reason: null, since, dueAt: since, isUndecodable: false };
+}
+
+/** An event that can't be decoded is parked at once. What its sequence would be is not known: it is the stream. */
+export function undecodable(reaction: string, item: Undecodable, now: Date): WaitingEvent {
+  const { id, type, stream, position, reason } = item;
+  const facts = { reaction, id, type, stream, revision: 0, position, sequence: stream };
+  return { ...facts, tries: 0, reason, since: now.toISOString(), dueAt: null, isUndecodable: true };
+}
+
+/** The same after a try that failed: due after a pause that grows, or parked after the last try. */
+export function failed(waiting: WaitingEvent, error: unknown, now: Date): WaitingEvent {
+  const tries = waiting.tries + 1;
+  const since = waiting.tries === 0 ? now.toISOString() : waiting.since;
+  const isOver =
+    error instanceof NotYetKnownError
+      ? now.getTime() - Date.parse(since) >= NOT_YET_KNOWN_FOR
+      : tries >= MOST_TRIES;
+  const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] ?? HOUR;
+  const dueAt = isOver ? null : new Date(now.getTime() + pause).toISOString();
+  const reason = messageOf(error).slice(0, LONGEST_REASON);
+  return { ...waiting, tries, reason, since, dueAt, isUndecodable: false };
+}
+
+/** The same, still or again without a way to decode it. */
+export function parkedAsUndecodable(waiting: WaitingEvent, reason: string): WaitingEvent {
+  return { ...waiting, reason, dueAt: null, isUndecodable: true };
+}
+
+/** A parked event that is to be tried again as if for the first time. */
+export function released(waiting: WaitingEvent, now: Date): WaitingEvent {
+  return { ...waiting, tries: 0, dueAt: now.toISOString() };
+}
+
+export function isDue({ dueAt }: WaitingEvent, now: Date): boolean {
+  return dueAt !== null && Date.parse(dueAt) <= now.getTime();
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

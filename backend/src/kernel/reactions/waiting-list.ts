@@ -1,0 +1,101 @@
+import type { KernelStore } from '../kernel-store.js';
+import { type WaitingEvent, isDue } from './waiting-event.js';
+
+const KIND = 'reaction-events';
+
+/**
+ * The events of one reaction that wait or are parked, by sequence and in the order of the log. Only the first of a
+ * sequence is ever tried. Every change is durable when its promise resolves.
+ */
+export class WaitingList {
+  private readonly sequences = new Map<string, WaitingEvent[]>();
+  private readonly ids = new Set<string>();
+
+  private constructor(
+    private readonly store: KernelStore,
+    records: readonly WaitingEvent[],
+  ) {
+    for (const record of records) this.insert(record);
+    // This program may know what another could not decode.
+    for (const { sequence } of records) this.lookAgain(sequence);
+  }
+
+  /** The lists of these reactions. @throws DocumentStoreUnavailableError */
+  static async load(store: KernelStore, reactions: readonly string[]): Promise<Map<string, WaitingList>> {
+    const records = (await store.list<WaitingEvent>(KIND)).map(({ value }) => value);
+    return new Map(
+      reactions.map((name) => [
+        name,
+        new WaitingList(
+          store,
+          records.filter(({ reaction }) => reaction === name),
+        ),
+      ]),
+    );
+  }
+
+  /** Whether the event is in the list. */
+  has(id: string): boolean {
+    return this.ids.has(id);
+  }
+
+  /** Whether a later event of the sequence has to queue. */
+  blocks(sequence: string): boolean {
+    return this.sequences.has(sequence);
+  }
+
+  /** The first event of a sequence. */
+  head(sequence: string): WaitingEvent | undefined {
+    return this.sequences.get(sequence)?.[0];
+  }
+
+  /** The sequences whose first event is to be tried now. */
+  due(now: Date): string[] {
+    return [...this.sequences].filter(([, [head]]) => head && isDue(head, now)).map(([sequence]) => sequence);
+  }
+
+  /** The events that are parked themselves, without those that queue behind them. */
+  parkedHeads(): WaitingEvent[] {
+    return [...this.sequences.values()].flatMap(([head]) => (head && head.dueAt === null ? [head] : []));
+  }
+
+  /** How many events wait, and how many are parked or queue behind a parked one. */
+  counts(): { waiting: number; parked: number } {
+    const counts = { waiting: 0, parked: 0 };
+    for (const events of this.sequences.values()) {
+      counts[events[0]?.dueAt === null ? 'parked' : 'waiting'] += events.length;
+    }
+    return counts;
+  }
+
+  /** Adds an event, or takes the place of what the list has of it. @throws DocumentStoreUnavailableError */
+  async put(record: WaitingEvent): Promise<void> {
+    await this.store.put(KIND, keyOf(record), record);
+    this.insert(record);
+  }
+
+  /** Removes an event that was handled. @throws DocumentStoreUnavailableError */
+  async remove(record: WaitingEvent): Promise<void> {
+    await this.store.remove(KIND, keyOf(record));
+    const rest = (this.sequences.get(record.sequence) ?? []).filter(({ id }) => id !== record.id);
+    if (rest.length > 0) this.sequences.set(record.sequence, rest);
+    else this.sequences.delete(record.sequence);
+    this.ids.delete(record.id);
+  }
+
+  private insert(record: WaitingEvent): void {
+    const others = (this.sequences.get(record.sequence) ?? []).filter(({ id }) => id !== record.id);
+    const events = [...others, record].toSorted((one, other) => one.position - other.position);
+    this.sequences.set(record.sequence, events);
+    this.ids.add(record.id);
+  }
+
+  private lookAgain(sequence: string): void {
+    const head = this.head(sequence);
+    if (head?.isUndecodable) this.insert({ ...head, dueAt: head.since });
+  }
+}
+
+function keyOf({ reaction, id }: WaitingEvent): string {
+  return `${reaction}/${id}`;
+}

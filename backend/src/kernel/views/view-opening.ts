@@ -1,0 +1,58 @@
+import type { EngineLogger } from '../logger.js';
+import type { Projection } from '../projection.js';
+import {
+  DamagedGenerationError,
+  type DocumentStore,
+  MissingGenerationError,
+  type View,
+} from '../document-store.js';
+import { versionOf } from './generation.js';
+import type { Generations } from './generations.js';
+
+/** A generation that queries can read. */
+export interface Readable {
+  readonly generation: string;
+  readonly view: View<object>;
+  /** Whether this program goes on with it; if not, it only answers until another one is built. */
+  readonly isPresent: boolean;
+}
+
+/** Opens what there is of a view, and puts aside what can't be read. */
+export class ViewOpening {
+  constructor(
+    private readonly store: DocumentStore,
+    private readonly generations: Generations,
+    private readonly logger: EngineLogger,
+  ) {}
+
+  /**
+   * What queries can read of a view: its present generation, or the one before where that is missing or damaged. Null
+   * when there is neither.
+   */
+  async open(projection: Projection<object>): Promise<Readable | null> {
+    const present = await this.generations.present(projection);
+    if (present === null) return null;
+    const view = await this.opened(projection, present);
+    if (view) return { generation: present, view, isPresent: versionOf(present) === projection.version };
+    const before = await this.store.previous(projection.name);
+    if (before === null || before === present) return null;
+    // It is not fed: it was replaced once, and may lack what it was replaced for.
+    const old = await this.opened(projection, before);
+    return old && { generation: before, view: old, isPresent: false };
+  }
+
+  private async opened(
+    { name, indexes }: Projection<object>,
+    generation: string,
+  ): Promise<View<object> | null> {
+    try {
+      return await this.store.open({ name, generation, indexes });
+    } catch (error) {
+      const isDamaged = error instanceof DamagedGenerationError;
+      if (!isDamaged && !(error instanceof MissingGenerationError)) throw error;
+      this.logger.error(error, 'a view has to be built again');
+      if (isDamaged) await this.store.setAside(name, generation);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import { RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import type { VerificationRequest } from '../../src/domain/account/account.events.js';
+import { RatePhoto } from '../../src/domain/photo/photo.commands.js';
+import { overallScore } from '../../src/domain/photo/scores.js';
+import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
+import type { Comment } from '../../src/projections/comments/comment.js';
+import { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { Views } from '../../src/kernel/projection.js';
+import { projections } from '../../src/projections/projections.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { freeze } from '../support/frozen-view.js';
+import { photoRated } from '../support/made-up.js';
+import { PASSWORD, registered } from '../support/people.js';
+import { publishPost, send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
+
+const SECOND = 'a loud run at dawn';
+const THIRD = 'a slow swim at noon';
+
+describe('while a view is frozen', () => {
+  let app: RunningApp;
+  let person = 0;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const freshEmail = () => {
+    person += 1;
+    return `person${person}@example.org`;
+  };
+  /** Mails may wait for the view, so tokens are made as the mail would have them. */
+  const newest = async (accountId: string, type: string) => {
+    const events = await app.adapters.engines.log.readStream(`account-${accountId}`);
+    return events.findLast((event) => event.type === type)?.data as VerificationRequest & { resetId: string };
+  };
+  const join = async (email: string) => {
+    const { browser, user } = await registered(app, email);
+    const { verificationId } = await newest(user.id, 'VerificationRequested');
+    const token = new VerificationTokens(app.adapters.secret).issue(user.id, verificationId);
+    const answer = await browser.post<User>('/api/auth/verify-email', { token });
+    expect(answer).toMatchObject({ status: 200, body: { id: user.id, emailVerified: true } });
+    return { browser, user: answer.body };
+  };
+  const login = async (email: string, password: string) => {
+    const browser = app.browser();
+    const { status } = await browser.post('/api/auth/login', { email, password });
+    return { browser, status };
+  };
+  const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
+
+  describe.each(projections.map((view) => [view.name, view] as const))('named %s', (_, view) => {
+    let thaw: () => void;
+    let shown: number;
+    const count = () => app.server.get(Views).of(view).count({});
+    beforeAll(async () => {
+      await settled(app);
+      shown = await count();
+      thaw = freeze(app, view.name);
+    });
+    afterAll(async () => {
+      expect(await count()).toBe(shown);
+      thaw();
+      await settled(app);
+    });
+
+    it('people register, sign in unverified, and prove their address', async () => {
+      const email = freshEmail();
+      const { browser, user } = await registered(app, email);
+      expect(user).toMatchObject({ email, emailVerified: false });
+      expect(await me(browser)).toBe(200);
+      expect((await login(email, PASSWORD)).status).toBe(200);
+      const { verificationId } = await newest(user.id, 'VerificationRequested');
+      const token = new VerificationTokens(app.adapters.secret).issue(user.id, verificationId);
+      expect(await browser.post('/api/auth/verify-email', { token })).toMatchObject({
+        status: 200,
+        body: { id: user.id, emailVerified: true },
+      });
+      expect((await login(email, PASSWORD)).status).toBe(200);
+    });
+
+    it('a password that was changed or reset signs in alone, and ends sessions', async () => {
+      const email = freshEmail();
+      const { browser, user } = await join(email);
+      const { browser: other } = await login(email, PASSWORD);
+      const change = { currentPassword: PASSWORD, newPassword: SECOND };
+      expect((await browser.put('/api/auth/update-password', change)).status).toBe(200);
+      expect([await me(browser), await me(other)]).toEqual([200, 401]);
+      expect([(await login(email, PASSWORD)).status, (await login(email, SECOND)).status]).toEqual([
+        401, 200,
+      ]);
+      expect((await browser.put('/api/auth/update-password', change)).status).toBe(400);
+
+      expect((await app.browser().post('/api/auth/forgot-password', { email })).status).toBe(200);
+      const { resetId } = await newest(user.id, 'PasswordResetRequested');
+      const token = new ResetTokens(app.adapters.secret).issue(user.id, resetId);
+      const reset = () => app.browser().post('/api/auth/reset-password', { token, password: THIRD });
+      expect([(await reset()).status, (await reset()).status]).toEqual([200, 400]);
+      expect(await me(browser)).toBe(401);
+      expect([(await login(email, SECOND)).status, (await login(email, THIRD)).status]).toEqual([401, 200]);
+    });
+
+    it('a suspension and its end hold at once, and an account answers as it was changed', async () => {
+      const { browser, user } = await join(freshEmail());
+      const post = await publishPost(app, crypto.randomUUID(), 7.4);
+      const like = async () => (await browser.post(`/api/posts/${post}/like`)).status;
+      await send(app, new SuspendAccount({ accountId: user.id, reason: 'Spam.' }));
+      expect([await like(), await me(browser)]).toEqual([403, 200]);
+      await send(app, new RestoreAccount({ accountId: user.id, reason: 'A mistake.' }));
+      expect(await like()).toBe(200);
+      expect(await browser.patch('/api/user/profile', { displayUsername: 'Ann' })).toMatchObject({
+        status: 200,
+        body: { displayUsername: 'Ann' },
+      });
+      const wishes = { emailNotificationsRating: false };
+      expect(await browser.patch('/api/auth/email-preferences', wishes)).toMatchObject({
+        status: 200,
+        body: wishes,
+      });
+      const asked = await browser.post<User>('/api/user/deletion', { password: PASSWORD });
+      expect([asked.status, asked.body.deletionDueAt]).toEqual([200, expect.any(String)]);
+      expect(await browser.delete('/api/user/deletion')).toMatchObject({
+        status: 200,
+        body: { deletionDueAt: null },
+      });
+    });
+
+    it('people rate, like, comment and take back what they said', async () => {
+      const { browser, user } = await join(freshEmail());
+      const post = await publishPost(app, crypto.randomUUID(), 7.4);
+      const statusOf = async (method: 'post' | 'delete', address: string, body?: object) =>
+        (await (method === 'post' ? browser.post(address, body) : browser.delete(address))).status;
+      const rate = () => statusOf('post', '/api/ratings/submit', { postId: post, overallScore: 8 });
+      expect([await rate(), await rate()]).toEqual([200, 409]);
+      for (const method of ['post', 'post', 'delete', 'post'] as const) {
+        expect(await statusOf(method, `/api/posts/${post}/like`)).toBe(200);
+      }
+      const say = (body: object) => browser.post<Comment>(`/api/posts/${post}/comments`, body);
+      const said = await say({ text: 'Lovely light.' });
+      expect(said).toMatchObject({
+        status: 201,
+        body: {
+          userId: user.id,
+          username: user.anonymousUsername,
+          text: 'Lovely light.',
+          createdAt: app.clock.now().toISOString(),
+          likesCount: 0,
+          liked: false,
+          parentCommentId: null,
+          replies: [],
+        },
+      });
+      const parentCommentId = said.body.id;
+      expect(await say({ text: 'Is it not?', parentCommentId })).toMatchObject({
+        status: 201,
+        body: { parentCommentId },
+      });
+      expect(await statusOf('post', `/api/comments/${parentCommentId}/like`)).toBe(200);
+      expect(await statusOf('delete', `/api/comments/${parentCommentId}`)).toBe(200);
+      expect(await statusOf('post', `/api/comments/${parentCommentId}/like`)).toBe(404);
+      expect((await say({ text: 'And then?', parentCommentId })).status).toBe(404);
+      const report = { reason: 'It is an advertisement.', category: 'spam' };
+      const reports = [1, 2].map(() => statusOf('post', `/api/posts/${post}/report`, report));
+      expect((await Promise.all(reports)).toSorted()).toEqual([200, 409]);
+    });
+
+    it('a rating is published as it was issued, and its post deleted for all', async () => {
+      const { browser, user } = await join(freshEmail());
+      const { browser: other } = await join(freshEmail());
+      const photoId = crypto.randomUUID();
+      const { score: _, ...toRate } = photoRated(photoId, { uploader: `account:${user.id}` }).data;
+      await send(app, new RatePhoto(toRate));
+      const { scores, comment, picture } = toRate;
+      const rating = { scores, comment, score: overallScore(scores) };
+      const issued = { ...new RatingResult({ photoId, picture, rating, judge: 'demo' }) };
+      const { imageUrl, imageHash } = issued;
+      expect((await browser.put('/api/ratings/pending', { imageUrl, imageHash })).status).toBe(204);
+      expect((await browser.get('/api/ratings/pending')).body).toMatchObject({ rating: issued });
+      const publish = (wish: object) => browser.post('/api/posts/publish', { ...issued, ...wish });
+      expect((await publish({ averageRating: '9.9' })).status).toBe(400);
+      for (let tries = 1; tries <= 2; tries += 1) {
+        expect(await publish({})).toMatchObject({ status: 201, body: { id: photoId } });
+      }
+      expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating: null });
+      expect((await other.delete(`/api/user/posts/${photoId}`)).status).toBe(404);
+      expect((await browser.delete(`/api/user/posts/${photoId}`)).status).toBe(200);
+      expect((await browser.delete(`/api/user/posts/${photoId}`)).status).toBe(404);
+      expect((await browser.post(`/api/posts/${photoId}/comments`, { text: 'Gone?' })).status).toBe(404);
+      expect((await publish({})).status).toBe(400);
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { RegisterAccount, RequestPasswordReset } from '../../src/domain/account/account.commands.js';
+import { EmailHashes } from '../../src/api/auth/email-hashes.js';
+import { Passwords } from '../../src/api/auth/passwords.js';
+import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { PASSWORD } from '../support/people.js';
+import { send } from '../support/posts.js';
+
+const EMAIL = 'ann@example.org';
+
+describe('a data folder of an older program', () => {
+  let app: RunningApp;
+  const accountId = '7b0d6f3e-1c52-4a8e-b1f7-90c4d2e6a835';
+  const verificationId = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
+  const resetId = '5e8a1c70-42d9-4f3b-8a66-b7c1d0e9f254';
+
+  /** As tokens were before they named their account. */
+  const olderToken = (purpose: 'verify' | 'reset', requestId: string) => {
+    const id = Buffer.from(requestId.replaceAll('-', ''), 'hex');
+    const hash = app.adapters.secret.hmac(purpose, accountId, requestId);
+    return Buffer.concat([id, hash]).toString('base64url');
+  };
+  const login = async (password: string) =>
+    (await app.browser().post('/api/auth/login', { email: EMAIL, password })).status;
+  const expiresAt = () => new Date(app.clock.now().getTime() + 60_000).toISOString();
+
+  beforeAll(async () => {
+    app = await startApp();
+    const tokenHash = sha256(olderToken('verify', verificationId));
+    const registration = {
+      accountId,
+      email: EMAIL,
+      emailHash: app.server.get(EmailHashes, { strict: false }).of(EMAIL),
+      username: 'SunnyOtter4821',
+      passwordHash: await app.server.get(Passwords, { strict: false }).hash(PASSWORD),
+      verification: { verificationId, tokenHash, expiresAt: expiresAt() },
+    };
+    await send(app, new RegisterAccount(registration));
+    await app.adapters.engines.kernel.remove('upgrade', 'registrations');
+  });
+  afterAll(() => app.stop());
+
+  it('lets people in who had not proved their address, from the first start on', async () => {
+    expect(await login(PASSWORD)).toBe(401);
+    app = await app.restart();
+    expect(await login(PASSWORD)).toBe(200);
+    expect(await app.adapters.engines.kernel.list('upgrade')).toMatchObject([{ key: 'registrations' }]);
+  });
+
+  it('leaves the links in mails of that time good', async () => {
+    const token = olderToken('verify', verificationId);
+    expect((await app.browser().post('/api/auth/verify-email', { token })).status).toBe(200);
+    const tokenHash = sha256(olderToken('reset', resetId));
+    const reset = { resetId, tokenHash, expiresAt: expiresAt() };
+    await send(app, new RequestPasswordReset({ accountId, reset }));
+    const wish = { token: olderToken('reset', resetId), password: 'a loud run at dawn' };
+    expect((await app.browser().post('/api/auth/reset-password', wish)).status).toBe(200);
+    expect(await login('a loud run at dawn')).toBe(200);
+  });
+});

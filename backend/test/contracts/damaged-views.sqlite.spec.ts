@@ -1,0 +1,150 @@
+import { closeSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DamagedGenerationError } from '../../src/kernel/document-store.js';
+import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+
+const SPEC = { name: 'cards', generation: 'v1-1', indexes: [{ fields: { title: 1 } }] } as const;
+
+/** Puts `bytes` into a file, in place of what was there. */
+function overwrite(file: string, offset: number, bytes: Buffer): void {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, bytes, 0, bytes.length, offset);
+  closeSync(descriptor);
+}
+
+function change(file: string, sql: string): void {
+  const database = openSqlite(file, { durability: 'normal' });
+  database.exec(sql);
+  database.close();
+}
+
+describe('a view in a damaged file', () => {
+  let folder: string;
+  let file: string;
+  let store: SqliteDocumentStore;
+
+  const fill = async (count: number, size: number) => {
+    const view = await store.open<{ title: string }>({ ...SPEC, create: true });
+    const documents = Array.from({ length: count }, (_, index) => ({
+      id: `card-${index}`,
+      position: index + 1,
+      document: { title: `${index} ${'x'.repeat(size)}` },
+    }));
+    await view.commit({ from: 0, to: count, documents, parked: [] });
+    await view.close();
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-damaged-'));
+    file = path.join(folder, 'cards_v1-1.db');
+    store = new SqliteDocumentStore(folder);
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each<[string, () => void]>([
+    ['is empty', () => truncateSync(file, 0)],
+    ['was cut in its first page', () => truncateSync(file, 1000)],
+    ['was cut to half', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ['was cut by a page', () => truncateSync(file, statSync(file).size - 4096)],
+    ['is no database', () => writeFileSync(file, 'no database\n'.repeat(1000))],
+    ['has a flipped header', () => overwrite(file, 0, Buffer.from('sqlite'))],
+    ['has flipped bits in a page', () => overwrite(file, 3 * 4096, Buffer.alloc(512, 0xa5))],
+    ['has no documents', () => change(file, 'DROP TABLE documents')],
+    ['has nothing on what is parked', () => change(file, 'DROP TABLE parked')],
+    ['has no progress', () => change(file, 'DROP TABLE progress')],
+    ['has no checkpoint', () => change(file, 'DELETE FROM progress')],
+  ])('that %s is refused when it is opened, and makes way for another', async (_, damage) => {
+    await fill(200, 100);
+    damage();
+    await expect(store.open(SPEC)).rejects.toBeInstanceOf(DamagedGenerationError);
+    await expect(store.open({ ...SPEC, create: true })).rejects.toThrow('cards v1-1 is damaged');
+    await store.setAside(SPEC.name, SPEC.generation);
+    expect(await store.generations(SPEC.name)).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.startsWith('cards'))).toEqual([
+      'cards_v1-1.db.damaged-1',
+    ]);
+    await fill(3, 1);
+    expect(await (await store.open(SPEC)).count({})).toBe(3);
+  });
+
+  it('that is too large to be checked when it is opened is refused once the damage is read', async () => {
+    await fill(400, 20_000);
+    const view = await store.open(SPEC);
+    await view.close();
+    expect(statSync(file).size).toBeGreaterThan(8_000_000);
+    // All pages but those at either end: schema and progress stay as they were.
+    const pages = statSync(file).size / 4096;
+    for (let page = 8; page < pages - 8; page += 1) overwrite(file, page * 4096, Buffer.alloc(16, 0xff));
+    const opened = await store.open<{ title: string }>(SPEC);
+    const everything = () => opened.find({ sort: { _id: 1 }, limit: 1000 });
+    await expect(everything()).rejects.toBeInstanceOf(DamagedGenerationError);
+    const documents = Array.from({ length: 400 }, (_, index) => ({
+      id: `card-${index}`,
+      position: 401,
+      document: null,
+    }));
+    const commit = opened.commit({ from: 400, to: 401, documents, parked: [] });
+    await expect(commit).rejects.toBeInstanceOf(DamagedGenerationError);
+  });
+
+  it('whose document is no JSON any more is refused when that is read', async () => {
+    await fill(3, 1);
+    change(file, `DROP INDEX "by title, _id"; UPDATE documents SET body = '{"title":' WHERE id = 'card-1'`);
+    const view = await store.open({ ...SPEC, indexes: [] });
+    await expect(view.get('card-1')).rejects.toBeInstanceOf(DamagedGenerationError);
+    await expect(view.count({ title: 'x' })).rejects.toBeInstanceOf(DamagedGenerationError);
+    expect(await view.get('card-2')).toMatchObject({ title: '2 x' });
+    await view.close();
+    // An index over it can't be built.
+    await expect(store.open(SPEC)).rejects.toBeInstanceOf(DamagedGenerationError);
+  });
+
+  it('keeps every file that was set aside, until the store is to keep only what queries read', async () => {
+    for (let time = 1; time <= 2; time += 1) {
+      await fill(3, 1);
+      await store.setAside(SPEC.name, SPEC.generation);
+    }
+    const aside = async () => (await readdir(folder)).filter((name) => name.includes('damaged')).toSorted();
+    expect(await aside()).toEqual(['cards_v1-1.db.damaged-1', 'cards_v1-1.db.damaged-2']);
+    await store.keepOnly([SPEC.name]);
+    expect(await aside()).toEqual([]);
+  });
+
+  it('says nothing of a file that an earlier program wrote, which knew no origin', async () => {
+    await fill(3, 1);
+    for (const column of ['log', 'event', 'event_position']) {
+      change(file, `ALTER TABLE progress DROP COLUMN ${column}`);
+    }
+    const view = await store.open(SPEC);
+    expect(await view.origin()).toBeNull();
+    expect(await view.checkpoint()).toBe(3);
+    store.log = 'one';
+    await view.commit({ from: 3, to: 4, event: 'id', documents: [], parked: [] });
+    expect(await view.origin()).toEqual({ log: 'one', position: 4, eventId: 'id' });
+  });
+
+  it.each<[string, (store: string) => void]>([
+    ['is no database', (pointers) => writeFileSync(pointers, 'no database\n'.repeat(1000))],
+    ['was cut', (pointers) => truncateSync(pointers, 5000)],
+    ['has a flipped page', (pointers) => overwrite(pointers, 4096, Buffer.alloc(4096, 0xa5))],
+  ])(
+    'leaves nothing to point at where the file of the pointers %s: every view is built again',
+    async (_, damage) => {
+      await fill(3, 1);
+      await store.flip(SPEC.name, null, SPEC.generation);
+      await store.close();
+      damage(path.join(folder, 'store.db'));
+      store = new SqliteDocumentStore(folder);
+      expect(await store.current(SPEC.name)).toBeNull();
+      expect(await store.generations(SPEC.name)).toEqual(['v1-1']);
+      expect(await readdir(folder)).toContain('store.db.damaged-1');
+      expect(await store.flip(SPEC.name, null, SPEC.generation)).toBe(true);
+    },
+  );
+});

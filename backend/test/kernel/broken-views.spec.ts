@@ -1,0 +1,165 @@
+import { truncateSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DocumentStoreUnavailableError, MissingGenerationError } from '../../src/kernel/document-store.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import type { Builder } from '../../src/kernel/views/projector.js';
+import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+
+interface Tally {
+  readonly count: number;
+}
+
+const tally = (name = 'tally', version = 1, step = 1): Projection<Tally> =>
+  looseProjection<Tally>({
+    name,
+    version,
+    on: {
+      UsernameClaimed: {
+        ids: ({ data }) => [String(data['usernameHash'])],
+        fold: (document) => ({ count: (document?.count ?? 0) + step }),
+      },
+    },
+  }) as Projection<Tally>;
+
+/** Something that happens when the test says so. */
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+describe('a view that can not be read', () => {
+  let engine: EngineUnderTest;
+  beforeEach(async () => {
+    engine = await makeEngine();
+  });
+  afterEach(() => engine.destroy());
+
+  const claim = (name: string) =>
+    engine.write(`username-${crypto.randomUUID()}`, 'UsernameClaimed', { usernameHash: name, userId: name });
+  const fileOf = (generation: string, name = 'tally') =>
+    path.join(engine.dataDir, 'views', `${name}_${generation}.db`);
+  const started = async (projections: readonly Projection<object>[], build?: Builder) => {
+    const under = engine.projector(projections, build);
+    await under.projector.start();
+    return under;
+  };
+  /** Runs a projector over what there is, and stops it. */
+  const run = async (...projections: readonly Projection<object>[]) => {
+    const { projector } = await started(projections);
+    expect(await projector.reached(await claim('ada'), 60_000)).toBe(true);
+    await projector.stop();
+    await engine.reopen();
+  };
+
+  const damages: [string, (file: string) => void][] = [
+    ['was cut', (file) => truncateSync(file, 5000)],
+    ['is no database', (file) => writeFileSync(file, 'x'.repeat(9000))],
+    ['is empty', (file) => truncateSync(file, 0)],
+  ];
+
+  it.each(damages)(
+    'whose file %s, is put aside and built again, with what others have',
+    async (_, damage) => {
+      await run(tally(), tally('likes'));
+      damage(fileOf('v1-1'));
+      const { projector, views } = await started([tally(), tally('likes')]);
+      expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
+      expect(await views.of(tally('likes')).get('ada')).toMatchObject({ count: 1 });
+      expect(await readdir(path.join(engine.dataDir, 'views'))).toContain('tally_v1-1.db.damaged-1');
+      expect(await engine.engines.store.current('tally')).toBe('v1-2');
+      await projector.reached(await claim('ada'), 60_000);
+      expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+      await projector.stop();
+    },
+  );
+
+  it('because its generation was removed, is built again', async () => {
+    await run(tally());
+    await engine.engines.store.drop('tally', 'v1-1');
+    const { projector, views } = await started([tally()]);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
+    expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }]);
+    await projector.stop();
+  });
+
+  it('is answered by the generation before until another one is complete, while the others go on', async () => {
+    await run(tally(), tally('likes'));
+    const before = await started([tally('tally', 1), tally('likes')]);
+    await before.projector.rebuild(['tally']);
+    await before.projector.stop();
+    await engine.reopen();
+    truncateSync(fileOf('v1-2'), 5000);
+
+    const { opened, open } = gate();
+    const { projector, views } = await started([tally(), tally('likes')], async (builds) => {
+      await opened;
+      await buildViews(engine.engines, builds, () => undefined);
+    });
+    expect(projector.health()).toMatchObject([
+      { name: 'tally', generation: 'v1-1', state: 'building' },
+      { name: 'likes', state: 'live' },
+    ]);
+    const position = await claim('ada');
+    expect(await projector.seen(['likes'], position, 60_000)).toBe(true);
+    expect(await views.of(tally('likes')).get('ada')).toMatchObject({ count: 2 });
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
+    open();
+    expect(await projector.seen(['tally'], position, 60_000)).toBe(true);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+    await projector.stop();
+  });
+
+  it('on a long log answers nothing, and says so, until it is complete', async () => {
+    await Promise.all(Array.from({ length: 2100 }, () => claim('ada')));
+    const { opened, open } = gate();
+    const { projector, views } = await started([tally()], async (builds) => {
+      await buildViews(engine.engines, builds, () => undefined);
+      await opened;
+    });
+    expect(projector.health()).toMatchObject([{ generation: null, state: 'building' }]);
+    await expect(views.of(tally()).get('ada')).rejects.toThrow(DocumentStoreUnavailableError);
+    expect(await engine.engines.store.current('tally')).toBeNull();
+    const seen = projector.seen(['tally'], await claim('ada'), 60_000);
+    open();
+    expect(await seen).toBe(true);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2101 });
+    await projector.stop();
+  });
+
+  it('from one moment to the next is built again while it runs, and the reader is told 503 at most', async () => {
+    const { projector, views } = await started([tally(), tally('likes')]);
+    await projector.reached(await claim('ada'), 60_000);
+    await engine.engines.store.setAside('tally', 'v1-1');
+    await expect(views.of(tally()).get('ada')).rejects.toThrow(DocumentStoreUnavailableError);
+    const position = await claim('ada');
+    expect(await projector.seen(['tally', 'likes'], position, 60_000)).toBe(true);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+    expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }, { generation: 'v1-1' }]);
+    await projector.stop();
+  });
+
+  it('because it was dropped, is read where the pointer leads', async () => {
+    const { projector, views } = await started([tally()]);
+    await projector.reached(await claim('ada'), 60_000);
+    const { store } = engine.engines;
+    // As another process would, of which this one learns nothing.
+    await buildViews(engine.engines, [{ projection: tally(), generation: 'v1-7' }], () => undefined);
+    await store.flip('tally', 'v1-1', 'v1-7');
+    await store.drop('tally', 'v1-1');
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
+    await projector.reached(await claim('ada'), 60_000);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+    expect(projector.health()).toMatchObject([{ generation: 'v1-7', state: 'live' }]);
+    await projector.stop();
+  });
+
+  it('is never opened as an empty one by name', async () => {
+    const opening = engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    await expect(opening).rejects.toBeInstanceOf(MissingGenerationError);
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import { nextGeneration, versionOf } from '../../src/kernel/views/generation.js';
+import { Generations } from '../../src/kernel/views/generations.js';
+import { looseProjection } from '../support/engine.js';
+
+const ofVersion = (version: number) => looseProjection<object>({ name: 'tally', version, on: {} });
+
+describe('the name of a generation', () => {
+  it('says the version and the build, which grows by one', () => {
+    expect(nextGeneration(2, [])).toBe('v2-1');
+    expect(nextGeneration(2, ['v1-7', 'v2-1', 'v2-3', 'v20-9'])).toBe('v2-4');
+    expect(versionOf('v12-3')).toBe(12);
+  });
+
+  it.each(['', 'v1', '1-1', 'v1-1x', 'xv1-1', 'v-1'])('is not %j', (name) => {
+    expect(() => versionOf(name)).toThrow(/generation/);
+  });
+});
+
+describe('the generations of a view', () => {
+  let folder: string;
+  let store: SqliteDocumentStore;
+  let generations: Generations;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-generations-'));
+    store = new SqliteDocumentStore(folder);
+    generations = new Generations(store, { info: () => undefined, error: () => undefined });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Builds these one after the other, and has queries read each in turn. */
+  const built = async (...names: readonly string[]) => {
+    for (const generation of names) {
+      await store.open({ name: 'tally', generation, indexes: [], create: true });
+      await generations.switch('tally', generation);
+    }
+  };
+  const present = (version: number) => generations.present(ofVersion(version));
+
+  it('are none before the first', async () => {
+    expect(await present(1)).toBeNull();
+    expect(await generations.fresh(ofVersion(1))).toBe('v1-1');
+  });
+
+  it('are read in that of the program’s version', async () => {
+    await built('v1-1', 'v2-1');
+    expect(await present(2)).toBe('v2-1');
+    expect(await store.current('tally')).toBe('v2-1');
+  });
+
+  it('go back to the one before for the program before, and forward again by a new build alone', async () => {
+    await built('v1-1', 'v2-1');
+    expect(await present(1)).toBe('v1-1');
+    expect(await store.current('tally')).toBe('v1-1');
+    expect(await generations.fresh(ofVersion(2))).toBe('v2-2');
+  });
+
+  it('never go back to one of another version', async () => {
+    await built('v1-1', 'v2-1');
+    expect(await present(3)).toBe('v2-1');
+    expect(await store.current('tally')).toBe('v2-1');
+    await built('v3-1');
+    expect(await present(1)).toBe('v3-1');
+    expect(await store.current('tally')).toBe('v3-1');
+  });
+
+  it('never go back to one that is gone', async () => {
+    await built('v1-1', 'v2-1');
+    await store.drop('tally', 'v1-1');
+    expect(await present(1)).toBe('v2-1');
+    expect(await store.current('tally')).toBe('v2-1');
+  });
+
+  it('stay with a build of the same version where the one before has it too', async () => {
+    await built('v1-1', 'v1-2');
+    expect(await present(1)).toBe('v1-2');
+  });
+
+  it('are switched, which answers the one before, and not by two at a time', async () => {
+    await built('v1-1');
+    for (const generation of ['v2-1', 'v2-2', 'v3-1']) {
+      await store.open({ name: 'tally', generation, indexes: [], create: true });
+    }
+    expect(await generations.switch('tally', 'v2-1')).toBe('v1-1');
+    const flip = store.flip.bind(store);
+    store.flip = async (name, from, to) => {
+      await flip(name, from, 'v3-1');
+      return flip(name, from, to);
+    };
+    await expect(generations.switch('tally', 'v2-2')).rejects.toThrow(/somebody else/);
+  });
+
+  it('are dropped but for those to keep', async () => {
+    await built('v1-1', 'v2-1', 'v2-2');
+    await generations.keepOnly('tally', ['v2-2', null, 'v1-1']);
+    expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-2']);
+  });
+});

@@ -1,0 +1,191 @@
+import { copyFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import {
+  ForeignKeysError,
+  IDENTITY_STREAM,
+  LogIdentity,
+  WrongLogError,
+} from '../../src/kernel/log/log-identity.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+
+const tally: Projection<object> = looseProjection<{ count: number }>({
+  name: 'tally',
+  on: {
+    UsernameClaimed: {
+      ids: ({ data }) => [String(data['usernameHash'])],
+      fold: (document) => ({ count: (document?.count ?? 0) + 1 }),
+    },
+  },
+});
+
+describe('the identity of a log', () => {
+  let engine: EngineUnderTest;
+  beforeEach(async () => {
+    engine = await makeEngine();
+  });
+  afterEach(() => engine.destroy());
+
+  const claim = (name: string) =>
+    engine.write(`username-${crypto.randomUUID()}`, 'UsernameClaimed', { usernameHash: name, userId: name });
+  const identity = () =>
+    new LogIdentity({ ...engine.engines, clock: new SystemClock(), ids: new RandomIds() });
+  const file = (name: string) => path.join(engine.dataDir, name);
+  const types = async () => (await engine.engines.log.readAll(0, 100)).map(({ type }) => type);
+
+  /** Starts as the program does, has the views see everything, and stops. */
+  const run = async (place: string | null = null) => {
+    const { projector } = engine.projector([tally]);
+    const id = await identity().establish(await projector.open(), place);
+    await projector.start();
+    expect(await projector.seen(['tally'], await engine.engines.log.head(), 60_000)).toBe(true);
+    await projector.stop();
+    await identity().note();
+    await engine.reopen();
+    return id;
+  };
+  /** Copies the log away, or back in the place of what is there now. */
+  const copyLog = async (from: string, to: string) => {
+    await engine.engines.close();
+    for (const part of ['', '-wal', '-shm']) await rm(file(`${to}${part}`), { force: true });
+    await copyFile(file(from), file(to));
+    await engine.reopen();
+  };
+  const withoutLog = async () => {
+    await engine.engines.close();
+    for (const part of ['', '-wal', '-shm']) await rm(file(`events.db${part}`), { force: true });
+    await engine.reopen();
+  };
+  const change = (name: string, sql: string) => {
+    const database = openSqlite(file(name), { durability: 'normal' });
+    database.exec(sql);
+    database.close();
+  };
+
+  it('is given once, at the first start, and kept by every store', async () => {
+    const id = await run();
+    await claim('ada');
+    expect(await run()).toBe(id);
+    expect(await types()).toEqual(['LogCreated', 'UsernameClaimed']);
+    expect(await engine.engines.keys.logId()).toBe(id);
+    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    const [, last] = await engine.engines.log.readAll(0, 10);
+    expect(await view.origin()).toEqual({ log: id, position: last?.position, eventId: last?.id });
+    expect(await engine.engines.kernel.get('log', 'origin')).toEqual(await view.origin());
+  });
+
+  it('is given to a log that an earlier program has used, with the views as they are', async () => {
+    await claim('ada');
+    const { projector } = engine.projector([tally]);
+    await projector.start();
+    await projector.seen(['tally'], 1, 60_000);
+    await projector.stop();
+    await engine.reopen();
+    const id = await run();
+    expect(await types()).toEqual(['UsernameClaimed', 'LogCreated']);
+    expect(await engine.engines.store.current('tally')).toBe('v1-1');
+    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    expect(await view.origin()).toMatchObject({ log: id, position: 2 });
+  });
+
+  it('is held against views that have seen more than the log holds', async () => {
+    await run();
+    await copyLog('events.db', 'backup.db');
+    await claim('ada');
+    await run();
+    await copyLog('backup.db', 'events.db');
+    await expect(run()).rejects.toThrow(WrongLogError);
+    expect(await types()).toEqual(['LogCreated']);
+  });
+
+  it('is held against views of a log that was behind and has grown beyond them since', async () => {
+    await run();
+    await copyLog('events.db', 'backup.db');
+    await claim('ada');
+    await run();
+    await copyLog('backup.db', 'events.db');
+    // Only the views know of it.
+    await engine.engines.kernel.remove('log', 'origin');
+    for (let index = 0; index < 5; index += 1) await claim('bob');
+    await expect(run()).rejects.toThrow('The view tally v1-1 has seen event 2, which this log does not have');
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['an empty log', async () => undefined],
+    [
+      'another log',
+      async () => void (await engine.write('a', 'UsernameClaimed', { usernameHash: 'a', userId: 'a' })),
+    ],
+  ])('is held against %s beside used views', async (_, fill) => {
+    await claim('ada');
+    await run();
+    await engine.engines.kernel.remove('log', 'origin');
+    change('keys.db', 'DELETE FROM log');
+    await withoutLog();
+    await fill();
+    const before = await types();
+    await expect(run()).rejects.toThrow(/npm run recover/);
+    expect(await types()).toEqual(before);
+  });
+
+  it('is held against an empty log beside views of an earlier program', async () => {
+    await claim('ada');
+    const { projector } = engine.projector([tally]);
+    await projector.start();
+    await projector.seen(['tally'], 1, 60_000);
+    await projector.stop();
+    await withoutLog();
+    await expect(run()).rejects.toThrow('The view tally v1-1 has seen event 1, and the log ends at 0');
+    expect(await types()).toEqual([]);
+  });
+
+  it('is held against an empty log beside a used kernel store, also without any view', async () => {
+    await run();
+    await engine.engines.close();
+    change('keys.db', 'DELETE FROM log');
+    await rm(file('views'), { recursive: true });
+    await engine.reopen();
+    await withoutLog();
+    await expect(run()).rejects.toThrow(
+      'The kernel store comes from another log, and this one has never been used',
+    );
+  });
+
+  it('is held against keys of another log', async () => {
+    await run();
+    change('keys.db', "UPDATE log SET id = 'another'");
+    await expect(run()).rejects.toThrow(ForeignKeysError);
+  });
+
+  it('still holds for views that an earlier program has gone on with', async () => {
+    await run();
+    await claim('ada');
+    await run();
+    await claim('ada');
+    // It knew of no origin: the checkpoint moves, and the event stays.
+    change('views/tally_v1-1.db', 'UPDATE progress SET checkpoint = 3');
+    await run();
+    expect(await engine.engines.store.current('tally')).toBe('v1-1');
+  });
+
+  it('says which data folder a shared log belongs to, and lets another one have it only when it takes it over', async () => {
+    await run('/data on one');
+    await run('/data on one');
+    expect(await types()).toEqual(['LogCreated', 'LogClaimed']);
+    await engine.engines.close();
+    for (const name of await readdir(engine.dataDir)) {
+      if (name !== 'events.db') await rm(file(name), { recursive: true });
+    }
+    await engine.reopen();
+    await expect(run('/data on two')).rejects.toThrow(
+      'The log belongs to the data folder /data on one, and this one is /data on two',
+    );
+    await identity().takeOver('/data on two');
+    await run('/data on two');
+    expect((await engine.engines.log.readLast(IDENTITY_STREAM))?.data).toMatchObject({
+      place: '/data on two',
+    });
+  });
+});

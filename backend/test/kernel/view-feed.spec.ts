@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
+import { CheckpointConflictError, type View } from '../../src/kernel/document-store.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import { ViewFeed } from '../../src/kernel/views/view-feed.js';
+import { looseProjection } from '../support/engine.js';
+
+interface Tally {
+  readonly count: number;
+}
+
+const tally = looseProjection<Tally>({
+  name: 'tally',
+  on: {
+    UsernameClaimed: {
+      ids: ({ data }) => [String(data['usernameHash'])],
+      fold: (document, { data }) => {
+        if (data['accountId'] === 'breaks') throw new Error('cannot be folded');
+        return { count: (document?.count ?? 0) + 1 };
+      },
+    },
+  },
+});
+
+const event = (position: number, type: string, data: object): Recorded =>
+  ({ id: `e${position}`, stream: 'story', revision: position, position, type, data }) as unknown as Recorded;
+const claim = (position: number, usernameHash: string, accountId = 'somebody') =>
+  event(position, 'UsernameClaimed', { usernameHash, accountId });
+const other = (position: number) => event(position, 'EmailClaimed', {});
+
+describe('the feed of a view', () => {
+  let folder: string;
+  let store: SqliteDocumentStore;
+  let view: View<Tally>;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-feed-'));
+    store = new SqliteDocumentStore(folder);
+    view = await store.open<Tally>({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const feed = () => ViewFeed.of(tally, 'v1-1', view as unknown as View<object>);
+
+  it('stores what a batch did together with how far it came', async () => {
+    const feeding = await feed();
+    expect(feeding.position).toBe(0);
+    await feeding.handle([claim(1, 'ada'), other(2), claim(3, 'ada')], 4);
+    expect(feeding.position).toBe(4);
+    expect(await view.checkpoint()).toBe(4);
+    expect(await view.get('ada')).toEqual({ count: 2, _id: 'ada', _position: 3 });
+  });
+
+  it('goes on where the view stands, and counts a repeated batch once', async () => {
+    await (await feed()).handle([claim(1, 'ada')], 1);
+    const again = await feed();
+    expect(again.position).toBe(1);
+    await again.handle([claim(1, 'ada')], 1);
+    await again.handle([claim(1, 'ada'), claim(2, 'ada')], 2);
+    expect(await view.get('ada')).toMatchObject({ count: 2 });
+  });
+
+  it('stores how far it came without news only now and then, and when it is asked to', async () => {
+    const feeding = await feed();
+    for (let to = 1; to < 100; to += 1) await feeding.handle([other(to)], to);
+    expect([feeding.position, await view.checkpoint()]).toEqual([99, 0]);
+    await feeding.handle([other(100)], 100);
+    expect(await view.checkpoint()).toBe(100);
+    await feeding.handle([other(101)], 101);
+    expect(await view.checkpoint()).toBe(100);
+    await feeding.flush();
+    expect(await view.checkpoint()).toBe(101);
+  });
+
+  it('begins to count anew what brings no news once there was some', async () => {
+    const feeding = await feed();
+    for (let to = 1; to < 100; to += 1) await feeding.handle([other(to)], to);
+    await feeding.handle([claim(100, 'ada')], 100);
+    await feeding.handle([other(101)], 101);
+    expect(await view.checkpoint()).toBe(100);
+  });
+
+  it('writes nothing where there is nothing to flush', async () => {
+    const feeding = await feed();
+    await feeding.handle([claim(1, 'ada')], 1);
+    await view.commit({ from: 1, to: 5, documents: [], parked: [] });
+    await feeding.flush();
+    expect(await view.checkpoint()).toBe(5);
+  });
+
+  it('parks a document for good, here and in every feed after it', async () => {
+    const feeding = await feed();
+    await feeding.handle([claim(1, 'ada'), claim(1, 'bob')], 1);
+    await feeding.handle([claim(2, 'ada', 'breaks'), claim(2, 'bob')], 2);
+    expect(feeding.parked).toBe(1);
+    await feeding.handle([claim(3, 'ada'), claim(3, 'bob')], 3);
+    const next = await feed();
+    expect(next.parked).toBe(1);
+    await next.handle([claim(4, 'ada'), claim(4, 'bob')], 4);
+    expect(await view.get('ada')).toMatchObject({ count: 1, _position: 1 });
+    expect(await view.get('bob')).toMatchObject({ count: 4, _position: 4 });
+    expect(await view.parked()).toEqual([
+      { documentId: 'ada', position: 2, eventType: 'UsernameClaimed', error: 'cannot be folded' },
+    ]);
+  });
+
+  it('is stopped by another that has moved the checkpoint, and goes on from there once it has read it again', async () => {
+    const slower = await feed();
+    const faster = await feed();
+    await faster.handle([claim(1, 'ada'), claim(2, 'bob', 'breaks')], 2);
+    await expect(slower.handle([claim(1, 'ada')], 1)).rejects.toBeInstanceOf(CheckpointConflictError);
+    expect(await view.get('ada')).toMatchObject({ count: 1 });
+    await slower.handle([claim(1, 'ada'), claim(3, 'ada'), claim(3, 'bob')], 3);
+    expect([slower.position, slower.parked]).toEqual([3, 1]);
+    expect(await view.get('ada')).toMatchObject({ count: 2 });
+    expect(await view.get('bob')).toBeNull();
+    expect(await view.checkpoint()).toBe(3);
+  });
+});

@@ -1,0 +1,87 @@
+import type { RecordAchievement } from '../../src/domain/notice/achievement.commands.js';
+import type { Achievement } from '../../src/domain/notice/achievement.events.js';
+import type { PostFigures } from '../../src/projections/leaderboard/post-figures.queries.js';
+import { achievements } from '../../src/reactions/achievements.js';
+import { type Happened, recorded } from '../support/given.js';
+import { postPublished } from '../support/made-up.js';
+
+/** What a post with these figures is said to have achieved once `event` has happened. */
+async function achieved(figures: Partial<PostFigures> | null, event: Happened = postPublished('p1')) {
+  const written: { postId: string; ownerId: string; achievement: Achievement }[] = [];
+  const reaction = achievements({
+    commands: {
+      execute: (command: object) => {
+        written.push((command as RecordAchievement).data);
+        return Promise.resolve() as Promise<never>;
+      },
+    },
+    queries: {
+      execute: () =>
+        Promise.resolve(figures && { ownerId: 'ann', tenths: 0, ratings: 0, ...figures }) as Promise<never>,
+    },
+    views: { seen: () => Promise.resolve(true) },
+  });
+  const [happened] = recorded([event]);
+  const react = reaction.on[event.type] as ((event: unknown) => Promise<void>) | undefined;
+  await react?.(happened);
+  return written;
+}
+
+const what = async (figures: Partial<PostFigures>) =>
+  (await achieved(figures)).map(({ achievement }) => achievement);
+
+describe('what a post achieves', () => {
+  it.each([
+    [89, []],
+    [90, [{ kind: 'highScore', score: '9.0' }]],
+    [91, [{ kind: 'highScore', score: '9.1' }]],
+    [100, [{ kind: 'highScore', score: '10.0' }]],
+  ])('by a rating of %d tenths', async (tenths, expected) => {
+    expect(await what({ tenths })).toEqual(expected);
+  });
+
+  it.each([
+    [9, []],
+    [10, [10]],
+    [49, [10]],
+    [50, [10, 50]],
+    [99, [10, 50]],
+    [100, [10, 50, 100]],
+    [101, [10, 50, 100]],
+  ])('by %d ratings', async (ratings, counts) => {
+    expect(await what({ ratings })).toEqual(counts.map((count) => ({ kind: 'ratings', count })));
+  });
+
+  it('is its owner’s, after a rating as after its publication, and nothing of a post that is gone', async () => {
+    const rated: Happened = {
+      type: 'Rated',
+      data: { postId: 'p2', ownerId: 'ann', userId: 'bob', score: 9 },
+    };
+    expect(await achieved({ tenths: 90 }, rated)).toEqual([
+      { postId: 'p2', ownerId: 'ann', achievement: { kind: 'highScore', score: '9.0' } },
+    ]);
+    expect(await achieved(null)).toEqual([]);
+  });
+
+  it('are the first five places of a week that was closed', async () => {
+    const standings = [1, 2, 3, 4, 5, 6].map((rank) => ({
+      rank,
+      postId: `p${rank}`,
+      ownerId: `o${rank}`,
+      scoreTenths: 74,
+      scoreCount: 1,
+    }));
+    const closed = (places: typeof standings): Happened => ({
+      type: 'WeekClosed',
+      data: { week: '2026-W47', startsAt: '', endsAt: '', standings: places },
+    });
+    expect(await achieved(null, closed(standings))).toEqual(
+      [1, 2, 3, 4, 5].map((rank) => ({
+        postId: `p${rank}`,
+        ownerId: `o${rank}`,
+        achievement: { kind: 'weeklyRank', rank, week: '2026-W47' },
+      })),
+    );
+    expect(await achieved(null, closed(standings.slice(0, 2)))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,27 @@
+import { Projector } from '../../src/kernel/views/projector.js';
+import { projections } from '../../src/projections/projections.js';
+import type { RunningApp } from './app.js';
+
+type Ids = (event: never) => readonly string[];
+
+/**
+ * Freezes a view of a running server, as one that is being rebuilt or is far behind: no event reaches a document of it, and
+ * whoever waits for it waits in vain, without the two seconds. Answers what lets it go on; what it has missed it never
+ * sees.
+ */
+export function freeze(app: RunningApp, name: string): () => void {
+  const projector = app.server.get(Projector, { strict: false });
+  const folds = Object.values(projections.find((view) => view.name === name)?.on ?? {}) as { ids: Ids }[];
+  if (folds.length === 0) throw new Error(`there is no view ${name}`);
+  const ids = folds.map((fold) => fold.ids);
+  const { reached, seen } = projector;
+  for (const fold of folds) fold.ids = () => [];
+  projector.reached = () => Promise.resolve(false);
+  projector.seen = (views, ...rest) =>
+    views.includes(name) ? Promise.resolve(false) : seen.call(projector, views, ...rest);
+  return () => {
+    for (const [place, fold] of folds.entries()) fold.ids = ids[place] as Ids;
+    projector.reached = reached;
+    projector.seen = seen;
+  };
+}
