@@ -46,7 +46,7 @@ interface Page {
 }
 
 const PAGE = 2000;
-const CACHE_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 56 * 1024 * 1024;
 
 /**
  * Builds new generations from the start of the log to its end, all in one reading, and then their indexes.
