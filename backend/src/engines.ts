@@ -1,4 +1,8 @@
 import path from 'node:path';
+import { engineLogger } from './engine-logger.js';
+import { SystemClock } from './infrastructure/clock/system-clock.js';
+import type { Clock } from './kernel/clock.js';
+import { Quarantine } from './kernel/log/quarantine.js';
 import { ConfigError } from './config.js';
 import { catalogue } from './domain/events.js';
 import type { DocumentStore } from './kernel/document-store.js';
@@ -46,6 +50,7 @@ export interface CallLimits {
 /** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
 export interface OpenEngines extends Engines {
   readonly kernel: KernelStore;
+  readonly quarantine: Quarantine;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
   readonly limits: LimitStore;
@@ -72,12 +77,14 @@ export async function openEngines(
   settings: EngineSettings,
   patience: Patience,
   callLimits: CallLimits = {},
+  clock: Clock = new SystemClock(),
 ): Promise<OpenEngines> {
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
     const { store, kernel, keys, sessions, limits, sentMails } = documents;
-    const codec = new EventCodec(keys, catalogue);
+    const quarantine = await Quarantine.open(kernel, clock, engineLogger('Engine'));
+    const codec = new EventCodec(keys, catalogue, quarantine);
     return {
       log,
       store,
@@ -86,6 +93,7 @@ export async function openEngines(
       sessions,
       limits,
       sentMails,
+      quarantine,
       codec,
       close: async () => {
         await log.close();

@@ -1,4 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { KeyAudit } from './log/key-audit.js';
+import { QuarantineRetry } from './log/quarantine-retry.js';
 import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
@@ -23,6 +25,8 @@ export class EngineLifecycle implements OnApplicationShutdown {
     @Inject(LogOwner) private readonly owner: LogOwner,
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
+    @Inject(QuarantineRetry) private readonly quarantine: QuarantineRetry,
+    @Inject(KeyAudit) private readonly keys: KeyAudit,
     @Inject(EngineResources) private readonly resources: EngineResources,
   ) {}
 
@@ -33,6 +37,9 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async start(): Promise<void> {
     await this.startViews();
     await this.reactor.start();
+    // A newer program, or keys that were brought back, may decode what an earlier start could not.
+    this.quarantine.retrySoon();
+    this.keys.runSoon();
   }
 
   /** The same without reactions, for tools whose work is nobody's news. */
@@ -49,6 +56,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.reactor.stop();
     await this.projector.stop();
+    await this.keys.stop();
     // Without it, a log that is behind is noticed all the same, up to what was noted before.
     if (this.isEstablished) await this.identity.note().catch(() => undefined);
     await this.resources.close();
