@@ -1,4 +1,8 @@
 import path from 'node:path';
+import { engineLogger } from './engine-logger.js';
+import { SystemClock } from './infrastructure/clock/system-clock.js';
+import type { Clock } from './kernel/clock.js';
+import { Quarantine } from './kernel/log/quarantine.js';
 import { ConfigError } from './config.js';
 import { catalogue } from './domain/events.js';
 import type { DocumentStore } from './kernel/document-store.js';
@@ -22,6 +26,9 @@ import { SqliteLimitStore } from './infrastructure/limits/sqlite-limit-store.js'
 import { MongoSentMails } from './infrastructure/mail/mongo-sent-mails.js';
 import type { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from './infrastructure/mail/sqlite-sent-mails.js';
+import type { Lease } from './kernel/lease.js';
+import { MongoLease } from './infrastructure/leases/mongo-lease.js';
+import { holderOf } from './data-folder.js';
 import { MongoConnection, type MongoSettings } from './infrastructure/mongo/connection.js';
 import { MongoSessionStore } from './infrastructure/sessions/mongo-session-store.js';
 import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
@@ -35,15 +42,20 @@ export interface EngineSettings {
   readonly mongodbUrl: string | null;
 }
 
-/** How long calls to servers may take, where it is not to be as the adapters have it. */
+/** How long calls to servers may take and how much memory files, where it is not to be as the adapters have it. */
 export interface CallLimits {
   readonly eventstore?: Partial<EventStoreTimings>;
   readonly mongodb?: MongoSettings;
+  /** How much of the log's file may be mapped into memory. */
+  readonly log?: { readonly mappedBytes: number };
 }
 
 /** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
 export interface OpenEngines extends Engines {
+  /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
+  readonly lease: Lease | null;
   readonly kernel: KernelStore;
+  readonly quarantine: Quarantine;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
   readonly limits: LimitStore;
@@ -52,6 +64,7 @@ export interface OpenEngines extends Engines {
 }
 
 interface Documents {
+  readonly lease: Lease | null;
   readonly store: DocumentStore;
   readonly kernel: KernelStore;
   readonly keys: KeyRing;
@@ -70,20 +83,24 @@ export async function openEngines(
   settings: EngineSettings,
   patience: Patience,
   callLimits: CallLimits = {},
+  clock: Clock = new SystemClock(),
 ): Promise<OpenEngines> {
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
-    const { store, kernel, keys, sessions, limits, sentMails } = documents;
-    const codec = new EventCodec(keys, catalogue);
+    const { lease, store, kernel, keys, sessions, limits, sentMails } = documents;
+    const quarantine = await Quarantine.open(kernel, clock, engineLogger('Engine'));
+    const codec = new EventCodec(keys, catalogue, quarantine);
     return {
       log,
+      lease,
       store,
       kernel,
       keys,
       sessions,
       limits,
       sentMails,
+      quarantine,
       codec,
       close: async () => {
         await log.close();
@@ -99,9 +116,9 @@ export async function openEngines(
 async function openLog(
   { dataDir, eventstoreUrl }: EngineSettings,
   patience: Patience,
-  { eventstore }: CallLimits,
+  { eventstore, log: memory }: CallLimits,
 ): Promise<EventLog> {
-  if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'));
+  if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'), memory);
   const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl, eventstore));
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());
@@ -122,6 +139,7 @@ async function openDocuments(
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
     return {
+      lease: new MongoLease(mongo, holderOf(dataDir)),
       store: new MongoDocumentStore(mongo),
       kernel: new MongoKernelStore(mongo),
       keys: new MongoKeyRing(mongo),
@@ -163,5 +181,5 @@ function openFiles(dataDir: string): Documents {
     await limits.close();
     await sentMails.close();
   };
-  return { store, kernel, keys, sessions, limits, sentMails, close };
+  return { lease: null, store, kernel, keys, sessions, limits, sentMails, close };
 }

@@ -1,4 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LeaseKeeper } from './leases/lease-keeper.js';
+import { KeyAudit } from './log/key-audit.js';
+import { QuarantineRetry } from './log/quarantine-retry.js';
 import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
@@ -19,24 +22,31 @@ export class EngineLifecycle implements OnApplicationShutdown {
   private isEstablished = false;
 
   constructor(
+    @Inject(LeaseKeeper) private readonly lease: LeaseKeeper,
     @Inject(LogIdentity) private readonly identity: LogIdentity,
     @Inject(LogOwner) private readonly owner: LogOwner,
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
+    @Inject(QuarantineRetry) private readonly quarantine: QuarantineRetry,
+    @Inject(KeyAudit) private readonly keys: KeyAudit,
     @Inject(EngineResources) private readonly resources: EngineResources,
   ) {}
 
   /**
-   * Opens the views, makes sure that they come from this log, and begins to feed them and the reactions.
-   * @throws WrongLogError, ForeignKeysError
+   * Takes the lease, opens the views, makes sure that they come from this log, and begins to feed them and the reactions.
+   * @throws LeaseHeldError, WrongLogError, ForeignKeysError
    */
   async start(): Promise<void> {
     await this.startViews();
     await this.reactor.start();
+    // A newer program, or keys that were brought back, may decode what an earlier start could not.
+    this.quarantine.retrySoon();
+    this.keys.runSoon();
   }
 
   /** The same without reactions, for tools whose work is nobody's news. */
   async startViews(): Promise<void> {
+    await this.lease.acquire();
     await this.identity.establish(await this.projector.open(), this.owner.place);
     this.isEstablished = true;
     await this.projector.start();
@@ -49,8 +59,10 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.reactor.stop();
     await this.projector.stop();
+    await this.keys.stop();
     // Without it, a log that is behind is noticed all the same, up to what was noted before.
     if (this.isEstablished) await this.identity.note().catch(() => undefined);
+    await this.lease.release();
     await this.resources.close();
   }
 }
