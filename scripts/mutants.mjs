@@ -135,12 +135,24 @@ function withoutEquivalents(mutants, wanted) {
   return { counted, excluded: mutants.length - counted.length };
 }
 
+/** What became of each mutant so far. */
+const results = [];
+const started = performance.now();
+
+function tellResults() {
+  printReport(results, Math.round((performance.now() - started) / 1000));
+}
+
 // At once: processes that end would otherwise be taken for mutants that are caught, and be replaced.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    tellResults();
+    process.exit(1);
+  });
+}
 
 await main(usage, async (args) => {
   const { files, tests: wantedTests, sample, seed, lanes, target, json } = readOptions(args);
-  const started = performance.now();
   const { counted, excluded } = withoutEquivalents(makeMutants(files), files);
   if (counted.length === 0) throw new Error('There is nothing to mutate here.');
   const mutants = draw(counted, sample, seed);
@@ -154,13 +166,12 @@ await main(usage, async (args) => {
   const surveys = await surveyAll(paths, lanes);
   console.log(`surveyed in ${Math.round((performance.now() - started) / 1000)} s`);
 
-  const results = [];
   await tryAll(mutants, surveys, lanes, (mutant, { outcome, by, ms }) => {
     results.push({ ...mutant, outcome, ms, ...(by && { by: { ...by, path: relative(copy, by.path) } }) });
     if (results.length % 100 === 0)
       console.log(`${results.length} tried, ${percent(summarise(results))} caught so far`);
   });
-  printReport(results, Math.round((performance.now() - started) / 1000));
+  tellResults();
   if (json) writeFileSync(json, JSON.stringify(results, null, 1));
   rmSync(copy, { recursive: true, force: true });
   return summarise(results).score * 100 < target ? 1 : 0;

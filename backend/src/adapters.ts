@@ -1,5 +1,5 @@
-import { Quarantine } from './kernel/log/quarantine.js';
 import path from 'node:path';
+import { checkKeys } from './kernel/log/key-check.js';
 import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';
 import { type CallLimits, type OpenEngines, openEngines } from './engines.js';
@@ -17,7 +17,9 @@ import type { TextModeration } from './infrastructure/judge/text-moderation.port
 import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
 import type { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { MailSpool } from './infrastructure/mail/mail-spool.js';
+import { FolderOutbox } from './infrastructure/mail/folder-outbox.js';
 import type { Mailer } from './infrastructure/mail/mailer.port.js';
+import type { Outbox } from './infrastructure/mail/outbox.port.js';
 import { SmtpMailer } from './infrastructure/mail/smtp-mailer.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from './infrastructure/share-card/satori-share-card-painter.js';
@@ -26,7 +28,6 @@ import type { ShareCardPainter } from './infrastructure/share-card/share-card.po
 /** Everything behind a port, as the settings choose it. */
 export interface Adapters {
   readonly engines: OpenEngines;
-  readonly quarantine: Quarantine;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secret: ServerSecret;
@@ -34,6 +35,8 @@ export interface Adapters {
   readonly mailer: Mailer;
   /** The sandbox's post office; null where mails really go out. */
   readonly mailBox: MailBox | null;
+  /** Letters that say goodbye, until they are sent. */
+  readonly outbox: Outbox;
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
   readonly cards: ShareCardPainter;
@@ -44,7 +47,7 @@ export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderati
   readonly callLimits?: CallLimits;
 };
 
-/** Opens the adapters that the settings ask for. @throws UnreachableServerError */
+/** Opens the adapters that the settings ask for. @throws UnreachableServerError, KeysLostError */
 export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
   const { dataDir } = config;
   const clock = stand.clock ?? new SystemClock();
@@ -55,10 +58,15 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     seconds: config.startupTimeout,
     tell: (line: string) => process.stderr.write(`${line}\n`),
   };
-  const engines = await openEngines(config, patience, stand.callLimits);
+  const engines = await openEngines(config, patience, stand.callLimits, clock);
+  try {
+    await checkKeys(engines);
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
   return {
     engines,
-    quarantine: await Quarantine.open(engines.kernel, clock, engineLogger('Engine')),
     clock,
     ids: stand.ids ?? new RandomIds(),
     secret: config.appSecret
@@ -66,6 +74,7 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
       : ServerSecret.keptIn(path.join(dataDir, 'secret')),
     images: new FolderImageStore(path.join(dataDir, 'images')),
     ...mailsOf(config, engines, clock),
+    outbox: new FolderOutbox(path.join(dataDir, 'outbox')),
     judge:
       stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
     moderation: stand.moderation ?? (openai ? new OpenAiModeration(openai) : new DemoModeration()),

@@ -43,6 +43,7 @@ import { Clock, Ids } from './kernel/clock.js';
 import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { commandHandlers } from './kernel/commands/command-handlers.js';
 import { LogReader } from './kernel/log/log-reader.js';
+import { Snapshots } from './kernel/commands/snapshots.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { LogIdentity } from './kernel/log/log-identity.js';
@@ -54,7 +55,8 @@ import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
 import { LoggedHistory } from './kernel/log/logged-history.js';
-import { Projector } from './kernel/views/projector.js';
+import { type Builder, Projector } from './kernel/views/projector.js';
+import { ShownViews } from './kernel/views/shown-views.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
@@ -68,6 +70,7 @@ import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
 import { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { Mailer } from './infrastructure/mail/mailer.port.js';
+import { Outbox } from './infrastructure/mail/outbox.port.js';
 import { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
@@ -82,7 +85,10 @@ import {
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
 } from './projections/photos/photos.queries.js';
-import { Views } from './kernel/projection.js';
+import { PublicViews, Views } from './kernel/projection.js';
+import { Quarantine } from './kernel/log/quarantine.js';
+import { KeyAudit } from './kernel/log/key-audit.js';
+import { QuarantineRetry } from './kernel/log/quarantine-retry.js';
 import { projections } from './projections/projections.js';
 import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
 import { FindRankHandler, FindWeekBadgeHandler } from './projections/weekly/rank.queries.js';
@@ -99,6 +105,8 @@ import {
 import { AccountDeletion } from './reactions/account-deletion.js';
 import { ActivityNotices } from './reactions/activity-notices.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
+import { GoodbyeMails } from './reactions/goodbye-mails.js';
+import { Goodbyes } from './reactions/goodbyes.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { everyReaction } from './reactions/reactions.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
@@ -147,6 +155,7 @@ const SERVICES = [
   EngineLifecycle,
   DirectPublishing,
   ErasureScrub,
+  GoodbyeMails,
   IssuedRatings,
   LiveFeed,
   LiveStreams,
@@ -218,15 +227,21 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
 
 function engineOf(
   config: Config,
-  { engines, clock, ids, images, mailer, quarantine, secret }: Adapters,
+  { engines, clock, ids, images, mailer, outbox, secret }: Adapters,
 ): Provider[] {
+  const { quarantine } = engines;
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
-  const streams = new Streams(engines.log, engines.codec);
+  const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
+  const streams = new Streams(engines.log, engines.codec, snapshots);
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
-  const build = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const build: Builder = async (builds) => {
+    await buildElsewhere(builds);
+    await quarantine.refresh();
+  };
   const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
     logger.error(error, 'the log could not be read on'),
   );
@@ -247,11 +262,27 @@ function engineOf(
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
+    { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
+    { provide: Quarantine, useValue: quarantine },
+    { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
+    {
+      provide: QuarantineRetry,
+      useFactory: (reactor: Reactor) => {
+        const consumers = {
+          hearing: (types: readonly string[]) => projector.hearing(types),
+          rebuild: (views: readonly string[]) => projector.rebuild(views),
+          // Each has parked what it could not get.
+          deliver: async () => void (await reactor.retry()),
+        };
+        return new QuarantineRetry(engines.log, engines.codec, quarantine, consumers, logger);
+      },
+      inject: [Reactor],
+    },
     { provide: History, useValue: history },
     { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
-    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions]) },
+    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions, snapshots]) },
     { provide: CommandRunner, useValue: runner },
     {
       provide: Upgrades,
@@ -259,7 +290,7 @@ function engineOf(
     },
     {
       provide: Reactor,
-      useFactory: (site: Site, commands: CommandBus, queries: QueryBus) =>
+      useFactory: (site: Site, goodbyes: Goodbyes, commands: CommandBus, queries: QueryBus) =>
         new Reactor(
           { ...engines, reader, clock, ids, logger, isOutage },
           everyReaction({
@@ -270,6 +301,8 @@ function engineOf(
             states: streams,
             views: projector,
             mailer,
+            outbox,
+            goodbyes,
             images,
             site,
             tokens: {
@@ -279,8 +312,14 @@ function engineOf(
             },
           }),
         ),
-      inject: [Site, CommandBus, QueryBus],
+      inject: [Site, Goodbyes, CommandBus, QueryBus],
     },
+    {
+      provide: Goodbyes,
+      useFactory: (site: Site) => new Goodbyes(history, outbox, clock, site),
+      inject: [Site],
+    },
+    { provide: Outbox, useValue: outbox },
     {
       provide: EngineResources,
       useValue: {

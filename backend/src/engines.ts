@@ -1,4 +1,8 @@
 import path from 'node:path';
+import { engineLogger } from './engine-logger.js';
+import { SystemClock } from './infrastructure/clock/system-clock.js';
+import type { Clock } from './kernel/clock.js';
+import { Quarantine } from './kernel/log/quarantine.js';
 import { ConfigError } from './config.js';
 import { catalogue } from './domain/events.js';
 import type { DocumentStore } from './kernel/document-store.js';
@@ -38,10 +42,12 @@ export interface EngineSettings {
   readonly mongodbUrl: string | null;
 }
 
-/** How long calls to servers may take, where it is not to be as the adapters have it. */
+/** How long calls to servers may take and how much memory files, where it is not to be as the adapters have it. */
 export interface CallLimits {
   readonly eventstore?: Partial<EventStoreTimings>;
   readonly mongodb?: MongoSettings;
+  /** How much of the log's file may be mapped into memory. */
+  readonly log?: { readonly mappedBytes: number };
 }
 
 /** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
@@ -49,6 +55,7 @@ export interface OpenEngines extends Engines {
   /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
   readonly lease: Lease | null;
   readonly kernel: KernelStore;
+  readonly quarantine: Quarantine;
   readonly keys: KeyRing;
   readonly sessions: SessionStore;
   readonly limits: LimitStore;
@@ -76,12 +83,14 @@ export async function openEngines(
   settings: EngineSettings,
   patience: Patience,
   callLimits: CallLimits = {},
+  clock: Clock = new SystemClock(),
 ): Promise<OpenEngines> {
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
     const { lease, store, kernel, keys, sessions, limits, sentMails } = documents;
-    const codec = new EventCodec(keys, catalogue);
+    const quarantine = await Quarantine.open(kernel, clock, engineLogger('Engine'));
+    const codec = new EventCodec(keys, catalogue, quarantine);
     return {
       log,
       lease,
@@ -91,6 +100,7 @@ export async function openEngines(
       sessions,
       limits,
       sentMails,
+      quarantine,
       codec,
       close: async () => {
         await log.close();
@@ -106,9 +116,9 @@ export async function openEngines(
 async function openLog(
   { dataDir, eventstoreUrl }: EngineSettings,
   patience: Patience,
-  { eventstore }: CallLimits,
+  { eventstore, log: memory }: CallLimits,
 ): Promise<EventLog> {
-  if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'));
+  if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'), memory);
   const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl, eventstore));
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());

@@ -1,32 +1,54 @@
 import { once } from 'node:events';
 import { type CallLimits, type EngineSettings, openEngines } from './engines.js';
 import { buildViews } from './kernel/views/build-views.js';
+import { BulkThreads } from './kernel/views/bulk-threads.js';
+import type { RebuildNews } from './kernel/views/rebuild-process.js';
+import { takeLowestPriority } from './lowest-priority.js';
 import { projections } from './projections/projections.js';
 
-/** What the process is told: where to build, and which generations. */
+/** What the process is given: where to build, and which generations. */
 interface RebuildOrder {
   readonly settings: EngineSettings;
   readonly builds: readonly { name: string; generation: string }[];
 }
 
-/** Nobody at a browser waits for a build, and one call that a busy server is late with would make it begin anew. */
-const CALL_LIMITS: CallLimits = { eventstore: { pageMs: 30_000 }, mongodb: { timeout: 30_000 } };
+/** Nobody at a browser waits for a build, and one call that a busy server is late with would make it begin again. */
+const CALL_LIMITS: CallLimits = {
+  eventstore: { pageMs: 30_000 },
+  mongodb: { timeout: 30_000 },
+  // The log is read once, from its start to its end.
+  log: { mappedBytes: 0 },
+};
 
-// A terminal's Ctrl-C goes to everybody: whoever ordered the build decides. When they are gone, nobody wants it.
+/** One thread folds; so many write, and build indexes in the end. */
+const WRITERS = 2;
+
+// A terminal's Ctrl-C goes to everybody: the process that ordered the build decides. When that is gone, nobody wants it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit(1));
 
+const report = (news: RebuildNews) => process.send?.(news);
+
+takeLowestPriority();
 const [{ settings, builds }] = (await once(process, 'message')) as [RebuildOrder];
 // The server has reached them a moment ago.
 const engines = await openEngines(settings, { seconds: 10, tell: () => undefined }, CALL_LIMITS);
+const writers = new BulkThreads(new URL('./rebuild-writer.thread.js', import.meta.url), settings, WRITERS);
 try {
   const wanted = builds.map(({ name, generation }) => {
     const projection = projections.find((known) => known.name === name);
     if (!projection) throw new Error(`there is no view named ${name}`);
     return { projection, generation };
   });
-  await buildViews(engines, wanted, () => undefined);
+  report({ position: 0 });
+  await buildViews(
+    { log: engines.log, codec: engines.codec, store: writers },
+    wanted,
+    (position) => report({ position }),
+    { onUndecodable: (undecodable) => report({ undecodable }) },
+  );
 } finally {
+  await writers.close();
   await engines.close();
 }
 process.exit(0);

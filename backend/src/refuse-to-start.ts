@@ -1,12 +1,14 @@
 import { ConfigError } from './config.js';
 import { DataFolderInUseError } from './infrastructure/sqlite/data-lock.js';
 import { LeaseHeldError, LeaseLostError } from './kernel/lease.js';
+import { KeysLostError } from './kernel/log/key-check.js';
 import { ForeignKeysError, WrongLogError } from './kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
 
 /** Errors whose message says all that there is to say. */
 const PLAIN = [
   DataFolderInUseError,
+  KeysLostError,
   LeaseHeldError,
   LeaseLostError,
   UnreachableServerError,

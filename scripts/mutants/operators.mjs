@@ -47,16 +47,16 @@ const droppedMethods = new Set([
   'padStart',
 ]);
 
-const swappedMethods = {
-  every: 'some',
-  some: 'every',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  min: 'max',
-  max: 'min',
-  find: 'findLast',
-  findLast: 'find',
-};
+const swappedMethods = new Map([
+  ['every', 'some'],
+  ['some', 'every'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['find', 'findLast'],
+  ['findLast', 'find'],
+]);
 
 const isText = (node) => ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
 const isTextual = (node) => isText(node) || ts.isTemplateExpression(node);
@@ -109,7 +109,7 @@ function* ofCall(node) {
   if (!ts.isPropertyAccessExpression(expression)) return;
   const name = expression.name.text;
   if (droppedMethods.has(name) && !expression.questionDotToken) yield expression.expression.getText();
-  const other = swappedMethods[name];
+  const other = swappedMethods.get(name);
   if (other) yield splice(node, expression.name.getStart(), expression.name.getEnd(), other);
 }
 
@@ -127,8 +127,11 @@ function* ofRegularExpression(node) {
 
 function* ofNumber(node) {
   const value = Number(node.text);
-  const isAnIndex = ts.isElementAccessExpression(node.parent);
-  if (value > 1 && !isAnIndex && node.parent.name !== node) yield String(value + 1);
+  const { parent } = node;
+  // The version of a projection or an event is a label: another one is another label.
+  const isLabel = ts.isPropertyAssignment(parent) && parent.name.getText() === 'version';
+  if (value > 1 && !isLabel && !ts.isElementAccessExpression(parent) && parent.name !== node)
+    yield String(value + 1);
 }
 
 const ofNode = {

@@ -51,6 +51,14 @@ const testsIn = ({ children }) =>
     .flatMap((child) => (child.type === 'test' ? [child] : testsIn(child)))
     .filter(({ mode }) => mode !== 'skip');
 
+/** Does some work and then what has to come after it, and throws what went wrong first. */
+async function withEnd(work, end) {
+  const ended = await Promise.allSettled([work()]);
+  ended.push(...(await Promise.allSettled([end()])));
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
 /**
  * Runs the chosen tests of a block until one fails.
  * @throws whatever the test or hook threw
@@ -58,28 +66,26 @@ const testsIn = ({ children }) =>
 async function runBlock(block, isChosen, around) {
   const isNeeded = testsIn(block).some(isChosen);
   if (!isNeeded) return;
-  try {
+  const runAll = async () => {
     await runHooks('beforeAll', [block]);
     for (const child of block.children) {
       if (child.type === 'describeBlock') await runBlock(child, isChosen, around);
       else if (child.mode !== 'skip' && isChosen(child)) await around(child, () => runTest(child));
     }
-  } finally {
-    await runHooks('afterAll', [block]);
-  }
+  };
+  await withEnd(runAll, () => runHooks('afterAll', [block]));
 }
 
 async function runTest(test) {
   const blocks = lineage(test.parent);
   jestExpect.setState({ suppressedErrors: [], currentTestName: nameOf(test), assertionCalls: 0 });
-  try {
+  const runWhole = async () => {
     await runHooks('beforeEach', blocks);
     await call(test.fn);
     const [suppressed] = jestExpect.getState().suppressedErrors ?? [];
     if (suppressed) throw suppressed;
-  } finally {
-    await runHooks('afterEach', blocks.toReversed());
-  }
+  };
+  await withEnd(runWhole, () => runHooks('afterEach', blocks.toReversed()));
 }
 
 /**

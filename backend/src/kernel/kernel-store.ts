@@ -14,6 +14,11 @@ export abstract class KernelStore {
   ): Promise<{ readonly key: string; readonly value: Value }[]>;
   /** Writes a record in place of the one before. */
   abstract put(kind: string, key: string, value: object): Promise<void>;
+  /** Writes many records of a kind, each in place of the one before. */
+  abstract putMany(
+    kind: string,
+    records: readonly { readonly key: string; readonly value: object }[],
+  ): Promise<void>;
   /** Writes a record if there is none; returns whether it did. */
   abstract add(kind: string, key: string, value: object): Promise<boolean>;
   /** Removes a record; one that is not there is no error. */

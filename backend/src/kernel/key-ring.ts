@@ -16,6 +16,8 @@ export abstract class KeyRing {
   abstract destroy(person: string): Promise<void>;
   /** Writes tombstones for those of `people` whose key is unknown, and touches no key; returns how many. */
   abstract bury(people: readonly string[]): Promise<number>;
+  /** How many people it has known. It never falls, so a smaller one is that of an earlier copy. */
+  abstract size(): Promise<number>;
   /** The id of the log that these keys belong to; null before {@link adopt}. */
   abstract logId(): Promise<string | null>;
   /** From now on these keys belong to this log. */

@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LeaseKeeper } from './leases/lease-keeper.js';
+import { KeyAudit } from './log/key-audit.js';
+import { QuarantineRetry } from './log/quarantine-retry.js';
 import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
@@ -25,6 +27,8 @@ export class EngineLifecycle implements OnApplicationShutdown {
     @Inject(LogOwner) private readonly owner: LogOwner,
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
+    @Inject(QuarantineRetry) private readonly quarantine: QuarantineRetry,
+    @Inject(KeyAudit) private readonly keys: KeyAudit,
     @Inject(EngineResources) private readonly resources: EngineResources,
   ) {}
 
@@ -35,6 +39,9 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async start(): Promise<void> {
     await this.startViews();
     await this.reactor.start();
+    // A newer program, or keys that were brought back, may decode what an earlier start could not.
+    this.quarantine.retrySoon();
+    this.keys.runSoon();
   }
 
   /** The same without reactions, for tools whose work is nobody's news. */
@@ -52,6 +59,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.reactor.stop();
     await this.projector.stop();
+    await this.keys.stop();
     // Without it, a log that is behind is noticed all the same, up to what was noted before.
     if (this.isEstablished) await this.identity.note().catch(() => undefined);
     await this.lease.release();

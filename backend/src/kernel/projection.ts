@@ -1,4 +1,4 @@
-import type { IndexSpec, ViewReader } from './document-store.js';
+import type { IndexSpec, Stored, ViewReader } from './document-store.js';
 import type { EventTypes, Recorded } from './event.js';
 
 /** What a projection does with one type of event. */
@@ -18,6 +18,9 @@ export interface Projection<Document extends object, Events extends EventTypes =
   readonly name: string;
   readonly version: number;
   readonly indexes: readonly IndexSpec[];
+  /** The streams that a document tells of. While one of them is in quarantine, the public is not shown the document. */
+  // A method, so that a list may hold projections of any documents.
+  tellsOf?(document: Stored<Document>): readonly string[];
   readonly on: {
     readonly [Type in keyof Events & string]?: EventFold<Document, Type, Events[Type]>;
   };
@@ -29,3 +32,6 @@ export abstract class Views {
     definition: Projection<Document, Events>,
   ): ViewReader<Document>;
 }
+
+/** The same for what is shown to the public: without documents that tell of a stream in quarantine. */
+export abstract class PublicViews extends Views {}

@@ -15,3 +15,9 @@ export class UndecodableError extends Error {
     super(`${stream} can't be decided on, as the event ${id} can't be decoded: ${reason}`);
   }
 }
+
+/** Streams that hold an event in quarantine: what is known of their posts and people may be wrong. */
+export interface QuarantinedStreams {
+  readonly isEmpty: boolean;
+  has(stream: string): boolean;
+}

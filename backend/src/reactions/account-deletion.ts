@@ -6,6 +6,7 @@ import { Rejected } from '../kernel/aggregate.js';
 import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { FindDueDeletions } from '../projections/accounts/accounts.queries.js';
+import { Goodbyes } from './goodbyes.js';
 
 const MINUTE = 60_000;
 const EVERY_MS = 10 * MINUTE;
@@ -14,7 +15,8 @@ const SOON_MS = 5000;
 /**
  * Deletes the accounts whose time has come. That one event decides it: whoever changes their mind a moment before keeps
  * everything, a moment after is too late. What follows from it, to the last byte, is `account-erasure.ts`. Whom it
- * deletes follows from the view, and the rule asks once more, so it may run twice or late.
+ * deletes follows from the view, and the rule asks once more, so it may run twice or late. The goodbye letter is stored
+ * before, while the address can still be read.
  */
 @Injectable()
 export class AccountDeletion {
@@ -23,6 +25,7 @@ export class AccountDeletion {
     @Inject(QueryBus) private readonly queries: QueryBus,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
+    @Inject(Goodbyes) private readonly goodbyes: Goodbyes,
   ) {}
 
   /** Makes up for the time in which no server ran. */
@@ -31,7 +34,10 @@ export class AccountDeletion {
     await this.deleteDue();
   }
 
-  /** Deletes what is due now and answers how many accounts that were. */
+  /**
+   * Deletes what is due now and returns how many accounts that were.
+   * @throws Error when one could not be deleted; all others are by then
+   */
   @Interval(EVERY_MS)
   async deleteDue(): Promise<number> {
     const now = this.clock.now();
@@ -45,19 +51,28 @@ export class AccountDeletion {
     };
     return causedBy(causation, async () => {
       let deleted = 0;
-      for (const accountId of due) if (await this.delete(accountId, now)) deleted += 1;
+      const problems: unknown[] = [];
+      for (const accountId of due) {
+        const isDeleted = await this.delete(accountId, now).catch(
+          (error: unknown) => problems.push(error) < 0,
+        );
+        if (isDeleted) deleted += 1;
+      }
+      if (problems.length > 0) throw problems[0];
       return deleted;
     });
   }
 
   private async delete(accountId: string, now: Date): Promise<boolean> {
+    await this.goodbyes.store(accountId, now);
     try {
       await this.commands.execute(new DeleteAccount({ accountId, now: now.toISOString() }));
       return true;
     } catch (error) {
       // The view was behind: the person has just changed their mind.
-      if (error instanceof Rejected && error.refusal === 'conflict') return false;
-      throw error;
+      if (!(error instanceof Rejected) || error.refusal !== 'conflict') throw error;
+      await this.goodbyes.takeBack(accountId);
+      return false;
     }
   }
 }

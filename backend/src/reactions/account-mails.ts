@@ -48,6 +48,8 @@ export function accountMails({
     );
   return {
     name: 'account-mails',
+    // No mail waits for another one.
+    sequence: ({ id }) => id,
     on: {
       PasswordResetRequested: ({ data: { accountId, resetId }, position }) =>
         mail(resetId, accountId, position, (sender, { username }) =>

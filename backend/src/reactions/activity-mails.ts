@@ -22,6 +22,8 @@ export interface ActivityMailParts {
 export function activityMails({ mailer, recipients, unsubscribing, site }: ActivityMailParts): Reaction {
   return {
     name: 'activity-mails',
+    // No mail waits for another one.
+    sequence: ({ id }) => id,
     on: {
       ActivityNotified: async ({ id, position, data: { postId, accountId, activity } }) => {
         if (isNothing(activity)) return;

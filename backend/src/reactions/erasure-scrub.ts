@@ -17,11 +17,13 @@ export async function noteErased(
   store: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>,
   position: number,
 ): Promise<void> {
-  const before = await store.checkpoint(ERASED);
-  if (before !== null && before >= position) return;
-  if (!(await store.moveCheckpoint(ERASED, before, position))) {
-    throw new Error('another process erases accounts at this moment');
-  }
+  const [erased, scrubbed] = [await store.checkpoint(ERASED), await store.checkpoint(SCRUBBED)];
+  // One that had to wait comes after later ones: what was scrubbed since is scrubbed again.
+  const isLate = scrubbed !== null && scrubbed >= position;
+  const isMoved =
+    (!isLate || (await store.moveCheckpoint(SCRUBBED, scrubbed, position - 1))) &&
+    ((erased !== null && erased >= position) || (await store.moveCheckpoint(ERASED, erased, position)));
+  if (!isMoved) throw new Error('the files are scrubbed at this moment');
 }
 
 /**

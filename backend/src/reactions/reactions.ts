@@ -3,6 +3,7 @@ import { type AccountMailParts, accountMails } from './account-mails.js';
 import { achievements } from './achievements.js';
 import { activityMails } from './activity-mails.js';
 import { commentReplies } from './comment-replies.js';
+import { erasedKeys } from './erased-keys.js';
 import { photoFiles } from './photo-files.js';
 import type { Reaction } from './reaction.js';
 import { recipientsIn } from './recipients.js';
@@ -11,6 +12,7 @@ import { withdrawnPictures } from './withdrawn-pictures.js';
 
 /** What all reactions together work with. */
 export interface ReactionParts extends ErasureParts {
+  readonly site: { readonly publicUrl: string };
   readonly tokens: {
     readonly reset: AccountMailParts['tokens'];
     readonly verification: VerificationMailParts['tokens'];
@@ -28,6 +30,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     photoFiles(images),
     commentReplies({ commands, queries, views }),
     withdrawnPictures(commands),
+    erasedKeys(parts),
     accountErasure(parts),
     achievements({ commands, queries, views }),
     activityMails({ ...letters, recipients }),

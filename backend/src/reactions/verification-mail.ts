@@ -25,6 +25,8 @@ export function verificationMail(parts: VerificationMailParts): Reaction {
   const { mailer, history, tokens, unsubscribing, site } = parts;
   return {
     name: 'verification-mail',
+    // No mail waits for another one.
+    sequence: ({ id }) => id,
     on: {
       VerificationRequested: async ({
         data: { accountId, verificationId, email: to, emailHash, username },

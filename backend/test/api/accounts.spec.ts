@@ -1,5 +1,6 @@
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';
+import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { Streams } from '../../src/kernel/commands/streams.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 
@@ -150,6 +151,19 @@ describe('accounts, as their streams have them', () => {
       await tell('gone', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
       await engine.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId: 'ann' });
       expect(await logins()).toEqual({ verified: null, unverified: [login('ann')] });
+    });
+
+    it('leave out one that waits and can’t be decoded, and fail for one that has proved the address', async () => {
+      const spoil = async (accountId: string) => {
+        const event = { id: crypto.randomUUID(), type: 'Unheard', data: {}, metadata: { version: 1 } };
+        await engine.engines.log.append(`account-${accountId}`, 'any', [event]);
+      };
+      for (const accountId of ['ann', 'bob', 'cat']) await join(accountId);
+      await verify('ann');
+      await spoil('cat');
+      expect(await logins()).toEqual({ verified: login('ann'), unverified: [login('bob')] });
+      await spoil('ann');
+      await expect(logins()).rejects.toThrow(UndecodableError);
     });
 
     it('are told with the same number of reads, whatever there is', async () => {

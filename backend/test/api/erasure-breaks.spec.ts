@@ -1,4 +1,5 @@
 import { Projector } from '../../src/kernel/views/projector.js';
+import { PausingError } from '../../src/kernel/reaction.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
@@ -8,6 +9,7 @@ import { mailBoxOf } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
+import { settled } from '../support/settled.js';
 import { DAY, askForDeletion, deleteDue, erased, leave, scrub } from '../support/erasure.js';
 
 describe('an erasure that breaks off', () => {
@@ -18,7 +20,12 @@ describe('an erasure that breaks off', () => {
   afterAll(() => app.stop());
 
   /** Breaks one call of a part, before or after it has done its work. */
-  function breakOnce<Part extends object>(part: Part, method: keyof Part & string, when: 'before' | 'after') {
+  function breakOnce<Part extends object>(
+    part: Part,
+    method: keyof Part & string,
+    when: 'before' | 'after',
+    error: Error = new PausingError(`broken off ${when} ${method}`),
+  ) {
     const working = (part[method] as (...args: unknown[]) => Promise<unknown>).bind(part);
     const fault = { hit: 0 };
     Object.assign(part, {
@@ -26,7 +33,7 @@ describe('an erasure that breaks off', () => {
         if (fault.hit > 0) return working(...args);
         fault.hit += 1;
         if (when === 'after') await working(...args);
-        throw new Error(`broken off ${when} ${method}`);
+        throw error;
       },
     });
     return fault;
@@ -35,7 +42,10 @@ describe('an erasure that breaks off', () => {
   const PARTS: [string, (running: RunningApp) => object, string][] = [
     ['sessions', ({ adapters }) => adapters.engines.sessions, 'removeAll'],
     ['images', ({ adapters }) => adapters.images, 'delete'],
-    ['the receipt', ({ adapters }) => adapters.mailer, 'send'],
+    ['the letter that is stored', ({ adapters }) => adapters.outbox, 'put'],
+    ['the letter that is sent', ({ adapters }) => adapters.mailer, 'send'],
+    ['the letter that is removed', ({ adapters }) => adapters.outbox, 'remove'],
+    ['the mark', ({ adapters }) => adapters.engines.kernel, 'moveCheckpoint'],
     ['the mails', ({ adapters }) => adapters.mailer, 'forget'],
     ['the key', ({ adapters }) => adapters.engines.keys, 'destroy'],
     ['the log', ({ adapters }) => adapters.engines.log, 'append'],
@@ -44,7 +54,7 @@ describe('an erasure that breaks off', () => {
     (['before', 'after'] as const).map((when) => [when, name, part, method] as const),
   );
 
-  it.each(CASES)('%s it comes to %s begins anew and ends the same', async (when, _, part, method) => {
+  it.each(CASES)('%s it comes to %s begins again and ends the same', async (when, _, part, method) => {
     const email = `${crypto.randomUUID()}@example.org`;
     const { browser, user } = await verified(app, email);
     const post = await published(browser, Math.floor(app.clock.now().getTime() / DAY));
@@ -75,7 +85,7 @@ describe('an erasure that breaks off', () => {
     const email = 'late.leaver@example.org';
     const { browser, user } = await verified(app, email);
     await leave(app, browser);
-    app.adapters.engines.keys.destroy = () => Promise.reject(new Error('the disk is full'));
+    app.adapters.engines.keys.destroy = () => Promise.reject(new PausingError('the disk is full'));
     await deleteDue(app);
     const reactor = app.server.get(Reactor, { strict: false });
     await eventually('the erasure has come as far as the key', async () =>
@@ -86,6 +96,34 @@ describe('an erasure that breaks off', () => {
     await erased(app, user.id);
     expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
     expect((await app.texts()).some((text) => text.includes(email))).toBe(false);
+  });
+
+  it('is taken up again by the clock where only this account fails, and others are erased meanwhile', async () => {
+    const first = await verified(app, 'first.leaver@example.org');
+    const second = await verified(app, 'second.leaver@example.org');
+    for (const { browser } of [first, second]) await askForDeletion(browser);
+    await settled(app);
+    app.clock.advance(7 * DAY);
+    const { sessions, keys } = app.adapters.engines;
+    const fault = breakOnce(sessions, 'removeAll', 'before', new Error('broken off'));
+    const reactor = app.server.get(Reactor, { strict: false });
+    await deleteDue(app);
+    await settled(app);
+    expect(fault.hit).toBe(1);
+    const erasure = () => reactor.health().find(({ name }) => name === 'account-erasure');
+    expect(erasure()).toMatchObject({ error: null, waiting: 1 });
+    expect([...(await keys.find([first.user.id, second.user.id])).values()]).toEqual([
+      'destroyed',
+      'destroyed',
+    ]);
+    // What is scrubbed now is scrubbed again for the one that comes late.
+    await scrub(app);
+    app.clock.advance(10_000);
+    await reactor.retryDue();
+    expect(erasure()).toMatchObject({ waiting: 0, parked: 0 });
+    expect(await scrub(app)).toBe(true);
+    for (const { user } of [first, second]) await erased(app, user.id);
+    expect((await app.texts()).some((text) => /(?:first|second)[.]leaver/.test(text))).toBe(false);
   });
 
   it('scrubs again when a scrub failed', async () => {

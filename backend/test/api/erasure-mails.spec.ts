@@ -1,6 +1,7 @@
+import { Goodbyes } from '../../src/reactions/goodbyes.js';
 import { WaitingMails } from '../../src/reactions/waiting-mails.js';
-import { startApp } from '../support/app.js';
-import { deleteDue, erased, leave } from '../support/erasure.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { DAY, deleteDue, erased, leave, sayGoodbye, scrub } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { registered } from '../support/people.js';
 import { settled } from '../support/settled.js';
@@ -9,40 +10,107 @@ import { SmtpPostOffice } from '../support/smtp.js';
 const MINUTE = 60_000;
 
 describe('an erasure where mails really go out', () => {
+  let office: SmtpPostOffice;
+  let app: RunningApp;
+  beforeEach(async () => {
+    office = await new SmtpPostOffice().listen();
+    app = await startApp({ env: { SMTP_URL: office.url } });
+  });
+  afterEach(async () => {
+    await app.stop();
+    await office.close();
+  });
+
+  /** Registers somebody who proves their address with the first mail. */
+  const proved = async (email: string) => {
+    const { browser, user } = await registered(app, email);
+    await eventually('the mail has come', async () => office.taken.length === 1);
+    const token = /verify-email\?token=([\w-]+)/.exec(office.taken[0]?.text ?? '')?.[1];
+    expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200);
+    return { browser, user };
+  };
+  const isKept = async (email: string) => (await app.texts()).some((text) => text.includes(email));
+  const keyOf = async (accountId: string) =>
+    (await app.adapters.engines.keys.find([accountId])).get(accountId);
+  const taken = () => office.taken.map(({ to, subject }) => [to?.[0]?.address, subject]);
+
+  /** Has an account deleted while no mail server answers, up to everything but the goodbye. */
+  const eraseInSilence = async (email: string) => {
+    const { browser, user } = await proved(email);
+    await leave(app, browser);
+    const { port } = office;
+    await office.close();
+    await deleteDue(app);
+    await settled(app);
+    expect(await keyOf(user.id)).toBe('destroyed');
+    await expect(sayGoodbye(app)).rejects.toThrow('a mail could not be sent');
+    await scrub(app);
+    return { user, port };
+  };
+
+  it('destroys the key and all else at once while the mail server is down; the letter goes out when it is back', async () => {
+    const email = 'silent.leaver@example.org';
+    const { user, port } = await eraseInSilence(email);
+    expect((await app.browser().get(`/api/users/${user.id}`)).status).toBe(404);
+    expect(await app.adapters.outbox.list()).toMatchObject([{ accountId: user.id, to: email }]);
+
+    app = await app.restart();
+    await expect(sayGoodbye(app)).rejects.toThrow('a mail could not be sent');
+    office = await new SmtpPostOffice().listen(port);
+    await sayGoodbye(app);
+    await sayGoodbye(app);
+    expect(taken()).toEqual([[email, 'Your account was deleted']]);
+    expect(await isKept(email)).toBe(false);
+  });
+
+  it('gives the letter up after 24 hours, and the address with it', async () => {
+    const email = 'late.letter@example.org';
+    const { port } = await eraseInSilence(email);
+    app.clock.advance(DAY - 1);
+    await expect(sayGoodbye(app)).rejects.toThrow('a mail could not be sent');
+    expect(await isKept(email)).toBe(true);
+    app.clock.advance(1);
+    await sayGoodbye(app);
+    expect(await isKept(email)).toBe(false);
+    office = await new SmtpPostOffice().listen(port);
+    await sayGoodbye(app);
+    expect(taken()).toEqual([]);
+  });
+
+  it('says no goodbye to an account that was not deleted, and forgets the letter after 24 hours', async () => {
+    const { user } = await proved('stays@example.org');
+    // As a kill between the letter and the deletion leaves it.
+    await app.server.get(Goodbyes, { strict: false }).store(user.id, app.clock.now());
+    await sayGoodbye(app);
+    expect(await app.adapters.outbox.list()).toHaveLength(1);
+    app.clock.advance(DAY);
+    await sayGoodbye(app);
+    expect(await app.adapters.outbox.list()).toEqual([]);
+    expect(taken()).toHaveLength(1);
+  });
+
   it('comes to its end though the address refuses mails for now, and the receipt goes out later', async () => {
     const email = 'full.mailbox@example.org';
-    const office = await new SmtpPostOffice().listen();
-    const app = await startApp({ env: { SMTP_URL: office.url } });
-    try {
-      const { browser, user } = await registered(app, email);
-      await eventually('the mail has come', async () => office.taken.length === 1);
-      const token = /verify-email\?token=([\w-]+)/.exec(office.taken[0]?.text ?? '')?.[1];
-      expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200);
+    const { browser, user } = await proved(email);
+    office.refuse = { to: `452 the mailbox of ${email} is full` };
+    await leave(app, browser);
+    expect(await isKept(email)).toBe(true);
+    await deleteDue(app);
+    await erased(app, user.id);
+    expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
+    expect(await isKept(email)).toBe(false);
 
-      office.refuse = { to: `452 the mailbox of ${email} is full` };
-      await leave(app, browser);
-      const isKept = async () => (await app.texts()).some((text) => text.includes(email));
-      expect(await isKept()).toBe(true);
-      await deleteDue(app);
-      await erased(app, user.id);
-      expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
-      expect(await isKept()).toBe(false);
-
-      office.refuse = {};
-      // Nobody else waits for the full mailbox either.
-      await registered(app, 'bob@example.org');
-      await settled(app);
-      app.clock.advance(MINUTE);
-      await app.server.get(WaitingMails, { strict: false }).tryAgain();
-      expect(office.taken.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
-        [email, 'Please verify your email address'],
-        ['bob@example.org', 'Please verify your email address'],
-        [email, 'Your account was deleted'],
-      ]);
-      expect(await isKept()).toBe(false);
-    } finally {
-      await app.stop();
-      await office.close();
-    }
+    office.refuse = {};
+    // Nobody else waits for the full mailbox either.
+    await registered(app, 'bob@example.org');
+    await settled(app);
+    app.clock.advance(MINUTE);
+    await app.server.get(WaitingMails, { strict: false }).tryAgain();
+    expect(taken()).toEqual([
+      [email, 'Please verify your email address'],
+      ['bob@example.org', 'Please verify your email address'],
+      [email, 'Your account was deleted'],
+    ]);
+    expect(await isKept(email)).toBe(false);
   });
 });

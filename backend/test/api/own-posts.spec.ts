@@ -1,3 +1,4 @@
+import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import type { PublicProfile } from '../../src/api/account/profile.responses.js';
 import type { OwnPost } from '../../src/projections/profiles/own-post.js';
 import type { Post } from '../../src/projections/leaderboard/post.js';
@@ -172,10 +173,10 @@ describe('what a person has published', () => {
       const { log } = app.adapters.engines;
       const append = log.append.bind(log);
       log.append = async (stream, expected, events) => {
-        if (stream.startsWith('publication-')) throw new Error('the server lost its footing');
+        if (stream.startsWith('publication-')) throw new EventLogUnavailableError('no answer');
         return append(stream, expected, events);
       };
-      expect((await ann.browser.delete(`/api/user/posts/${id}`)).status).toBe(500);
+      expect((await ann.browser.delete(`/api/user/posts/${id}`)).status).toBe(503);
       expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(404);
       log.append = append;
       await eventually('the picture may be published', async () => {

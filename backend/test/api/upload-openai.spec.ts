@@ -37,7 +37,8 @@ describe('uploading with an AI key', () => {
       aiComment: ANSWER.comment,
       judge: 'ai',
     });
-    const [event] = await app.adapters.engines.log.readAll(0, 10);
+    const events = await app.adapters.engines.log.readAll(0, 100);
+    const event = events.find(({ type }) => type.startsWith('Photo'));
     expect(event).toMatchObject({
       type: 'PhotoRated',
       data: {

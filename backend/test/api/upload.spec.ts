@@ -190,7 +190,8 @@ describe('the gate', () => {
     expect(status).toBe(422);
     expect(body.message).toContain('shows a face');
     expect(await filesIn(path.join(app.dataDir, 'images'))).toEqual([]);
-    const [event] = await app.adapters.engines.log.readAll(0, 10);
+    const events = await app.adapters.engines.log.readAll(0, 100);
+    const event = events.find(({ type }) => type.startsWith('Photo'));
     expect(event).toMatchObject({ type: 'PhotoRefused', data: { reasons: ['shows a face'] } });
     expect(JSON.stringify(event)).not.toContain('127.0.0.1');
   });
@@ -225,10 +226,11 @@ describe('the gate', () => {
 
   it('answers 503 when the judge can not be asked, and keeps nothing', async () => {
     judge.next = new JudgeUnavailableError('no line');
+    const before = await app.adapters.engines.log.head();
     const { status, body } = await upload(1);
     expect(status).toBe(503);
     expect(body.message).toMatch(/try again/);
-    expect(await app.adapters.engines.log.head()).toBe(0);
+    expect(await app.adapters.engines.log.head()).toBe(before);
   });
 });
 

@@ -31,7 +31,7 @@ import { FindOwnPosts, FindProfilePosts } from '../../src/projections/profiles/p
 import { FindPendingActivity } from '../../src/projections/activity/activity.queries.js';
 import { FindPostFigures } from '../../src/projections/leaderboard/post-figures.queries.js';
 import { FilterByName, SearchAuthors } from '../../src/projections/names/names.queries.js';
-import { Views } from '../../src/kernel/projection.js';
+import { PublicViews, Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
@@ -210,7 +210,11 @@ describe('the declared indexes', () => {
     classes = await classesOfQueries();
     app = await Test.createTestingModule({
       imports: [CqrsModule.forRoot()],
-      providers: [...handlersIn(classes), { provide: Views, useValue: views }],
+      providers: [
+        ...handlersIn(classes),
+        { provide: Views, useValue: views },
+        { provide: PublicViews, useValue: views },
+      ],
     }).compile();
     await app.init();
     for (const question of QUESTIONS) await app.get(QueryBus).execute(question);

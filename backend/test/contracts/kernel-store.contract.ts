@@ -43,6 +43,19 @@ export function kernelStoreContract(name: string, make: () => Promise<KernelStor
       ]);
     });
 
+    it('writes many records of a kind, in place of those before', async () => {
+      await store.put('parked', 'a', { n: 1 });
+      await store.putMany('parked', [
+        { key: 'b', value: { n: 2 } },
+        { key: 'a', value: { n: 3 } },
+      ]);
+      await store.putMany('parked', []);
+      expect(await (await under.reopen()).list('parked')).toEqual([
+        { key: 'a', value: { n: 3 } },
+        { key: 'b', value: { n: 2 } },
+      ]);
+    });
+
     it('adds a record once', async () => {
       expect(await store.add('log', 'id', { n: 1 })).toBe(true);
       expect(await store.add('log', 'id', { n: 2 })).toBe(false);

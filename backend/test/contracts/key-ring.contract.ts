@@ -74,6 +74,18 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
       expect(await ring.create('eve')).toBe('destroyed');
     });
 
+    it('counts the people that it has known, those with a tombstone too', async () => {
+      expect(await ring.size()).toBe(0);
+      await ring.create('ann');
+      await ring.create('ann');
+      await ring.create('bob');
+      await ring.destroy('bob');
+      await ring.bury(['bob', 'eve']);
+      expect(await ring.size()).toBe(3);
+      await (await under.reopen()).create('zoe');
+      expect(await (await under.reopen()).size()).toBe(4);
+    });
+
     it('belongs to no log, then to the one that it was last given to', async () => {
       expect(await ring.logId()).toBeNull();
       await ring.adopt('log-1');

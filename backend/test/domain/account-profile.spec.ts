@@ -4,6 +4,8 @@ import {
   ChangeProfilePicture,
 } from '../../src/domain/account/account.commands.js';
 import { account } from '../../src/domain/account/account.js';
+import { MAIL_KINDS } from '../../src/domain/account/mail-kind.js';
+import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../src/domain/account/profile-text.js';
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';
 
@@ -104,4 +106,12 @@ describe('showing a picture of oneself', () => {
     given(account).when(show('p1')).thenRejected('User not found', 'notFound');
     given(account, registered, deleted).when(show('p1')).thenRejected('User not found', 'notFound');
   });
+});
+
+describe('what the rules offer', () => {
+  it('are three kinds of mail that links in older mails name', () =>
+    expect(MAIL_KINDS).toEqual(['rating', 'comment', 'achievements']));
+
+  it('are names of fifty characters, and texts of five hundred', () =>
+    expect([LONGEST_DISPLAY_NAME, LONGEST_BIO]).toEqual([50, 500]));
 });

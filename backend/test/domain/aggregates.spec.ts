@@ -13,6 +13,7 @@ function streamsOf(size: number): Map<string, Evolving[]> {
 
 describe('aggregates', () => {
   const streams = [...streamsOf(20_000)];
+  const stored = aggregates.filter(({ snapshot }) => snapshot);
   const lastAlone = aggregates.filter(({ lastEventIsState }) => lastEventIsState);
 
   it('that are read by their last event alone are these', () =>
@@ -22,6 +23,18 @@ describe('aggregates', () => {
       'like',
       'publication',
     ]));
+
+  it.each(stored.map((aggregate) => [aggregate.category, aggregate] as const))(
+    'whose states are stored are the same once they are read again: %s',
+    (category, aggregate) => {
+      const theirs = streams.filter(([stream]) => stream.startsWith(`${category}-`));
+      expect(theirs.length).toBeGreaterThan(0);
+      for (const [, events] of theirs) {
+        const state = evolveAll(aggregate, aggregate.initial, events);
+        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+      }
+    },
+  );
 
   it.each(lastAlone.map((aggregate) => [aggregate.category, aggregate] as const))(
     'have after the last event of a stream of %s the state that all its events give',

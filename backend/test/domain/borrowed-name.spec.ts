@@ -103,3 +103,44 @@ describe('a name that somebody chose', () => {
     }
   });
 });
+
+describe('what looks like a letter', () => {
+  it.each([
+    ['amЬer', 'b'],
+    ['сrisp', 'c'],
+    ['ԁawn', 'd'],
+    ['3ager', 'e'],
+    ['ꜰair', 'f'],
+    ['ɡentle', 'g'],
+    ['һappy', 'h'],
+    ['јolly', 'j'],
+    ['кeen', 'k'],
+    ['мellow', 'm'],
+    ['пoble', 'n'],
+    ['рroud', 'p'],
+    ['ԛuick', 'q'],
+    ['гapid', 'r'],
+    ['тidy', 't'],
+    ['lυcky', 'u'],
+    ['ѵivid', 'v'],
+    ['ԝarm', 'w'],
+    ['happу', 'y'],
+    ['coᴢy', 'z'],
+    ['vvarm', 'w'],
+  ])('makes %s a word with %s', (word) => expect(borrowedFrom(`${word}otter4821`, OWN)).toBe('person'));
+
+  it('makes foх a word with x', () => expect(borrowedFrom('sunnyfoх4821', OWN)).toBe('person'));
+
+  it.each(['sunnyotter48x1', 'sunnyottx4821', 'sunnyotter', 'xsunnyotter4821', 'otter4821', 'sunny4821'])(
+    'makes no username of %s',
+    (name) => expect(borrowedFrom(name, OWN)).toBeNull(),
+  );
+
+  it.each(['Ann Of Ten 1984 Oaks', 'Ann Ember 19845', 'my Ann Ember 1984'])('leaves %s a name', (name) =>
+    expect(borrowedFrom(name, OWN)).toBeNull(),
+  );
+
+  it.each(['Moderator7', 'Ann Admin2', 'ádmin Ann'])('sees whom %s claims to be', (name) =>
+    expect(borrowedFrom(name, OWN)).toBe('service'),
+  );
+});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LONGEST_LINK, socialLink } from '../../src/domain/account/social-links.js';
+import { LONGEST_LINK, PLATFORMS, socialLink } from '../../src/domain/account/social-links.js';
 
 describe('a social link', () => {
   it.each([
@@ -61,6 +61,9 @@ describe('a social link', () => {
     ['the same with a dot behind it', 'https://192.0.2.1./ann'],
     ['nothing', ''],
     ['5,000 characters', 'a'.repeat(5000)],
+    ['what is short only once it is made plain', `https://example.com/${'a/../'.repeat(40)}`],
+    ['a scheme with a letter before it', 'xhttps://example.com/ann'],
+    ['a sign inside of a name', 'an@n'],
     ['an address of 5,000 characters', `https://example.com/${'a'.repeat(4980)}`],
     ['what is long once it is spelled out', `https://example.com/${'\u00e9'.repeat(100)}`],
   ])('is not %s', (_, typed) => expect(socialLink(typed)).toBeNull());
@@ -89,5 +92,12 @@ describe('a social link', () => {
       }),
       { numRuns: 2000, seed: 6 },
     );
+  });
+});
+
+describe('the places where people are found', () => {
+  it('are five, with links of two hundred characters', () => {
+    expect(PLATFORMS).toEqual(['instagram', 'twitter', 'tiktok', 'youtube', 'snapchat']);
+    expect(LONGEST_LINK).toBe(200);
   });
 });

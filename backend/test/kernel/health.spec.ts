@@ -5,6 +5,7 @@ import { EngineHealth, type HealthReport } from '../../src/api/health/engine-hea
 import { HealthController } from '../../src/api/health/health.controller.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
+import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
 import { EventLog } from '../../src/kernel/event-log.js';
@@ -12,7 +13,7 @@ import { PausingError } from '../../src/kernel/reaction.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections as allProjections } from '../../src/projections/projections.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type RunningApp, TestClock, startApp } from '../support/app.js';
 import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
 import { eventually } from '../support/eventually.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -47,14 +48,18 @@ const metadata = {
 /** One more than what a view that is missing is filled with on the spot: it is built in the background then. */
 const LONG = 2001;
 
+const HOUR = 3_600_000;
+
 describe('/health', () => {
   let engine: EngineUnderTest;
   let app: NestFastifyApplication | null;
   let projector: Projector;
   let reactor: Reactor;
+  let clock: TestClock;
   let reader: LogReader;
   beforeEach(async () => {
     engine = await makeEngine();
+    clock = new TestClock();
     app = null;
   });
   afterEach(async () => {
@@ -74,7 +79,7 @@ describe('/health', () => {
   ) => {
     const { projections = [tally], build, reactions = [] } = parts;
     ({ projector, reader } = engine.projector(projections, build));
-    reactor = new Reactor(reactionEngine(engine), reactions);
+    reactor = new Reactor(reactionEngine(engine, reader, clock), reactions);
     await projector.start();
     await reactor.start();
     const made = await Test.createTestingModule({
@@ -86,6 +91,7 @@ describe('/health', () => {
         { provide: LogReader, useValue: reader },
         { provide: Projector, useValue: projector },
         { provide: Reactor, useValue: reactor },
+        { provide: Quarantine, useValue: engine.engines.quarantine },
       ],
     }).compile();
     app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
@@ -134,9 +140,11 @@ describe('/health', () => {
             state: 'live',
             error: null,
             lag: 0,
+            incompleteSince: null,
           },
         ],
         reactions: [],
+        quarantine: [],
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
@@ -223,20 +231,19 @@ describe('/health', () => {
   });
 
   it('counts the events that a reaction has parked, and goes on serving', async () => {
-    const reaction = {
-      name: 'greeting',
-      on: { UsernameClaimed: () => Promise.resolve() },
-    } as unknown as Reaction;
+    const fail = () => Promise.reject(new Error('poison'));
+    const reaction = { name: 'greeting', on: { UsernameClaimed: fail } } as unknown as Reaction;
     await serve({ reactions: [reaction] });
-    const actor = { kind: 'system' as const, id: null };
-    const event = {
-      id: crypto.randomUUID(),
-      type: 'UsernameClaimed',
-      data: {},
-      metadata: { actor, version: 99 },
-    };
-    const { position } = await engine.engines.log.append('username-x', 'noStream', [event]);
+    const position = await claim('ada');
     await eventually('the reaction has met it', async () => (reactor.health()[0]?.position ?? 0) >= position);
+    expect((await ask('/health')).body).toMatchObject({
+      status: 'ok',
+      reactions: [{ waiting: 1, parked: 0 }],
+    });
+    for (let tries = 1; tries < 5; tries += 1) {
+      clock.advance(HOUR);
+      await reactor.retryDue();
+    }
     expect((await ask('/health')).body).toMatchObject({
       status: 'degraded',
       problems: [],

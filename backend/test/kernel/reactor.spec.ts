@@ -2,13 +2,14 @@ import path from 'node:path';
 import { catalogue } from '../../src/domain/events.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { currentCausation } from '../../src/kernel/causation.js';
+import type { LogReader } from '../../src/kernel/log/log-reader.js';
 import { NotYetKnownError, PausingError } from '../../src/kernel/reaction.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 import { eventually } from '../support/eventually.js';
-import { reactionEngine } from '../support/reactions.js';
+import { quarantiningReader, reactionEngine } from '../support/reactions.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -16,6 +17,7 @@ const HOUR = 3600 * SECOND;
 describe('the reactor', () => {
   let engine: EngineUnderTest;
   let clock: TestClock;
+  let reader: LogReader;
   let reactor: Reactor;
   /** What `greet` has done, in order. */
   let seen: string[];
@@ -24,11 +26,13 @@ describe('the reactor', () => {
   beforeEach(async () => {
     engine = await makeEngine();
     clock = new TestClock();
+    reader = await quarantiningReader(engine, clock);
     seen = [];
     faults = new Map();
   });
   afterEach(async () => {
     await reactor.stop();
+    await reader.close();
     await engine.destroy();
   });
 
@@ -53,7 +57,7 @@ describe('the reactor', () => {
     },
   });
   const start = async (...reactions: Reaction[]) => {
-    reactor = new Reactor(reactionEngine(engine, clock), reactions);
+    reactor = new Reactor(reactionEngine(engine, reader, clock), reactions);
     await reactor.start();
   };
   const restart = async (...reactions: Reaction[]) => {
@@ -119,14 +123,14 @@ describe('the reactor', () => {
 
     it("passes over a history that is nobody's news", async () => {
       await claim('ada');
-      reactor = new Reactor(reactionEngine(engine, clock), [greet()]);
+      reactor = new Reactor(reactionEngine(engine, reader, clock), [greet()]);
       await reactor.skip();
       await start(greet());
       await handled(await claim('bob'));
       await claim('cleo');
       await reactor.stop();
       seen = [];
-      reactor = new Reactor(reactionEngine(engine, clock), [greet()]);
+      reactor = new Reactor(reactionEngine(engine, reader, clock), [greet()]);
       await claim('dora');
       await reactor.skip();
       await start(greet());

@@ -38,7 +38,7 @@ describe('snapshots of streams', () => {
   afterEach(() => engine.destroy());
 
   /** States that are in no memory yet, as after a start. */
-  const cold = (logId = 'log-1') => {
+  const cold = (logId: string | null = 'log-1') => {
     const { log, codec, kernel, keys } = engine.engines;
     const counted = async (events: Promise<LoggedEvent[]>) => {
       read += (await events).length;
@@ -51,7 +51,7 @@ describe('snapshots of streams', () => {
         return last ?? null;
       },
     };
-    return new Streams(counting, codec, new Snapshots(kernel, keys, logId));
+    return new Streams(counting, codec, new Snapshots(kernel, keys, () => logId));
   };
   const write = async (times: number, at = '2026-11-21T12:00:00.000Z') => {
     for (let time = 0; time < times; time += 1) {
@@ -140,7 +140,7 @@ describe('snapshots of streams', () => {
     await keys.create('ada');
     await cold().load(personal, STREAM);
     expect(await kernel.list('snapshot')).toHaveLength(1);
-    await new Snapshots(kernel, keys, 'log-1').scrub();
+    await new Snapshots(kernel, keys, () => 'log-1').scrub();
     expect(await kernel.list('snapshot')).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ import {
   FindProfilePostsHandler,
 } from '../../src/projections/profiles/profiles.queries.js';
 import { SearchAuthors, SearchAuthorsHandler } from '../../src/projections/names/names.queries.js';
-import { Views } from '../../src/kernel/projection.js';
+import { PublicViews, Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import {
@@ -90,7 +90,11 @@ describe('what SQLite makes of queries', () => {
     watched = new WatchedViews(views);
     app = await Test.createTestingModule({
       imports: [CqrsModule.forRoot()],
-      providers: [...HANDLERS, { provide: Views, useValue: watched }],
+      providers: [
+        ...HANDLERS,
+        { provide: Views, useValue: watched },
+        { provide: PublicViews, useValue: watched },
+      ],
     }).compile();
     await app.init();
   });

@@ -7,7 +7,7 @@ import { CqrsModule, type Query, QueryBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { View, ViewReader } from '../../src/kernel/document-store.js';
-import { Views } from '../../src/kernel/projection.js';
+import { PublicViews, Views } from '../../src/kernel/projection.js';
 import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type Happened, recorded } from './given.js';
@@ -60,7 +60,11 @@ export async function openSite(projections: readonly Projection<object>[]): Prom
   const views = new ToldViews();
   const app = await Test.createTestingModule({
     imports: [CqrsModule.forRoot()],
-    providers: [...handlersIn(await classesOfQueries()), { provide: Views, useValue: views }],
+    providers: [
+      ...handlersIn(await classesOfQueries()),
+      { provide: Views, useValue: views },
+      { provide: PublicViews, useValue: views },
+    ],
   }).compile();
   await app.init();
   let stories = 0;

@@ -4,6 +4,7 @@ import type { User } from '../../src/projections/accounts/user.js';
 import type { Post } from '../../src/projections/leaderboard/post.js';
 import { AccountDeletion } from '../../src/reactions/account-deletion.js';
 import { ErasureScrub } from '../../src/reactions/erasure-scrub.js';
+import { GoodbyeMails } from '../../src/reactions/goodbye-mails.js';
 import { type RunningApp } from './app.js';
 import type { Browser } from './browser.js';
 import { eventually } from './eventually.js';
@@ -17,16 +18,25 @@ export const DAY = 86_400_000;
 export const deleteDue = (app: RunningApp) => app.server.get(AccountDeletion, { strict: false }).deleteDue();
 /** Leaves nothing of the erased in any file. */
 export const scrub = (app: RunningApp) => app.server.get(ErasureScrub, { strict: false }).scrub();
-/** Waits until all that an erasure does step by step is done, and what that led to, and then scrubs. */
+/** Sends the goodbye letters that can be sent. */
+export const sayGoodbye = (app: RunningApp) => app.server.get(GoodbyeMails, { strict: false }).deliver();
+/** Waits until all that an erasure does step by step is done, and what that led to, and then says goodbye and scrubs. */
 export const erased = async (app: RunningApp, accountId: string): Promise<void> => {
   const reactor = app.server.get(Reactor, { strict: false });
   await eventually('somebody is erased', async () => {
     const events = await app.adapters.engines.log.readStream(`account-${accountId}`);
     const deleted = events.find(({ type }) => type === 'AccountDeleted');
     const erasure = reactor.health().find(({ name }) => name === 'account-erasure');
-    return deleted !== undefined && erasure !== undefined && erasure.position >= deleted.position;
+    if (!deleted || !erasure) return false;
+    return erasure.position >= deleted.position && erasure.waiting + erasure.parked === 0;
   });
   await settled(app);
+  await eventually('goodbye is said', () =>
+    sayGoodbye(app).then(
+      () => true,
+      () => false,
+    ),
+  );
   await scrub(app);
 };
 /** Has the account of a browser's owner deleted in seven days. */

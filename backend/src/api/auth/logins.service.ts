@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { email } from '../../domain/account/email.js';
 import { MOST_REGISTRATIONS, registrations } from '../../domain/account/registrations.js';
 import { States } from '../../kernel/states.js';
+import { UndecodableError } from '../../kernel/undecodable.js';
 import { Accounts } from '../http/accounts.js';
 
 /** What a password is checked against. */
@@ -30,7 +31,11 @@ export class Logins {
     @Inject(Accounts) private readonly accounts: Accounts,
   ) {}
 
-  /** Those of an address, as its keyed hash. Reads the same number of streams whatever there is. */
+  /**
+   * Those of an address, as its keyed hash. Reads the same number of streams whatever there is. An account that waits and
+   * can't be decoded is left out: it must not keep the others from signing in.
+   * @throws UndecodableError when the account that has proved the address can't be decoded; EventLogUnavailableError
+   */
   async of(emailHash: string): Promise<LoginsOfAddress> {
     const [{ accountId }, { accountIds }] = await Promise.all([
       this.states.of(email, emailHash),
@@ -39,7 +44,7 @@ export class Logins {
     const places = Array.from({ length: MOST_REGISTRATIONS }, (_, place) => accountIds[place] ?? null);
     const [verified, ...unverified] = await Promise.all([
       this.login(accountId, true),
-      ...places.map((waiting) => this.login(waiting, false)),
+      ...places.map((waiting) => this.login(waiting, false).catch(noneIfUndecodable)),
     ]);
     return {
       verified: verified ?? null,
@@ -52,4 +57,9 @@ export class Logins {
     if (accountId === null || state?.verified !== isVerified) return null;
     return { accountId, passwordHash: state.passwordHash };
   }
+}
+
+function noneIfUndecodable(error: unknown): null {
+  if (error instanceof UndecodableError) return null;
+  throw error;
 }

@@ -1,20 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LogReader } from '../../kernel/log/log-reader.js';
+import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/view-slot.js';
-import { Reactor } from '../../kernel/reactions/reactor.js';
 import type { ReactionHealth } from '../../kernel/reaction.js';
+import { Reactor } from '../../kernel/reactions/reactor.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
-/** How the engine stands. `degraded` serves everything but has documents or events parked, or a reaction that pauses. */
+/**
+ * How the engine stands. `degraded` serves everything but has documents or events parked, a reaction that pauses, or
+ * events that can't be decoded.
+ */
 export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
   /** What keeps requests from being served. */
   readonly problems: readonly string[];
   readonly log: { readonly head: number | null };
-  readonly views: readonly (ViewHealth & { readonly lag: number | null })[];
+  readonly views: readonly (ViewHealth & {
+    readonly lag: number | null;
+    /** The position of the first event that it lacks, as it is in quarantine; null while there is none. */
+    readonly incompleteSince: number | null;
+  })[];
   readonly reactions: readonly ReactionHealth[];
+  /** The events that can't be decoded, by type. */
+  readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
 }
 
 /** A view that there is not: asked for to see whether the store answers. */
@@ -29,6 +39,7 @@ export class EngineHealth {
     @Inject(LogReader) private readonly reader: LogReader,
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
+    @Inject(Quarantine) private readonly quarantine: Quarantine,
   ) {}
 
   async report(): Promise<HealthReport> {
@@ -37,9 +48,13 @@ export class EngineHealth {
       () => true,
       () => false,
     );
-    const views = this.projector
-      .health()
-      .map((view) => ({ ...view, lag: head === null ? null : Math.max(0, head - view.position) }));
+    const quarantine = [...this.quarantine.byType()].map(([type, found]) => ({ type, ...found }));
+    const incomplete = this.incompleteViews(quarantine);
+    const views = this.projector.health().map((view) => ({
+      ...view,
+      lag: head === null ? null : Math.max(0, head - view.position),
+      incompleteSince: incomplete.get(view.name) ?? null,
+    }));
     const reactions = this.reactor.health();
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
@@ -50,10 +65,22 @@ export class EngineHealth {
       ...this.stuck(views),
     ];
     const isDegraded =
+      quarantine.length > 0 ||
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
       reactions.some(({ error, parked }) => error !== null || parked > 0);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
-    return { status, problems, log: { head }, views, reactions };
+    return { status, problems, log: { head }, views, reactions, quarantine };
+  }
+
+  /** Where the first event stands that a view lacks, by the name of the view. */
+  private incompleteViews(quarantine: HealthReport['quarantine']): ReadonlyMap<string, number> {
+    const incomplete = new Map<string, number>();
+    for (const { type, first } of quarantine) {
+      for (const view of this.projector.hearing([type])) {
+        incomplete.set(view, Math.min(first, incomplete.get(view) ?? first));
+      }
+    }
+    return incomplete;
   }
 
   /** One view that fails is degraded and stops no other; when all do, nothing that is written is shown. */

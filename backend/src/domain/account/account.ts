@@ -64,6 +64,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
   category: 'account',
   id: ({ accountId }) => accountId,
   initial: noAccount,
+  snapshot: { version: 1, isPersonal: true },
   commands,
   decide: {
     RegisterAccount: credentials.registerAccount,

@@ -19,6 +19,7 @@ export const registrations: Aggregate<Registrations, RegistrationsEvents, typeof
   category: 'registrations',
   id: ({ emailHash }) => emailHash,
   initial: { accountIds: [] },
+  snapshot: { version: 1, isPersonal: false },
   commands,
   decide: {
     OpenRegistration: (opening, { accountIds }) =>

@@ -28,6 +28,7 @@ export const notice: Aggregate<Notice, NoticeEvents, typeof commands> = {
   category: 'notice',
   id: ({ postId, accountId }) => `${postId}-${accountId}`,
   initial: { notices: 0, lastAt: null },
+  snapshot: { version: 1, isPersonal: false },
   commands,
   decide: { NotifyActivity: notifyActivity },
   evolve: {

@@ -10,7 +10,7 @@ import { createIndexOf } from './sqlite-query.js';
 import { SCHEMA } from './sqlite-view.js';
 
 /** Many views are built at a time; what does not fit here is in the memory of the operating system, which gives it back. */
-const CACHE_KIBIBYTES = 4096;
+const CACHE_KIBIBYTES = 3072;
 
 /** A generation that is being built in a SQLite file of its own: one transaction, nothing to roll back to, no index but that of the ids. */
 export class SqliteBulkView implements BulkView {

@@ -19,12 +19,10 @@ const ENDING = '.db';
 const VIEW_FILE = /^([a-z][A-Za-z0-9_-]*)_([a-z][A-Za-z0-9-]*)[.]db$/;
 
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL, previous TEXT) STRICT;
-  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT`;
+  CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL, previous TEXT) STRICT`;
 
 /**
- * Read models in a folder of SQLite files: one for each generation of a view, and one for pointers and
- * checkpoints.
+ * Read models in a folder of SQLite files: one for each generation of a view, and one for pointers.
  */
 export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
@@ -156,13 +154,11 @@ export class SqliteDocumentStore extends DocumentStore {
 }
 
 function openStore(file: string): Sqlite {
-  // A reaction's checkpoint that went back after a power cut would only repeat what is idempotent.
   const store = openSqlite(file, { durability: 'normal' });
   try {
     store.exec(SCHEMA);
     // A damaged row is met now, while the pointers can still be given up.
     store.prepare('SELECT name, generation, previous FROM pointers').all();
-    store.prepare('SELECT name, position FROM checkpoints').all();
     return store;
   } catch (error) {
     store.close();

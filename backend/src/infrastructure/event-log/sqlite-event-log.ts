@@ -56,9 +56,10 @@ export class SqliteEventLog extends EventLog {
   private flush: Promise<void> | null = null;
   private readonly tail = new LogTail();
 
-  constructor(file: string) {
+  /** @param memory what is not as usual */
+  constructor(file: string, memory: { readonly mappedBytes?: number } = {}) {
     super();
-    this.database = openSqlite(file, { durability: 'full' });
+    this.database = openSqlite(file, { durability: 'full', ...memory });
     this.database.exec(SCHEMA);
     this.insert = this.database.prepare(
       `INSERT INTO events (stream, revision, id, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)

@@ -46,6 +46,21 @@ export class MongoKernelStore extends KernelStore {
     );
   }
 
+  async putMany(
+    kind: string,
+    records: readonly { readonly key: string; readonly value: object }[],
+  ): Promise<void> {
+    if (records.length === 0) return;
+    const writes = records.map(({ key, value }) => ({
+      updateOne: {
+        filter: { _id: { kind, key } },
+        update: { $set: { value: JSON.parse(JSON.stringify(value)) as object } },
+        upsert: true,
+      },
+    }));
+    await this.mongo.call(() => this.rows().bulkWrite(writes, this.limit()));
+  }
+
   async add(kind: string, key: string, value: object): Promise<boolean> {
     const plain = JSON.parse(JSON.stringify(value)) as object;
     return this.mongo.call(() =>

@@ -43,9 +43,16 @@ export class SqliteKernelStore extends KernelStore {
   }
 
   async put(kind: string, key: string, value: object): Promise<void> {
-    this.database
-      .prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
-      .run(kind, key, JSON.stringify(value));
+    this.write(kind, key, value);
+  }
+
+  async putMany(
+    kind: string,
+    records: readonly { readonly key: string; readonly value: object }[],
+  ): Promise<void> {
+    this.database.transaction(() => {
+      for (const { key, value } of records) this.write(kind, key, value);
+    });
   }
 
   async add(kind: string, key: string, value: object): Promise<boolean> {
@@ -76,6 +83,12 @@ export class SqliteKernelStore extends KernelStore {
 
   async close(): Promise<void> {
     this.database.close();
+  }
+
+  private write(kind: string, key: string, value: object): void {
+    this.database
+      .prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+      .run(kind, key, JSON.stringify(value));
   }
 
   private takeOver(file: string): void {

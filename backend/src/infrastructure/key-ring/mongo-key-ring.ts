@@ -62,6 +62,10 @@ export class MongoKeyRing extends KeyRing {
     return written.upsertedCount;
   }
 
+  async size(): Promise<number> {
+    return this.mongo.call(() => this.entries().estimatedDocumentCount(this.limit()));
+  }
+
   async logId(): Promise<string | null> {
     const owner = await this.mongo.call(() => this.owners().findOne({ _id: 'log' }, this.limit()));
     return owner?.logId ?? null;

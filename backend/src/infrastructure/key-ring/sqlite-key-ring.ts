@@ -56,6 +56,12 @@ export class SqliteKeyRing extends KeyRing {
     return changes;
   }
 
+  async size(): Promise<number> {
+    // Rows are never removed, so the last one's number says how many there are, without counting them.
+    const row = this.database.prepare('SELECT coalesce(max(rowid), 0) AS size FROM keys').get();
+    return (row as { size: number }).size;
+  }
+
   async logId(): Promise<string | null> {
     const row = this.database.prepare('SELECT id FROM log').get() as { id: string } | undefined;
     return row?.id ?? null;

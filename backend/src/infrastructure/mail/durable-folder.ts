@@ -51,6 +51,22 @@ export class DurableFolder {
     await syncFolder(this.folder);
   }
 
+  /** Writes zeros in place of what is in a file, before it is removed. One that is not there is no error. */
+  async overwrite(name: string): Promise<void> {
+    const handle = await open(path.join(this.folder, name), 'r+').catch((error: unknown) => {
+      if (isCode(error, 'ENOENT')) return null;
+      throw error;
+    });
+    if (handle === null) return;
+    try {
+      const { size } = await handle.stat();
+      await handle.write(Buffer.alloc(size), 0, size, 0);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
   /** Removes files for good; those that are not there don't matter. */
   async remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;

@@ -89,10 +89,14 @@ export class Sqlite {
 /**
  * Opens a file, making it and its folder where they are missing, with the given durability set anew: with
  * write-ahead logging, or, with `off`, without any log on the disk. With `readonly` nothing is made or written.
- * A lock of another connection is waited for, 5 s at most.
+ * A lock of another connection is waited for, 5 s at most. The first `mappedBytes` of the file are read through the memory that
+ * maps it, which counts as the process's own.
  */
-export function openSqlite(file: string, options: { durability: Durability; readonly?: boolean }): Sqlite {
-  const { durability, readonly = false } = options;
+export function openSqlite(
+  file: string,
+  options: { durability: Durability; readonly?: boolean; mappedBytes?: number },
+): Sqlite {
+  const { durability, readonly = false, mappedBytes = MAPPED_BYTES } = options;
   if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
   const database = new Database(file, { timeout: 5000, readonly, fileMustExist: readonly });
   try {
@@ -100,7 +104,7 @@ export function openSqlite(file: string, options: { durability: Durability; read
     if (!readonly) database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
     database.pragma(`synchronous = ${durability.toUpperCase()}`);
     database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
-    database.pragma(`mmap_size = ${MAPPED_BYTES}`);
+    database.pragma(`mmap_size = ${mappedBytes}`);
   } catch (error) {
     database.close();
     throw error;

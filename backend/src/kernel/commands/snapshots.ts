@@ -21,20 +21,21 @@ interface Snapshot {
 
 /**
  * States of long streams, so that a cold decision reads a few events. They are a cache: deleting all of them changes no
- * answer. Personal states are sealed with the person's key and unreadable once it is destroyed.
+ * answer. While it is not known which log this is there are none. Personal states are sealed with the person's key and unreadable once it is destroyed.
  */
 export class Snapshots {
   constructor(
     private readonly store: KernelStore,
     private readonly keys: Pick<KeyRing, 'find'>,
-    private readonly logId: string,
+    private readonly logId: () => string | null,
   ) {}
 
   /** The newest usable snapshot of a stream, or null. @throws DocumentStoreUnavailableError */
   async find(aggregate: AnyAggregate, stream: string): Promise<StreamState | null> {
-    if (!aggregate.snapshot) return null;
+    const logId = this.logId();
+    if (!aggregate.snapshot || logId === null) return null;
     const snapshot = await this.store.get<Snapshot>(KIND, stream);
-    if (snapshot?.version !== aggregate.snapshot.version || snapshot.logId !== this.logId) return null;
+    if (snapshot?.version !== aggregate.snapshot.version || snapshot.logId !== logId) return null;
     const { revision, position, data } = snapshot;
     const state = aggregate.snapshot.isPersonal ? await this.open(aggregate, stream, data) : stateIn(data);
     return state === null ? null : { state, revision, position };
@@ -43,7 +44,8 @@ export class Snapshots {
   /** Stores a snapshot of a state. @throws DocumentStoreUnavailableError */
   async keep(aggregate: AnyAggregate, stream: string, current: StreamState): Promise<void> {
     const { state, revision, position } = current;
-    if (!aggregate.snapshot || revision === null) return;
+    const logId = this.logId();
+    if (!aggregate.snapshot || revision === null || logId === null) return;
     let data: object = { state };
     if (aggregate.snapshot.isPersonal) {
       const key = await this.keyOf(aggregate, stream);
@@ -53,7 +55,7 @@ export class Snapshots {
     const { version } = aggregate.snapshot;
     await this.store.put(KIND, stream, {
       version,
-      logId: this.logId,
+      logId,
       revision,
       position,
       data,

@@ -3,6 +3,7 @@ import type { LoggedEvent, NewEvent } from '../event-log.js';
 import { kernelEvents } from '../kernel-events.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../key-ring.js';
 import { type Undecodable, UndecodableError } from '../undecodable.js';
+import type { Quarantine } from './quarantine.js';
 import { isSealed, opened, sealed } from './sealed-fields.js';
 
 /** An event that a decision has made, before it is written. */
@@ -28,9 +29,11 @@ type Facts = Readonly<Record<string, EventFacts<never>>>;
 export class EventCodec {
   private readonly facts: Facts;
 
+  /** @param quarantine where events that can't be decoded are recorded before anybody is told of them */
   constructor(
     private readonly keys: KeyRing,
     catalogue: object,
+    private readonly quarantine?: Pick<Quarantine, 'record'>,
   ) {
     this.facts = { ...kernelEvents, ...(catalogue as Facts) };
   }
@@ -48,7 +51,7 @@ export class EventCodec {
   /**
    * Events as the program knows them now, in order, and apart from them what can't be decoded. A personal field whose
    * key was destroyed is null.
-   * @throws DocumentStoreUnavailableError when the keys can't be read
+   * @throws DocumentStoreUnavailableError when the keys can't be read, or what can't be decoded can't be recorded
    */
   async decode(events: readonly LoggedEvent[]): Promise<Decoded> {
     const people = new Set<string>();
@@ -66,6 +69,7 @@ export class EventCodec {
         decoded.undecodable.push({ id, stream, position, type, reason: (error as Error).message });
       }
     }
+    if (decoded.undecodable.length > 0) await this.quarantine?.record(decoded.undecodable);
     return decoded;
   }
 

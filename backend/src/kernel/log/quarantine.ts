@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { EngineLogger } from '../logger.js';
-import type { Undecodable } from '../undecodable.js';
+import type { Position } from '../event-log.js';
+import type { QuarantinedStreams, Undecodable } from '../undecodable.js';
 
 /** An event that could not be decoded, and since when that is known (ISO 8601). */
 export interface Quarantined extends Undecodable {
@@ -10,9 +11,13 @@ export interface Quarantined extends Undecodable {
 
 const KIND = 'quarantine';
 
-/** The events that this program can't decode. They are recorded durably before any checkpoint passes them. */
-export class Quarantine {
-  private readonly known = new Map<string, Quarantined>();
+/**
+ * The events that this program can't decode. They are recorded durably before any checkpoint passes them, and stay until
+ * they have been decoded and the views that they belong to were rebuilt.
+ */
+export class Quarantine implements QuarantinedStreams {
+  private known = new Map<string, Quarantined>();
+  private streams: ReadonlySet<string> = new Set();
 
   private constructor(
     private readonly store: KernelStore,
@@ -23,24 +28,66 @@ export class Quarantine {
   /** The quarantine as the store has it. @throws DocumentStoreUnavailableError */
   static async open(store: KernelStore, clock: Clock, logger: EngineLogger): Promise<Quarantine> {
     const quarantine = new Quarantine(store, clock, logger);
-    for (const { key, value } of await store.list<Quarantined>(KIND)) quarantine.known.set(key, value);
+    await quarantine.refresh();
     return quarantine;
   }
 
-  /** Records events, each once. @throws DocumentStoreUnavailableError when one could not be recorded */
+  /** Takes note of what another process has recorded, such as one that builds views. @throws DocumentStoreUnavailableError */
+  async refresh(): Promise<void> {
+    const records = await this.store.list<Quarantined>(KIND);
+    this.keep(new Map(records.map(({ key, value }) => [key, value])));
+  }
+
+  /** Records events, each once. @throws DocumentStoreUnavailableError when they could not be recorded */
   async record(items: readonly Undecodable[]): Promise<void> {
-    for (const item of items) {
-      if (this.known.has(item.id)) continue;
-      const record: Quarantined = { ...item, since: this.clock.now().toISOString() };
-      await this.store.put(KIND, item.id, record);
-      this.known.set(item.id, record);
-      const { id, stream, reason } = item;
+    const since = this.clock.now().toISOString();
+    const records = items.filter(({ id }) => !this.known.has(id)).map((item) => ({ ...item, since }));
+    if (records.length === 0) return;
+    await this.store.putMany(
+      KIND,
+      records.map((value) => ({ key: value.id, value })),
+    );
+    // A decision and the reader may have met the same event meanwhile.
+    const fresh = records.filter(({ id }) => !this.known.has(id));
+    this.keep(new Map([...this.known, ...fresh.map((record) => [record.id, record] as const)]));
+    for (const { id, stream, reason } of fresh) {
       this.logger.error(new Error(reason), `the event ${id} of ${stream} is in quarantine`);
     }
+  }
+
+  /** Lets events go that can be decoded now. @throws DocumentStoreUnavailableError */
+  async release(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await this.store.remove(KIND, id);
+    const known = new Map(this.known);
+    for (const id of ids) known.delete(id);
+    this.keep(known);
   }
 
   /** Every event in quarantine, in the order of the log. */
   all(): readonly Quarantined[] {
     return [...this.known.values()].toSorted((one, other) => one.position - other.position);
+  }
+
+  /** How many there are of each type, and where the first of them stands. */
+  byType(): ReadonlyMap<string, { readonly events: number; readonly first: Position }> {
+    const types = new Map<string, { events: number; first: Position }>();
+    for (const { type, position } of this.known.values()) {
+      const { events, first } = types.get(type) ?? { events: 0, first: position };
+      types.set(type, { events: events + 1, first: Math.min(first, position) });
+    }
+    return types;
+  }
+
+  get isEmpty(): boolean {
+    return this.known.size === 0;
+  }
+
+  has(stream: string): boolean {
+    return this.streams.has(stream);
+  }
+
+  private keep(known: Map<string, Quarantined>): void {
+    this.known = known;
+    this.streams = new Set([...known.values()].map(({ stream }) => stream));
   }
 }

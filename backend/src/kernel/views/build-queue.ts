@@ -1,7 +1,7 @@
 import type { ViewBuild } from './view-build.js';
 
 /** So many pages are kept before they are written: what is touched again meanwhile is written once. */
-const PAGES_KEPT = 16;
+const PAGES_KEPT = 32;
 /** So many pages may be on their way to the engine. */
 const PAGES_UNDER_WAY = 4;
 

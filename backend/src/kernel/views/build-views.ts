@@ -43,7 +43,7 @@ interface Page {
 }
 
 const PAGE = 2000;
-const CACHE_BYTES = 96 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Builds new generations from the start of the log to its end, all in one reading, and then their indexes.
@@ -87,7 +87,7 @@ export async function buildViews(
     await queue.drain(pages - 1);
     await Promise.all(views.map((view) => view.finish(position)));
   } finally {
-    await Promise.all(views.map((view) => view.close()));
+    await Promise.allSettled(views.map((view) => view.close()));
   }
 }
 

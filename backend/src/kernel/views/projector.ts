@@ -130,6 +130,13 @@ export class Projector implements ViewProgress {
     return positions.length > 0 ? Math.min(...positions) : 0;
   }
 
+  /** The names of the views that fold events of one of these types. */
+  hearing(types: readonly string[]): string[] {
+    return [...this.slots.values()]
+      .filter((slot) => slot.hears(types))
+      .map(({ projection }) => projection.name);
+  }
+
   health(): ViewHealth[] {
     return [...this.slots.values()].map((slot) => slot.health());
   }

@@ -17,6 +17,7 @@ export const people = projection<PersonDocument>({
   name: 'people',
   version: 4,
   indexes: [],
+  tellsOf: ({ _id }) => [`account-${_id}`],
   on: {
     AccountRegistered: {
       ids: ({ data }) => [data.accountId],

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews } from '../../kernel/projection.js';
 import { type PersonDocument, people } from './people.projection.js';
 
 /** What everybody may see of a person. */
@@ -18,7 +18,7 @@ export class PublicPeople extends Query<ReadonlyMap<string, PublicPerson>> {
 export class PublicPeopleHandler implements IQueryHandler<PublicPeople> {
   private readonly people: ViewReader<PersonDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(@Inject(PublicViews) views: PublicViews) {
     this.people = views.of(people);
   }
 

@@ -15,6 +15,7 @@ export interface CommentDocument {
 export const comments = projection<CommentDocument>({
   name: 'comments',
   version: 1,
+  tellsOf: ({ _id, postId, authorId }) => [`comment-${_id}`, `post-${postId}`, `account-${authorId}`],
   indexes: [
     { fields: { postId: 1, createdAt: -1 } },
     { fields: { parentId: 1 } },

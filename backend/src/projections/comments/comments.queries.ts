@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicPeople, type PublicPerson } from '../accounts/people.queries.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews, Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { Comment } from './comment.js';
 import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
@@ -28,7 +28,7 @@ export class FindCommentsHandler implements IQueryHandler<FindComments> {
   private readonly likes: ViewReader<CommentLikeDocument>;
 
   constructor(
-    @Inject(Views) views: Views,
+    @Inject(PublicViews) views: PublicViews,
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {
     this.comments = views.of(comments);

@@ -29,6 +29,7 @@ export interface LeaderboardDocument {
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
   version: 4,
+  tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
     { fields: { isPublic: 1, publishedAt: -1 } },
     { fields: { isPublic: 1, rank: 1 } },

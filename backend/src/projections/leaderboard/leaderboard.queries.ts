@@ -4,7 +4,7 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PublicPeople } from '../accounts/people.queries.js';
 import { FilterByName, SearchAuthors } from '../names/names.queries.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews } from '../../kernel/projection.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 import { Post } from './post.js';
 import { type Order, postsOfPeople } from './posts-of-people.js';
@@ -49,7 +49,7 @@ export class FindPostsHandler implements IQueryHandler<FindPosts> {
   private readonly board: ViewReader<LeaderboardDocument>;
 
   constructor(
-    @Inject(Views) views: Views,
+    @Inject(PublicViews) views: PublicViews,
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {
     this.board = views.of(leaderboard);
@@ -107,7 +107,7 @@ export class FindPostHandler implements IQueryHandler<FindPost> {
   private readonly board: ViewReader<LeaderboardDocument>;
 
   constructor(
-    @Inject(Views) views: Views,
+    @Inject(PublicViews) views: PublicViews,
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {
     this.board = views.of(leaderboard);

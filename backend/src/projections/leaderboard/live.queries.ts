@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews } from '../../kernel/projection.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 import { LivePost } from './live-post.js';
 
@@ -16,7 +16,7 @@ export class FindLivePosts extends Query<readonly LivePost[]> {
 export class FindLivePostsHandler implements IQueryHandler<FindLivePosts> {
   private readonly board: ViewReader<LeaderboardDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(@Inject(PublicViews) views: PublicViews) {
     this.board = views.of(leaderboard);
   }
 

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews, Views } from '../../kernel/projection.js';
 import { OwnPost } from './own-post.js';
 import { ProfilePost } from './profile-post.js';
 
@@ -31,7 +31,7 @@ export class FindProfilePosts extends Query<PageOf<ProfilePost> & { readonly cou
 export class FindProfilePostsHandler implements IQueryHandler<FindProfilePosts> {
   private readonly board: ViewReader<LeaderboardDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(@Inject(PublicViews) views: PublicViews) {
     this.board = views.of(leaderboard);
   }
 

@@ -4,7 +4,7 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Filter } from '../../kernel/query.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type Place, PostRank, type WeekPlace } from '../leaderboard/post-rank.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews } from '../../kernel/projection.js';
 import { bestOf } from './running-week.queries.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 
@@ -26,7 +26,7 @@ export class FindRankHandler implements IQueryHandler<FindRank> {
   private readonly board: ViewReader<LeaderboardDocument>;
   private readonly archive: ViewReader<WeeklyDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(@Inject(PublicViews) views: PublicViews) {
     this.board = views.of(leaderboard);
     this.archive = views.of(weekly);
   }
@@ -79,7 +79,7 @@ export class FindWeekBadgeHandler implements IQueryHandler<FindWeekBadge> {
   private readonly board: ViewReader<LeaderboardDocument>;
   private readonly archive: ViewReader<WeeklyDocument>;
 
-  constructor(@Inject(Views) views: Views) {
+  constructor(@Inject(PublicViews) views: PublicViews) {
     this.board = views.of(leaderboard);
     this.archive = views.of(weekly);
   }

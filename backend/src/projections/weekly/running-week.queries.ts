@@ -4,7 +4,7 @@ import type { Standing } from '../../domain/week/week.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicPeople } from '../accounts/people.queries.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews, Views } from '../../kernel/projection.js';
 import { RankedPost } from './ranked-post.js';
 
 /** The public posts of a week as they stand now, best first; a boost buys no rank here. */
@@ -22,7 +22,7 @@ export class FindPostsOfWeekHandler implements IQueryHandler<FindPostsOfWeek> {
   private readonly board: ViewReader<LeaderboardDocument>;
 
   constructor(
-    @Inject(Views) views: Views,
+    @Inject(PublicViews) views: PublicViews,
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {
     this.board = views.of(leaderboard);

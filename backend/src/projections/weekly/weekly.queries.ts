@@ -5,7 +5,7 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PublicPeople, type PublicPerson } from '../accounts/people.queries.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { Views } from '../../kernel/projection.js';
+import { PublicViews, Views } from '../../kernel/projection.js';
 import { RankedPost, RemovedPost } from './ranked-post.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 import { Winner } from './winner.js';
@@ -39,7 +39,7 @@ abstract class StandingsReader {
   private readonly board: ViewReader<LeaderboardDocument>;
 
   constructor(
-    @Inject(Views) views: Views,
+    @Inject(PublicViews) views: PublicViews,
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {
     this.archive = views.of(weekly);

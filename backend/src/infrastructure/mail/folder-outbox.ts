@@ -1,0 +1,62 @@
+import { DurableFolder } from './durable-folder.js';
+import { type Goodbye, Outbox } from './outbox.port.js';
+
+const FILE = /^[A-Za-z0-9-]{1,100}[.]json$/;
+
+/** An outbox in a folder, with a file `<account id>.json` for each entry. */
+export class FolderOutbox extends Outbox {
+  private readonly folder: DurableFolder;
+  private changing: Promise<void> = Promise.resolve();
+
+  /** @param folder is made when the first entry is stored */
+  constructor(folder: string) {
+    super();
+    this.folder = new DurableFolder(folder);
+  }
+
+  async put(goodbye: Goodbye): Promise<void> {
+    const name = nameOf(goodbye.accountId);
+    await this.inTurn(() => this.folder.write(name, Buffer.from(JSON.stringify(goodbye))));
+  }
+
+  async find(accountId: string): Promise<Goodbye | null> {
+    return this.read(nameOf(accountId));
+  }
+
+  async list(): Promise<Goodbye[]> {
+    const names = (await this.folder.names()).filter((name) => FILE.test(name));
+    const entries = await Promise.all(names.map((name) => this.read(name)));
+    return entries
+      .filter((entry) => entry !== null)
+      .toSorted((one, other) => one.storedAt.getTime() - other.storedAt.getTime());
+  }
+
+  async remove(accountId: string): Promise<void> {
+    await this.inTurn(async () => {
+      await this.folder.overwrite(nameOf(accountId));
+      await this.folder.remove([nameOf(accountId)]);
+      // What a crash left half written holds an address too.
+      await this.folder.removeDrafts();
+    });
+  }
+
+  private async read(name: string): Promise<Goodbye | null> {
+    const bytes = await this.folder.read(name);
+    if (!bytes) return null;
+    const { storedAt, ...rest } = JSON.parse(bytes.toString()) as Goodbye;
+    return { ...rest, storedAt: new Date(storedAt) };
+  }
+
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.changing.then(work);
+    this.changing = done.catch(() => undefined);
+    await done;
+  }
+}
+
+/** @throws RangeError for an id that can't be the name of a file */
+function nameOf(accountId: string): string {
+  const name = `${accountId}.json`;
+  if (!FILE.test(name)) throw new RangeError(`not the id of an account: ${accountId}`);
+  return name;
+}

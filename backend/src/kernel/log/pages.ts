@@ -1,0 +1,16 @@
+import type { EventLog, LoggedEvent } from '../event-log.js';
+
+const PAGE = 1000;
+
+/** Reads the log from its start, to its end or until `look` returns false. @throws EventLogUnavailableError */
+export async function eachPage(
+  log: Pick<EventLog, 'readAll'>,
+  look: (page: readonly LoggedEvent[]) => Promise<boolean>,
+): Promise<void> {
+  for (let after = 0; ;) {
+    const page = await log.readAll(after, PAGE);
+    const last = page.at(-1);
+    if (!last || !(await look(page))) return;
+    after = last.position;
+  }
+}

@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import type {
+  BulkDocument,
+  BulkEnd,
+  BulkStore,
+  BulkView,
+  ViewSpec,
+  WrittenDocument,
+} from '../document-store.js';
+import type { BulkAnswer, BulkRequest } from './bulk-thread.js';
+import { pack } from './packed-documents.js';
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Builds generations in threads of their own, so that writing and building indexes take another core than folding.
+ * `script` opens the store of `settings` and serves it; see `serveBulkStore`.
+ */
+export class BulkThreads implements BulkStore {
+  private readonly threads: BulkThread[];
+  private begun = 0;
+
+  /** @param count of threads; views are dealt out to them in turn */
+  constructor(script: URL, settings: object, count: number) {
+    this.threads = Array.from({ length: count }, () => new BulkThread(script, settings));
+  }
+
+  async build(spec: ViewSpec): Promise<BulkView> {
+    const view = this.begun;
+    this.begun += 1;
+    const thread = this.threads[view % this.threads.length];
+    if (!thread) throw new RangeError('building takes at least one thread');
+    await thread.call(view, 'build', spec);
+    return new RemoteView(thread, view);
+  }
+
+  /** Ends the threads, whatever they are doing. */
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+}
+
+class BulkThread {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, Waiting>();
+  private calls = 0;
+  private failure: Error | null = null;
+
+  constructor(script: URL, settings: object) {
+    this.worker = new Worker(script, { workerData: settings });
+    this.worker.on('message', ({ id, result, error }: BulkAnswer) => {
+      const waiting = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (error === undefined) waiting?.resolve(result);
+      else waiting?.reject(new Error(error));
+    });
+    this.worker.once('error', (error) => this.fail(error as Error));
+    this.worker.once('exit', (code) =>
+      this.fail(new Error(`the thread that writes views ended with ${code}`)),
+    );
+  }
+
+  /** @throws Error when the call fails, or the thread has ended */
+  call(view: number, call: BulkRequest['call'], argument?: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.failure) {
+        reject(this.failure);
+        return;
+      }
+      const id = this.calls;
+      this.calls += 1;
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, view, call, argument } satisfies BulkRequest);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    for (const { reject } of this.waiting.values()) reject(this.failure);
+    this.waiting.clear();
+  }
+}
+
+class RemoteView implements BulkView {
+  constructor(
+    private readonly thread: BulkThread,
+    private readonly view: number,
+  ) {}
+
+  async write(documents: readonly BulkDocument[]): Promise<void> {
+    await this.thread.call(this.view, 'write', pack(documents));
+  }
+
+  async read(ids: readonly string[]): Promise<readonly WrittenDocument[]> {
+    return (await this.thread.call(this.view, 'read', ids)) as readonly WrittenDocument[];
+  }
+
+  async finish(end: BulkEnd): Promise<void> {
+    await this.thread.call(this.view, 'finish', end);
+  }
+
+  async close(): Promise<void> {
+    await this.thread.call(this.view, 'close');
+  }
+}

@@ -1,0 +1,68 @@
+import { account } from '../domain/account/account.js';
+import type { AccountEvents } from '../domain/account/account.events.js';
+import type { Clock } from '../kernel/clock.js';
+import type { Recorded } from '../kernel/event.js';
+import type { History } from '../kernel/history.js';
+import type { Outbox } from '../infrastructure/mail/outbox.port.js';
+import { accountDeletedLetter } from './mails/deletion-letters.js';
+
+const REMOVED = [
+  'your email address, your password and your names',
+  'your profile, with its picture and links',
+  'your posts and their pictures',
+  'your comments, and the replies to them',
+  'your sessions on all devices',
+];
+
+/** Stores what is left to do with the address of an account, where it can be read after the account's key was destroyed. */
+export class Goodbyes {
+  constructor(
+    private readonly history: History,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly site: { readonly publicUrl: string },
+  ) {}
+
+  /**
+   * Stores the address, with the letter that says goodbye where its owner has proved it. Does nothing for an account whose
+   * key was destroyed already.
+   */
+  async store(accountId: string, deletedAt: Date): Promise<void> {
+    const events = await this.history.of(streamOf(accountId));
+    const registered = events[0] as Recorded<string, AccountEvents['AccountRegistered']> | undefined;
+    const address = registered?.data.email ?? null;
+    if (address === null) return;
+    const isProved = events.some(({ type }) => type === 'EmailVerified');
+    const letter = isProved ? await this.letter(deletedAt) : null;
+    await this.outbox.put({ accountId, to: address, letter, storedAt: this.clock.now() });
+  }
+
+  /** The same, unless something is stored for the account. */
+  async storeIfMissing(accountId: string, deletedAt: Date): Promise<void> {
+    if (!(await this.outbox.find(accountId))) await this.store(accountId, deletedAt);
+  }
+
+  /** Removes what is stored, unless the account was deleted after all. */
+  async takeBack(accountId: string): Promise<void> {
+    if (!(await isDeleted(this.history, accountId))) await this.outbox.remove(accountId);
+  }
+
+  private letter(deletedAt: Date) {
+    return accountDeletedLetter(this.site.publicUrl, { deletedAt, removed: REMOVED });
+  }
+}
+
+/** The id of the mail that says goodbye to an account. */
+export function goodbyeId(accountId: string): string {
+  return `deleted-${accountId}`;
+}
+
+/** Whether the log has it that the account was deleted. */
+export async function isDeleted(history: History, accountId: string): Promise<boolean> {
+  const events = await history.of(streamOf(accountId));
+  return events.some(({ type }) => type === 'AccountDeleted');
+}
+
+function streamOf(accountId: string): string {
+  return `${account.category}-${accountId}`;
+}

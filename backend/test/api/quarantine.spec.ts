@@ -1,0 +1,194 @@
+import path from 'node:path';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
+import type { HealthReport } from '../../src/api/health/engine-health.js';
+import { Projector } from '../../src/kernel/views/projector.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { User } from '../../src/projections/accounts/user.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { eventually } from '../support/eventually.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
+import { commentOn, publishPost } from '../support/posts.js';
+
+const metadata = {
+  at: '2026-11-21T12:00:00.000Z',
+  actor: { kind: 'system' as const, id: null },
+  requestId: null,
+  $correlationId: 'test',
+  $causationId: 'test',
+  version: 1,
+};
+
+type Person = { browser: Browser; user: User };
+
+/** The same person at another address of the server. */
+function browserOf(app: RunningApp, before: Browser): Browser {
+  const browser = app.browser();
+  for (const [name, value] of before.cookies) browser.cookies.set(name, value);
+  return browser;
+}
+
+describe('an event that this program cannot decode', () => {
+  let app: RunningApp;
+  let ann: Person;
+  let bob: Person;
+  let posts: { ann: string; bob: string };
+  const emails = { ann: 'ann@example.org', bob: 'bob@example.org' };
+  beforeEach(async () => {
+    app = await startApp();
+    ann = await verified(app, emails.ann);
+    bob = await verified(app, emails.bob);
+    posts = { ann: await publishPost(app, ann.user.id, 7), bob: await publishPost(app, bob.user.id, 5) };
+  });
+  afterEach(() => app.stop());
+
+  /** Writes an event of a newer program, as it stands in the log after a rollback. */
+  const newer = async (stream: string, type: string, version = 1, data: object = {}) => {
+    const event = { id: crypto.randomUUID(), type, data, metadata: { ...metadata, version } };
+    const { position } = await app.adapters.engines.log.append(stream, 'any', [event]);
+    await eventually('it is in quarantine', async () => app.adapters.engines.quarantine.has(stream));
+    return position;
+  };
+  const health = async () => (await app.browser().get<HealthReport>('/health')).body;
+  const board = async (address = '/api/posts') =>
+    (await app.browser().get<Post[]>(address)).body.map(({ id }) => id);
+  const statusOf = async (address: string, browser = app.browser()) => (await browser.get(address)).status;
+
+  /** Nobody but the person concerned notices: others sign in, publish, like, comment and rate. */
+  const everybodyElseGoesOn = async () => {
+    expect(await statusOf('/health/ready')).toBe(200);
+    const login = await app.browser().post('/api/auth/login', { email: emails.bob, password: PASSWORD });
+    expect(login.status).toBe(200);
+    const eve = await verified(app, `eve.${crypto.randomUUID()}@example.org`);
+    expect((await eve.browser.post(`/api/posts/${posts.bob}/like`)).status).toBe(200);
+    const said = await eve.browser.post(`/api/posts/${posts.bob}/comments`, { text: 'A calm picture.' });
+    expect(said.status).toBe(201);
+    const fresh = await publishPost(app, eve.user.id, 6);
+    expect(await board()).toContain(fresh);
+    expect((await app.browser().get<Post>(`/api/posts/${posts.bob}`)).body).toMatchObject({
+      likesCount: 1,
+      commentsCount: 1,
+    });
+  };
+
+  it.each([
+    ['of an unknown type', 'PostFramed', 1],
+    ['of an unknown version', 'PostDeleted', 9],
+  ])('%s hides the post of its stream, and nothing else', async (_, type, version) => {
+    await commentOn(app, posts.ann, ann.user.id);
+    const position = await newer(`post-${posts.ann}`, type, version, { postId: posts.ann });
+
+    const report = await health();
+    expect(report).toMatchObject({
+      status: 'degraded',
+      problems: [],
+      quarantine: [{ type, events: 1, first: position }],
+    });
+    const incomplete = report.views.filter(({ incompleteSince }) => incompleteSince !== null);
+    expect(incomplete.every(({ incompleteSince }) => incompleteSince === position)).toBe(true);
+    expect(incomplete.some(({ name }) => name === 'leaderboard')).toBe(type === 'PostDeleted');
+
+    expect(await board()).toEqual([posts.bob]);
+    expect(await board('/api/posts?sort=top')).toEqual([posts.bob]);
+    const { body: week } = await app.browser().get<{ posts: Post[] }>('/api/leaderboard/weekly');
+    expect(week.posts.map(({ id }) => id)).toEqual([posts.bob]);
+    for (const address of ['', '/rank', '/card.png']) {
+      expect(await statusOf(`/api/posts/${posts.ann}${address}`)).toBe(404);
+    }
+    expect(await statusOf(`/api/posts/${posts.ann}/comments`)).not.toBe(200);
+    const { body: profile } = await app.browser().get<object>(`/api/users/${ann.user.id}`);
+    expect(JSON.stringify(profile)).not.toContain(posts.ann);
+
+    expect((await ann.browser.delete(`/api/user/posts/${posts.ann}`)).status).toBe(503);
+    await everybodyElseGoesOn();
+    expect((await ann.browser.post(`/api/posts/${posts.bob}/like`)).status).toBe(200);
+  });
+
+  it('in an account hides the person and what they did, and stops their commands alone', async () => {
+    await commentOn(app, posts.bob, ann.user.id);
+    await newer(`account-${ann.user.id}`, 'AccountFramed');
+
+    expect(await statusOf(`/api/users/${ann.user.id}`)).toBe(404);
+    expect(await board()).toEqual([posts.bob]);
+    expect((await app.browser().get(`/api/posts/${posts.bob}/comments`)).body).toEqual([]);
+    const change = { displayUsername: 'Annabel' };
+    expect((await ann.browser.patch('/api/user/profile', change)).status).toBe(503);
+    expect((await bob.browser.delete(`/api/user/posts/${posts.bob}`)).status).toBe(200);
+  });
+
+  it('is told of once in the log of the program', async () => {
+    const position = await newer(`post-${posts.ann}`, 'PostFramed');
+    await app.browser().get(`/api/posts/${posts.ann}`);
+    await ann.browser.delete(`/api/user/posts/${posts.ann}`);
+    expect(app.adapters.engines.quarantine.all()).toMatchObject([
+      { position, stream: `post-${posts.ann}`, type: 'PostFramed', since: app.clock.now().toISOString() },
+    ]);
+  });
+
+  it('stays in quarantine over a restart and a retry with the same program', async () => {
+    await newer(`post-${posts.ann}`, 'PostFramed');
+    app = await app.restart();
+    expect(await board()).toEqual([posts.bob]);
+    const retry = app.server.get(QuarantineRetry, { strict: false });
+    expect(await retry.retry()).toMatchObject({ decoded: [], left: 1 });
+    expect(await health()).toMatchObject({ status: 'degraded', quarantine: [{ type: 'PostFramed' }] });
+    expect((await registered(app, 'zoe@example.org')).user.id).toBeDefined();
+  });
+});
+
+describe('a payload that is torn', () => {
+  it('in a file is met by the next rebuild, in a process of its own', async () => {
+    const engines = { env: {}, stop: async () => undefined };
+    let app = await startApp({ engines });
+    try {
+      const { browser, user } = await verified(app, 'ann@example.org');
+      const [torn, whole] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
+      const [event] = await app.adapters.engines.log.readStream(`post-${torn}`);
+      await app.server.close();
+      const file = openSqlite(path.join(app.dataDir, 'events.db'), { durability: 'full' });
+      file.prepare('UPDATE events SET data = ? WHERE stream = ?').run('{"postId":', `post-${torn}`);
+      file.close();
+
+      app = await startApp({ engines, dataDir: app.dataDir });
+      await app.server.get(Projector, { strict: false }).rebuild(['leaderboard']);
+      const { body } = await app.browser().get<Post[]>('/api/posts');
+      expect(body.map(({ id }) => id)).toEqual([whole]);
+      expect((await browserOf(app, browser).delete(`/api/user/posts/${torn}`)).status).toBe(503);
+      const { body: health } = await app.browser().get<HealthReport>('/health');
+      expect(health).toMatchObject({
+        status: 'degraded',
+        quarantine: [{ type: 'PostPublished', events: 1 }],
+      });
+      const board = health.views.find(({ name }) => name === 'leaderboard');
+      expect(board).toMatchObject({ state: 'live', incompleteSince: event?.position });
+      expect((await app.browser().get('/health/ready')).status).toBe(200);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('on a server is set apart, and everything else goes on', async () => {
+    const standIn = await EventStoreStandIn.start();
+    const engines = { env: { EVENTSTORE_URL: standIn.url }, stop: () => standIn.stop() };
+    const app = await startApp({ engines });
+    try {
+      const { user } = await verified(app, 'ann@example.org');
+      const [torn, whole] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
+      const bytes = new TextEncoder();
+      const event = { id: crypto.randomUUID(), type: 'PostDeleted', contentType: 'application/json' };
+      standIn.database.append(`post-${torn}`, 'any', [
+        { ...event, data: bytes.encode('{"postId":'), metadata: bytes.encode('{') },
+      ]);
+      await eventually('it is in quarantine', async () => !app.adapters.engines.quarantine.isEmpty);
+      const { body } = await app.browser().get<Post[]>('/api/posts');
+      expect(body.map(({ id }) => id)).toEqual([whole]);
+      expect((await app.browser().get('/health/ready')).status).toBe(200);
+      expect((await app.browser().get('/health')).body).toMatchObject({ status: 'degraded' });
+      expect((await verified(app, 'bob@example.org')).user.emailVerified).toBe(true);
+    } finally {
+      await app.stop();
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FolderOutbox } from '../../src/infrastructure/mail/folder-outbox.js';
+import type { Goodbye } from '../../src/infrastructure/mail/outbox.port.js';
+import { textsIn } from '../support/leftovers.js';
+
+const goodbye = (accountId: string, minute = 0): Goodbye => ({
+  accountId,
+  to: `${accountId}@example.org`,
+  letter: { subject: 'Goodbye', html: '<p>Goodbye</p>', text: 'Goodbye', unsubscribe: null },
+  storedAt: new Date(Date.UTC(2026, 10, 22, 8, minute)),
+});
+
+describe('the outbox in a folder', () => {
+  let folder: string;
+  let outbox: FolderOutbox;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-outbox-'));
+    outbox = new FolderOutbox(path.join(folder, 'outbox'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('is empty before anything was stored', async () => {
+    expect(await outbox.find('ann')).toBeNull();
+    expect(await outbox.list()).toEqual([]);
+    await outbox.remove('ann');
+  });
+
+  it('keeps what was stored last for each account, oldest first, for the next process too', async () => {
+    await outbox.put(goodbye('ann', 9));
+    await outbox.put(goodbye('bob', 1));
+    await outbox.put({ ...goodbye('ann', 2), letter: null });
+    const again = new FolderOutbox(path.join(folder, 'outbox'));
+    expect(await again.find('bob')).toEqual(goodbye('bob', 1));
+    expect(await again.list()).toEqual([goodbye('bob', 1), { ...goodbye('ann', 2), letter: null }]);
+  });
+
+  it('overwrites what it removes, also what a crash left half written, and nothing else', async () => {
+    await outbox.put(goodbye('ann'));
+    await outbox.put(goodbye('bob'));
+    const file = path.join(folder, 'outbox', 'ann.json');
+    const draft = path.join(folder, 'outbox', '.1.draft');
+    await writeFile(draft, await readFile(file));
+    // The same file under another name shows what is left of it on the disk.
+    const shadow = path.join(folder, 'shadow');
+    await link(file, shadow);
+    await outbox.remove('ann');
+    expect((await readFile(shadow)).every((byte) => byte === 0)).toBe(true);
+    expect((await textsIn(folder)).some((text) => text.includes('ann@example.org'))).toBe(false);
+    expect(await outbox.list()).toEqual([goodbye('bob')]);
+  });
+
+  it('refuses an id that is no name of a file', async () => {
+    await expect(outbox.put(goodbye('../ann'))).rejects.toThrow(RangeError);
+    await expect(outbox.find('')).rejects.toThrow(RangeError);
+  });
+});

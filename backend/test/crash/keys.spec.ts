@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { KeysLostError } from '../../src/kernel/log/key-check.js';
+import type { HealthReport } from '../../src/api/health/engine-health.js';
+import type { Post } from '../../src/projections/leaderboard/post.js';
+import { projections } from '../../src/projections/projections.js';
+import { Projector } from '../../src/kernel/views/projector.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { PASSWORD, registered, verified } from '../support/people.js';
+import { commentOn, publishPost } from '../support/posts.js';
+import { LONGEST_LIFE_MS } from './longest-life.js';
+
+const TOOL = path.join(import.meta.dirname, '../../src/tools/keys.js');
+const emails = { ann: 'ann@example.org', eve: 'eve@example.org' };
+
+/** In files, as an operator would find them. */
+const embedded = { env: {}, stop: async () => undefined };
+
+describe('a keys file', () => {
+  let app: RunningApp;
+  let dataDir: string;
+  beforeEach(async () => {
+    app = await startApp({ engines: embedded });
+    ({ dataDir } = app);
+  });
+  afterEach(() => app.stop());
+
+  const file = (name: string) => path.join(dataDir, name);
+  const start = async () => {
+    app = await startApp({ engines: embedded, dataDir });
+  };
+  const removeKeys = () =>
+    Promise.all(['keys.db', 'keys.db-wal', 'keys.db-shm'].map((name) => rm(file(name), { force: true })));
+  const bringKeys = async (copy: string) => {
+    await removeKeys();
+    await copyFile(copy, file('keys.db'));
+  };
+  const login = async (email: string) =>
+    (await app.browser().post('/api/auth/login', { email, password: PASSWORD })).status;
+  const board = async () => (await app.browser().get<Post[]>('/api/posts')).body.map(({ id }) => id);
+  const health = async () => (await app.browser().get<HealthReport>('/health')).body;
+  const acceptLoss = async () => {
+    const tool = spawn(process.execPath, [TOOL, 'accept-loss'], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: LONGEST_LIFE_MS,
+    });
+    let said = '';
+    tool.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    const [code] = (await once(tool, 'close')) as [number];
+    return { code, said };
+  };
+
+  it.each(['lost', 'foreign'])('that is %s stops the start, until the loss is accepted', async (how) => {
+    const ann = await verified(app, emails.ann);
+    const post = await publishPost(app, ann.user.id, 7);
+    await app.server.close();
+    if (how === 'lost') await removeKeys();
+    else {
+      const stranger = await startApp({ engines: embedded });
+      await registered(stranger, 'somebody@example.org');
+      await stranger.server.close();
+      await bringKeys(path.join(stranger.dataDir, 'keys.db'));
+      await rm(stranger.dataDir, { recursive: true });
+    }
+    await expect(start()).rejects.toThrow(KeysLostError);
+    await expect(start()).rejects.toThrow(/npm run keys -- accept-loss/);
+
+    expect(await acceptLoss()).toEqual({ code: 0, said: expect.stringContaining('of 1 people is given up') });
+    expect(await acceptLoss()).toEqual({ code: 0, said: 'No key is missing.\n' });
+    await start();
+    await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
+    expect((await app.browser().get('/health/ready')).status).toBe(200);
+    expect(await health()).toMatchObject({ status: 'ok', quarantine: [] });
+    expect(await login(emails.ann)).toBe(401);
+    expect(await board()).toEqual([post]);
+    expect((await app.browser().get(`/api/users/${ann.user.id}`)).status).toBe(404);
+    expect((await verified(app, 'new@example.org')).user.emailVerified).toBe(true);
+  });
+
+  it('that is an earlier copy hides those who are not in it, until theirs is back', async () => {
+    const ann = await verified(app, emails.ann);
+    const hers = await publishPost(app, ann.user.id, 7);
+    await app.server.close();
+    await copyFile(file('keys.db'), file('keys.copy'));
+    await start();
+    const eve = await verified(app, emails.eve);
+    const evil = await publishPost(app, eve.user.id, 9);
+    await commentOn(app, hers, eve.user.id);
+    await app.server.close();
+    await copyFile(file('keys.db'), file('keys.right'));
+
+    await bringKeys(file('keys.copy'));
+    await start();
+    await eventually('her events are in quarantine', async () => (await health()).quarantine.length >= 3);
+    expect((await app.browser().get('/health/ready')).status).toBe(200);
+    expect(await health()).toMatchObject({ status: 'degraded', problems: [] });
+    expect(await board()).toEqual([hers]);
+    expect((await app.browser().get(`/api/posts/${evil}`)).status).toBe(404);
+    expect((await app.browser().get(`/api/users/${eve.user.id}`)).status).toBe(404);
+    expect((await app.browser().get(`/api/posts/${hers}/comments`)).body).toEqual([]);
+    expect(await login(emails.ann)).toBe(200);
+    expect(await login(emails.eve)).toBe(503);
+    const zoe = await verified(app, 'zoe@example.org');
+    expect((await zoe.browser.post(`/api/posts/${hers}/like`)).status).toBe(200);
+    await app.server.close();
+
+    // It now has zoe's key, which the right one lacks: whoever brings it back has to add it, or zoe is hidden instead.
+    await bringKeys(file('keys.right'));
+    await start();
+    await eventually("eve's events have left the quarantine", async () => {
+      const { quarantine } = app.adapters.engines;
+      return !quarantine.has(`account-${eve.user.id}`);
+    });
+    expect(new Set(await board())).toEqual(new Set([evil, hers]));
+    expect((await app.browser().get(`/api/posts/${hers}/comments`)).body).toHaveLength(1);
+    expect(await login(emails.eve)).toBe(200);
+  });
+});

@@ -1,0 +1,234 @@
+import { catalogue } from '../../src/domain/events.js';
+import { EventCodec } from '../../src/kernel/log/codec.js';
+import { LogReader } from '../../src/kernel/log/log-reader.js';
+import { Quarantine } from '../../src/kernel/log/quarantine.js';
+import { type Consumers, QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import { LiveViews } from '../../src/kernel/views/live-views.js';
+import { Projector } from '../../src/kernel/views/projector.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { TestClock } from '../support/app.js';
+import { type EngineUnderTest, documentsOf, looseProjection, makeEngine } from '../support/engine.js';
+import { eventually } from '../support/eventually.js';
+
+interface Tune {
+  readonly notes: readonly string[];
+}
+
+/** Remembers what it heard in which order: a fold that came late would show. */
+const tune = looseProjection<Tune>({
+  name: 'tune',
+  on: {
+    NotePlayed: {
+      ids: () => ['tune'],
+      fold: (document, { data }) => ({ notes: [...(document?.notes ?? []), String(data.note)] }),
+    },
+  },
+});
+const other = looseProjection<Tune>({
+  name: 'other',
+  on: { EmailVerified: { ids: () => ['other'], fold: () => ({ notes: [] }) } },
+});
+
+const metadata = {
+  at: '2026-11-21T12:00:00.000Z',
+  actor: { kind: 'system' as const, id: null },
+  requestId: null,
+  $correlationId: 'test',
+  $causationId: 'test',
+};
+
+/** What the program of today knows, and that of tomorrow. */
+const today = { ...catalogue, NotePlayed: { version: 1 } };
+const tomorrow = {
+  ...catalogue,
+  NotePlayed: { version: 2, upcast: { 1: (data: Record<string, unknown>) => data } },
+  NoteHeld: { version: 1 },
+};
+
+describe('the quarantine', () => {
+  let engine: EngineUnderTest;
+  let lines: string[];
+  let running: { projector: Projector; reader: LogReader } | null;
+  beforeEach(async () => {
+    engine = await makeEngine();
+    lines = [];
+    running = null;
+  });
+  afterEach(async () => {
+    await stop();
+    await engine.destroy();
+  });
+
+  const clock = new TestClock();
+  const logger = {
+    info: () => undefined,
+    error: (_: unknown, line: string) => {
+      lines.push(line);
+    },
+  };
+  const open = () => Quarantine.open(engine.engines.kernel, clock, logger);
+  const stop = async () => {
+    await running?.projector.stop();
+    await running?.reader.close();
+    running = null;
+  };
+
+  /** A program that knows these events, with its views and what it delivered to reactions. */
+  const start = async (facts: object, projections: readonly Projection<object>[] = [tune, other]) => {
+    await stop();
+    const { log, store } = engine.engines;
+    const quarantine = await open();
+    const codec = new EventCodec(engine.engines.keys, facts, quarantine);
+    const parts = { log, store, codec };
+    const reader = new LogReader(log, codec, quarantine, () => undefined);
+    const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(parts, builds, () => undefined);
+    const projector = new Projector(parts, reader, projections, new LiveViews(), build, logger);
+    running = { projector, reader };
+    const delivered: string[] = [];
+    const rebuilt: string[] = [];
+    const consumers: Consumers = {
+      hearing: (types) => projector.hearing(types),
+      rebuild: async (views) => {
+        rebuilt.push(...views);
+        await projector.rebuild(views);
+      },
+      deliver: async (events) => {
+        delivered.push(...events.map(({ type, data }) => `${type} ${(data as { note?: string }).note}`));
+      },
+    };
+    const retry = new QuarantineRetry(log, codec, quarantine, consumers, logger);
+    await projector.start();
+    return { quarantine, projector, retry, delivered, rebuilt, consumers };
+  };
+  const play = async (note: string, version = 1, type = 'NotePlayed') => {
+    const event = { id: crypto.randomUUID(), type, data: { note }, metadata: { ...metadata, version } };
+    const { position } = await engine.engines.log.append(`tune-${note}`, 'any', [event]);
+    return { position, id: event.id };
+  };
+  const notes = async () => (await documentsOf(engine, tune)).get('tune');
+
+  it('takes what cannot be decoded, once and durably, and lets the views go on', async () => {
+    const { quarantine, projector } = await start(today);
+    await play('a');
+    const { id, position } = await play('b', 2);
+    const last = await play('c');
+    expect(await projector.seen(['tune', 'other'], last.position, 5000)).toBe(true);
+    expect(await notes()).toMatchObject({ notes: ['a', 'c'] });
+    const record = {
+      id,
+      stream: 'tune-b',
+      position,
+      type: 'NotePlayed',
+      reason: expect.stringContaining('of version 2'),
+      since: clock.now().toISOString(),
+    };
+    expect(quarantine.all()).toEqual([record]);
+    expect((await open()).all()).toEqual([record]);
+    clock.advance(1000);
+    await quarantine.record([{ ...record, reason: 'again' }]);
+    expect((await open()).all()).toEqual([record]);
+    expect(lines).toEqual([`the event ${id} of tune-b is in quarantine`]);
+  });
+
+  it('knows which streams it holds an event of, and since where each type is incomplete', async () => {
+    const { quarantine, projector } = await start(today);
+    const first = await play('b', 2);
+    await play('c', 3);
+    const held = await play('d', 1, 'NoteHeld');
+    await projector.seen(['tune'], held.position, 5000);
+    expect(quarantine.byType()).toEqual(
+      new Map([
+        ['NotePlayed', { events: 2, first: first.position }],
+        ['NoteHeld', { events: 1, first: held.position }],
+      ]),
+    );
+    expect(['tune-a', 'tune-b', 'tune-c', 'tune-d'].filter((stream) => quarantine.has(stream))).toEqual([
+      'tune-b',
+      'tune-c',
+      'tune-d',
+    ]);
+    expect(quarantine.isEmpty).toBe(false);
+  });
+
+  it('is told what other processes have recorded', async () => {
+    const quarantine = await open();
+    const item = { id: 'x', stream: 's-1', position: 7, type: 'NoteHeld', reason: 'torn' };
+    await (await open()).record([item]);
+    expect(quarantine.has('s-1')).toBe(false);
+    await quarantine.refresh();
+    expect(quarantine.all()).toMatchObject([item]);
+  });
+
+  it('passes nothing on that it could not record', async () => {
+    const quarantine = await open();
+    const codec = new EventCodec(engine.engines.keys, today, quarantine);
+    await play('b', 2);
+    engine.engines.kernel.putMany = () => Promise.reject(new Error('the disk is full'));
+    await expect(codec.decode(await engine.engines.log.readAll(0, 10))).rejects.toThrow('the disk is full');
+    expect(quarantine.isEmpty).toBe(true);
+  });
+
+  it('keeps everything when nothing can be decoded yet, and rebuilds no view', async () => {
+    const { projector, retry, rebuilt, delivered } = await start(today);
+    const { position } = await play('b', 2);
+    await projector.seen(['tune'], position, 5000);
+    expect(await retry.retry()).toEqual({ decoded: [], views: [], left: 1 });
+    expect([rebuilt, delivered]).toEqual([[], []]);
+  });
+
+  it('folds nothing late: once an event can be decoded, its views are built again, and reactions get it', async () => {
+    const before = await start(today);
+    await play('a');
+    await play('b', 2);
+    await play('h', 1, 'NoteHeld');
+    const { position } = await play('c');
+    await before.projector.seen(['tune', 'other'], position, 5000);
+
+    const { quarantine, retry, rebuilt, delivered, projector } = await start(tomorrow);
+    await projector.seen(['tune', 'other'], position, 5000);
+    expect(await notes()).toMatchObject({ notes: ['a', 'c'] });
+    expect(await retry.retry()).toMatchObject({
+      decoded: [{ type: 'NotePlayed' }, { type: 'NoteHeld' }],
+      views: ['tune'],
+      left: 0,
+    });
+    expect(await notes()).toMatchObject({ notes: ['a', 'b', 'c'] });
+    expect(rebuilt).toEqual(['tune']);
+    expect(delivered).toEqual(['NotePlayed b', 'NoteHeld h']);
+    expect(quarantine.isEmpty).toBe(true);
+    expect((await open()).isEmpty).toBe(true);
+    expect(await retry.retry()).toEqual({ decoded: [], views: [], left: 0 });
+  });
+
+  it.each(['rebuild', 'deliver'] as const)(
+    'keeps an event when it breaks off at %s, and does it all again',
+    async (step) => {
+      const before = await start(today);
+      const { position } = await play('b', 2);
+      await before.projector.seen(['tune'], position, 5000);
+      const { quarantine, retry, consumers, rebuilt, delivered } = await start(tomorrow);
+      const works = consumers[step] as (items: never) => Promise<void>;
+      Object.assign(consumers, { [step]: () => Promise.reject(new Error('no room')) });
+      await expect(retry.retry()).rejects.toThrow('no room');
+      expect(quarantine.has('tune-b')).toBe(true);
+      Object.assign(consumers, { [step]: works });
+      await retry.retry();
+      expect(quarantine.isEmpty).toBe(true);
+      expect(rebuilt).toContain('tune');
+      expect(delivered).toEqual(['NotePlayed b']);
+    },
+  );
+
+  it('retries in the background at a start, and says so when that fails', async () => {
+    const before = await start(today);
+    const { position } = await play('b', 2);
+    await before.projector.seen(['tune'], position, 5000);
+    const { retry, consumers } = await start(tomorrow);
+    consumers.rebuild = () => Promise.reject(new Error('no room'));
+    retry.retrySoon();
+    const line = 'the quarantine could not be looked through';
+    await eventually('it is said', async () => lines.includes(line));
+    expect(lines.filter((said) => said === line)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,65 @@
+import { projections } from '../../src/projections/projections.js';
+import type { Stored, ViewReader } from '../../src/kernel/document-store.js';
+import type { Query } from '../../src/kernel/query.js';
+import { wholeList } from '../../src/projections/whole-list.js';
+
+describe('the views', () => {
+  it('keep their names, under which data folders hold them', () =>
+    expect(projections.map(({ name }) => name)).toEqual([
+      'accounts',
+      'people',
+      'photos',
+      'refusals',
+      'leaderboard',
+      'ratings',
+      'likes',
+      'comments',
+      'comment-likes',
+      'weekly',
+      'names',
+      'authors',
+      'activity',
+      'timelines',
+    ]));
+});
+
+describe('a whole list', () => {
+  type Row = Stored<{ readonly age: number }>;
+  /** A view of so many documents that notes what it is asked. */
+  const viewOf = (size: number) => {
+    const asked: Query[] = [];
+    const rows = Array.from({ length: size }, (_, place): Row => {
+      return { _id: `d${String(place).padStart(5, '0')}`, _position: 1, age: Math.floor(place / 10) };
+    });
+    const find = (query: Query) => {
+      asked.push(query);
+      const start = query.after ? rows.findIndex(({ _id }) => _id === query.after?.[1]) + 1 : 0;
+      return Promise.resolve(rows.slice(start, start + query.limit));
+    };
+    return { view: { find } as unknown as ViewReader<Row>, rows, asked };
+  };
+
+  it.each([
+    [0, [undefined]],
+    [999, [undefined]],
+    [1000, [undefined, [99, 'd00999']]],
+    [1001, [undefined, [99, 'd00999']]],
+    [2500, [undefined, [99, 'd00999'], [199, 'd01999']]],
+  ])('of %d is read in pages of a thousand, after %j', async (size, places) => {
+    const { view, rows, asked } = viewOf(size);
+    expect(await wholeList(view, { age: { $gte: 0 } }, { age: 1 })).toEqual(rows);
+    expect(asked.map(({ after }) => after)).toEqual(places);
+    expect(asked[0]).toEqual({ where: { age: { $gte: 0 } }, sort: { age: 1 }, limit: 1000 });
+  });
+
+  it.each([
+    [2500, 1500, [1000, 500]],
+    [2500, 1000, [1000]],
+    [10, 1500, [1000]],
+    [10, 0, []],
+  ])('of %d reads %d at most, in pages of %j', async (size, most, limits) => {
+    const { view, rows, asked } = viewOf(size);
+    expect(await wholeList(view, {}, { age: 1 }, most)).toEqual(rows.slice(0, most));
+    expect(asked.map(({ limit }) => limit)).toEqual(limits);
+  });
+});

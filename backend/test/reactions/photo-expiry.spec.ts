@@ -1,0 +1,55 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { DeletePhoto } from '../../src/domain/photo/photo.commands.js';
+import { WithdrawPicture } from '../../src/domain/post/publication.commands.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import type { EventLog } from '../../src/kernel/event-log.js';
+import { FindUnpublishedPhotos } from '../../src/projections/photos/photos.queries.js';
+import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
+import { TestClock } from '../support/app.js';
+
+/** What expiry asks and does at noon where these photos are due; `hasSeen` says whether the view is up to date. */
+async function expired(due: readonly { _id: string; claimedBy: string | null }[], hasSeen = true) {
+  const clock = new TestClock();
+  const asked: unknown[] = [];
+  const done: unknown[] = [];
+  const expiry = new PhotoExpiry(
+    { execute: (command: unknown) => Promise.resolve(done.push(command)) } as unknown as CommandBus,
+    {
+      execute: (query: unknown) => {
+        asked.push(query);
+        return Promise.resolve(due.map((photo) => ({ ...photo, picture: { imageHash: `of ${photo._id}` } })));
+      },
+    } as unknown as QueryBus,
+    { head: () => Promise.resolve(7) } as unknown as EventLog,
+    { seen: () => Promise.resolve(hasSeen), reached: () => Promise.resolve(hasSeen) },
+    clock,
+    new RandomIds(),
+  );
+  return { count: await expiry.expire(), asked, done, now: clock.now().getTime() };
+}
+
+describe('the expiry of photos', () => {
+  it('looks for those of more than 24 hours that nobody has claimed for 60 minutes', async () => {
+    const { asked, now } = await expired([]);
+    const hours = (count: number) => new Date(now - count * 3_600_000);
+    expect(asked).toEqual([new FindUnpublishedPhotos(hours(24), hours(1))]);
+  });
+
+  it('gives a picture free before it deletes the photo that was claimed', async () => {
+    const { count, done } = await expired([
+      { _id: 'p1', claimedBy: null },
+      { _id: 'p2', claimedBy: 'ann' },
+    ]);
+    expect(count).toBe(2);
+    expect(done).toEqual([
+      new DeletePhoto({ photoId: 'p1', claimedBy: null }),
+      new WithdrawPicture({ ownerId: 'ann', imageHash: 'of p2', postId: 'p2' }),
+      new DeletePhoto({ photoId: 'p2', claimedBy: 'ann' }),
+    ]);
+  });
+
+  it('deletes nothing while the view may have missed a publication', async () => {
+    const { count, asked, done } = await expired([{ _id: 'p1', claimedBy: null }], false);
+    expect([count, asked, done]).toEqual([0, [], []]);
+  });
+});

@@ -1,0 +1,106 @@
+import { catalogue } from '../../src/domain/events.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import type { LogReader } from '../../src/kernel/log/log-reader.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
+import type { Reaction } from '../../src/reactions/reaction.js';
+import { type ReactionParts, everyReaction } from '../../src/reactions/reactions.js';
+import { TestClock } from '../support/app.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { eventually } from '../support/eventually.js';
+import { quarantiningReader, reactionEngine } from '../support/reactions.js';
+
+const REACTIONS = everyReaction({ tokens: {} } as unknown as ReactionParts);
+/** No mail waits for another one. */
+const WITHOUT_ORDER = new Set(['account-mails', 'activity-mails', 'verification-mail']);
+
+/** An event of a type that a reaction listens to, told apart by a word. */
+const eventOf = (type: string, word: string, version: number) => ({
+  id: crypto.randomUUID(),
+  type,
+  data: { word },
+  metadata: { at: '2026-11-21T12:00:00.000Z', actor: { kind: 'system', id: null }, version },
+});
+
+describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name) => {
+  let engine: EngineUnderTest;
+  let clock: TestClock;
+  let reader: LogReader;
+  let reactor: Reactor;
+  /** The words that each reaction has met, in order. */
+  let met: Map<string, string[]>;
+  let isPoisonous: boolean;
+  beforeEach(async () => {
+    engine = await makeEngine();
+    clock = new TestClock();
+    reader = await quarantiningReader(engine, clock);
+    met = new Map(REACTIONS.map((reaction) => [reaction.name, []]));
+    isPoisonous = true;
+    reactor = new Reactor(reactionEngine(engine, reader, clock), REACTIONS.map(observed));
+    await reactor.start();
+  });
+  afterEach(async () => {
+    await reactor.stop();
+    await reader.close();
+    await engine.destroy();
+  });
+
+  /** The same reaction to the same events, which notes what it meets and fails on poison. */
+  const observed = (reaction: Reaction): Reaction => {
+    const act = async ({ data }: Recorded): Promise<void> => {
+      const { word } = data as { word: string };
+      if (word === 'poison' && isPoisonous && reaction.name === name) throw new Error('poison');
+      met.get(reaction.name)?.push(word);
+    };
+    return { ...reaction, on: Object.fromEntries(Object.keys(reaction.on).map((type) => [type, act])) };
+  };
+  const TYPES = Object.keys(REACTIONS.find((reaction) => reaction.name === name)?.on ?? {});
+  const listeners = (type: string) =>
+    REACTIONS.filter(({ on }) => type in on).map((reaction) => reaction.name);
+  const append = async (type: string, stream: string, word: string, version?: number) => {
+    const known = catalogue[type as keyof typeof catalogue].version;
+    const event = eventOf(type, word, version ?? known);
+    return (await engine.engines.log.append(`${stream}-${type}`, 'any', [event])).position;
+  };
+  const handled = (position: number) =>
+    eventually('every reaction has passed it', async () =>
+      reactor.health().every((reaction) => reaction.position >= position),
+    );
+  const healthOf = (of: string) => reactor.health().find((reaction) => reaction.name === of);
+
+  it.each(TYPES)(
+    'of the type %s: later ones of its sequence wait in order, everything else goes on',
+    async (type) => {
+      await append(type, 'this', 'poison');
+      await append(type, 'this', 'later');
+      await handled(await append(type, 'other', 'elsewhere'));
+      const behind = WITHOUT_ORDER.has(name) ? [] : ['later'];
+      const passed = ['later', 'elsewhere'].filter((word) => !behind.includes(word));
+      for (const listener of listeners(type)) {
+        expect([listener, met.get(listener)]).toEqual([
+          listener,
+          listener === name ? passed : ['poison', 'later', 'elsewhere'],
+        ]);
+      }
+      const waiting = 1 + behind.length;
+      expect(reactor.health().filter((reaction) => reaction.waiting + reaction.parked > 0)).toEqual([
+        expect.objectContaining({ name, error: null, waiting, parked: 0 }),
+      ]);
+      isPoisonous = false;
+      clock.advance(10_000);
+      await reactor.retryDue();
+      expect(met.get(name)).toEqual([...passed, 'poison', ...behind]);
+    },
+  );
+
+  it.each(TYPES)(
+    "that can't be decoded, of the type %s: it is parked, and everything else goes on",
+    async (type) => {
+      await append(type, 'this', 'poison', 99);
+      await handled(await append(type, 'other', 'elsewhere'));
+      for (const listener of listeners(type)) {
+        expect(met.get(listener)).toEqual(['elsewhere']);
+        expect(healthOf(listener)).toMatchObject({ error: null, waiting: 0, parked: 1 });
+      }
+    },
+  );
+});
