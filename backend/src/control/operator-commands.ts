@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import type { ControlRequest } from './control-socket.js';
@@ -13,6 +14,7 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   const find = { strict: false };
   const projector = app.get(Projector, find);
   const reactor = app.get(Reactor, find);
+  const quarantine = app.get(QuarantineRetry, find);
   return {
     rebuild: async (views) => {
       await projector.rebuild(views);
@@ -25,8 +27,14 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
         );
     },
     retry: async ([reaction]) => {
+      const lines: string[] = [];
+      if (reaction === undefined) {
+        const { decoded, left, views } = await quarantine.retry();
+        lines.push(`${decoded.length} events left the quarantine, ${left} stay`);
+        if (views.length > 0) lines.push(`Built again for them: ${views.join(', ')}`);
+      }
       const { handled, left } = await reactor.retry(reaction);
-      return [`${handled} waiting or parked events were handled, ${left} are left`];
+      return [...lines, `${handled} waiting or parked events were handled, ${left} are left`];
     },
   };
 }

@@ -3,8 +3,8 @@ import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 
-const HELP = `Tries again at once what a reaction could not do, such as a mail: events that wait and events that are parked. A running
-server does it; with none running it is done here.
+const HELP = `Tries again at once what a reaction could not do, such as a mail: events that wait and events that are parked. Without a name
+it also decodes again the events in quarantine. A running server does it; with none running it is done here.
 
   npm run retry
   npm run retry -- <reaction>

@@ -8,6 +8,7 @@ import {
   LogIdentity,
   WrongLogError,
 } from '../../src/kernel/log/log-identity.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
 
@@ -87,6 +88,23 @@ describe('the identity of a log', () => {
     expect(await types()).toEqual(['UsernameClaimed', 'LogCreated']);
     expect(await engine.engines.store.current('tally')).toBe('v1-1');
     const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    expect(await view.origin()).toMatchObject({ log: id, position: 2 });
+  });
+
+  it('is kept by a view that was built beside, without an event after it', async () => {
+    await claim('ada');
+    const id = await run();
+    const { projector } = engine.projector([tally], async (builds) => {
+      // A process of its own does not know the log.
+      engine.engines.store.log = null;
+      await buildViews(engine.engines, builds, () => undefined);
+      engine.engines.store.log = id;
+    });
+    await identity().establish(await projector.open(), null);
+    await projector.start();
+    await projector.rebuild(['tally']);
+    await projector.stop();
+    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-2', indexes: [] });
     expect(await view.origin()).toMatchObject({ log: id, position: 2 });
   });
 

@@ -7,8 +7,8 @@ import type { ViewProgress } from '../view-progress.js';
 import type { Build, Engines } from './build-views.js';
 import { Generations } from './generations.js';
 import type { LiveViews } from './live-views.js';
-import { ViewFeed } from './view-feed.js';
-import { type Readable, ViewOpening } from './view-opening.js';
+import type { ViewFeed } from './view-feed.js';
+import { type Readable, ViewOpening, feedOf, standingOf } from './view-opening.js';
 import { type Following, type ViewHealth, ViewSlot } from './view-slot.js';
 
 /** Builds generations away from the main thread; rejects when the build failed. */
@@ -57,13 +57,7 @@ export class Projector implements ViewProgress {
     for (const { projection } of this.slots.values()) {
       const found = await this.opening.open(projection);
       readable.set(projection.name, found);
-      if (!found) continue;
-      const { view, generation } = found;
-      standings.push({
-        view: `${projection.name} ${generation}`,
-        checkpoint: await view.checkpoint(),
-        origin: await view.origin(),
-      });
+      if (found) standings.push(await standingOf(projection, found));
     }
     this.readable = readable;
     return standings;
@@ -159,7 +153,7 @@ export class Projector implements ViewProgress {
     if (!found) return false;
     const { generation, view, isPresent } = found;
     if (isPresent) {
-      const feed = await ViewFeed.of(slot.projection, generation, view);
+      const feed = await feedOf(this.engines.log, slot.projection, found);
       await this.show(slot, feed, slot.follow(this.reader, feed, this.tell(slot, generation)));
     } else {
       // It stays as it is: this program's folds are not made for its documents.
@@ -175,7 +169,8 @@ export class Projector implements ViewProgress {
     const { name, indexes } = projection;
     const generation = await this.generations.fresh(projection);
     const view = await this.engines.store.open({ name, generation, indexes, create: true });
-    const following = await this.caughtUp(slot, await ViewFeed.of(projection, generation, view));
+    const feed = await feedOf(this.engines.log, projection, { generation, view });
+    const following = await this.caughtUp(slot, feed);
     await this.switchTo(name, generation, following);
     await this.show(slot, following.feed, following);
   }
@@ -210,9 +205,8 @@ export class Projector implements ViewProgress {
   }
 
   private tell(slot: ViewSlot, generation: string): (error: unknown) => void {
-    const { name } = slot.projection;
     return (error) => {
-      this.logger.error(error, `the view ${name} could not take a batch and tries again`);
+      this.logger.error(error, `the view ${slot.projection.name} could not take a batch and tries again`);
       if (isBroken(error)) void this.mend(slot, generation, error);
     };
   }
@@ -281,7 +275,8 @@ export class Projector implements ViewProgress {
     const slot = this.slots.get(name);
     if (!slot) return;
     const view = await this.engines.store.open({ name, generation, indexes: projection.indexes });
-    const following = await this.caughtUp(slot, await ViewFeed.of(projection, generation, view));
+    const feed = await feedOf(this.engines.log, projection, { generation, view });
+    const following = await this.caughtUp(slot, feed);
     const before = await this.switchTo(name, generation, following);
     slot.build = null;
     await this.show(slot, following.feed, following);

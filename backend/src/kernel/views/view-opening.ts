@@ -1,3 +1,5 @@
+import type { EventLog } from '../event-log.js';
+import type { ViewStanding } from '../log/log-identity.js';
 import type { EngineLogger } from '../logger.js';
 import type { Projection } from '../projection.js';
 import {
@@ -8,6 +10,7 @@ import {
 } from '../document-store.js';
 import { versionOf } from './generation.js';
 import type { Generations } from './generations.js';
+import { ViewFeed } from './view-feed.js';
 
 /** A generation that queries can read. */
 export interface Readable {
@@ -55,4 +58,38 @@ export class ViewOpening {
       return null;
     }
   }
+}
+
+/** How far a view has come, and which log it comes from. */
+export async function standingOf(
+  { name }: Projection<object>,
+  { generation, view }: Readable,
+): Promise<ViewStanding> {
+  const [checkpoint, origin] = [await view.checkpoint(), await view.origin()];
+  return { view: `${name} ${generation}`, checkpoint, origin };
+}
+
+/**
+ * What feeds a view that comes from this log. A view that lacks its origin is given it: one that was built by another
+ * process, or by a program that kept none. A view that can't be fed is closed.
+ */
+export async function feedOf(
+  log: EventLog,
+  projection: Projection<object>,
+  { generation, view }: Pick<Readable, 'generation' | 'view'>,
+): Promise<ViewFeed> {
+  try {
+    if ((await view.origin()) === null) await giveOrigin(log, view);
+  } catch (error) {
+    await view.close();
+    throw error;
+  }
+  return ViewFeed.of(projection, generation, view);
+}
+
+async function giveOrigin(log: EventLog, view: View<object>): Promise<void> {
+  const checkpoint = await view.checkpoint();
+  const event = checkpoint > 0 ? await log.readAt(checkpoint) : null;
+  if (!event) return;
+  await view.commit({ from: checkpoint, to: checkpoint, event: event.id, documents: [], parked: [] });
 }
