@@ -1,5 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { USERNAME_BYTES, anonymousUsername } from '@footnote/backend/domain/account/anonymous-username.js';
+import type { BulkDocument } from '@footnote/backend/kernel/document-store.js';
 import type { Recorded } from '@footnote/backend/kernel/event.js';
 import { SqliteDocumentStore } from '@footnote/backend/infrastructure/document-store/sqlite-document-store.js';
 import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
@@ -173,21 +174,19 @@ async function put<Document extends object>(
   documents: Iterable<readonly [string, Document]>,
 ) {
   const generation = 'v1-1';
-  const bulk = await store.open<Document>({ name, generation, indexes, bulk: true });
-  let batch: { id: string; position: number; document: Document }[] = [];
-  let from = 0;
+  const build = await store.build({ name, generation, indexes });
+  let batch: BulkDocument[] = [];
   const commit = async () => {
-    await bulk.commit({ from, to: from + 1, documents: batch, parked: [] });
-    from += 1;
+    await build.write(batch);
     batch = [];
   };
   for (const [id, document] of documents) {
-    batch.push({ id, position: 1, document });
+    batch.push({ id, position: 1, body: JSON.stringify(document), isNew: true });
     if (batch.length === BATCH) await commit();
   }
   await commit();
-  await bulk.buildIndexes();
-  await bulk.close();
+  await build.finish({ checkpoint: 1, origin: null, parked: [] });
+  await build.close();
   return store.open<Document>({ name, generation, indexes });
 }
 

@@ -100,7 +100,7 @@ export interface View<Document> extends ViewReader<Document> {
    */
   commit(batch: ViewBatch<Document>): Promise<void>;
   parked(): Promise<ParkedDocument[]>;
-  /** Builds the declared indexes; a view opened with `bulk` has none until then. */
+  /** Builds the declared indexes and drops those that are no longer declared. */
   buildIndexes(): Promise<void>;
   close(): Promise<void>;
 }
@@ -115,8 +115,6 @@ export interface ViewSpec {
   readonly indexes: readonly IndexSpec[];
   /** Makes the generation, empty, when it is missing. */
   readonly create?: boolean;
-  /** To be filled from the start of the log: made when it is missing, and indexes wait for `buildIndexes`. */
-  readonly bulk?: boolean;
 }
 
 /** A document on its way into a generation that is being built. */
@@ -172,7 +170,7 @@ export abstract class DocumentStore implements BulkStore {
   log: string | null = null;
 
   /**
-   * Opens a generation of a view; it is made only with `create` or `bulk`.
+   * Opens a generation of a view; it is made only with `create`.
    * @throws MissingGenerationError, DamagedGenerationError for damage that can be seen without reading all of it
    */
   abstract open<Document extends object>(spec: ViewSpec): Promise<View<Document>>;

@@ -14,14 +14,15 @@ const BUILDER = `
   import { writeSync } from 'node:fs';
   import { SqliteDocumentStore } from '${MODULE}';
   const store = new SqliteDocumentStore(process.argv[1]);
-  const view = await store.open({ name: 'tally', generation: 'v2-1', indexes: [], bulk: true });
+  const view = await store.build({ name: 'tally', generation: 'v2-1', indexes: [] });
   for (let from = 0; ; from += 2000) {
     const documents = Array.from({ length: 2000 }, (_, index) => ({
       id: crypto.randomUUID(),
       position: from + index + 1,
-      document: { text: 'x'.repeat(500) },
+      body: JSON.stringify({ text: 'x'.repeat(500) }),
+      isNew: true,
     }));
-    await view.commit({ from, to: from + 2000, documents, parked: [] });
+    await view.write(documents);
     writeSync(1, 'batch ');
   }
 `;
@@ -62,18 +63,14 @@ it('a build that is killed leaves the live generation as it was, and nothing tha
     const again = await store.open<{ text: string }>({ name: 'tally', generation: 'v1-1', indexes });
     expect(await again.get('ada')).toEqual({ text: 'kept', _id: 'ada', _position: 1 });
 
-    await store.drop('tally', 'v2-1');
-    const anew = await store.open<{ text: string }>({
-      name: 'tally',
-      generation: 'v2-1',
-      indexes,
-      bulk: true,
-    });
-    expect(await anew.checkpoint()).toBe(0);
-    expect(await anew.count({})).toBe(0);
-    await anew.commit({ from: 0, to: 1, documents, parked: [] });
-    await anew.buildIndexes();
-    expect(await anew.find({ where: { text: 'kept' }, limit: 1 })).toHaveLength(1);
+    const anew = await store.build({ name: 'tally', generation: 'v2-1', indexes });
+    await anew.write([{ id: 'ada', position: 1, body: '{"text":"kept"}', isNew: true }]);
+    await anew.finish({ checkpoint: 1, origin: null, parked: [] });
+    await anew.close();
+    const built = await store.open<{ text: string }>({ name: 'tally', generation: 'v2-1', indexes });
+    expect(await built.checkpoint()).toBe(1);
+    expect(await built.count({})).toBe(1);
+    expect(await built.find({ where: { text: 'kept' }, limit: 1 })).toHaveLength(1);
   } finally {
     await store.close();
     await rm(folder, { recursive: true });

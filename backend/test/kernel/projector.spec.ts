@@ -258,7 +258,7 @@ describe('the projector', () => {
       const opening = store.open.bind(store);
       store.open = async (options) => {
         const view = await opening<never>(options);
-        if (!options.bulk) view.checkpoint = () => Promise.reject(new Error('no checkpoint'));
+        view.checkpoint = () => Promise.reject(new Error('no checkpoint'));
         return view;
       };
       await expect(projector.rebuild(['tally'])).rejects.toThrow('no checkpoint');

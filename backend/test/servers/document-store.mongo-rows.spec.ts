@@ -132,11 +132,11 @@ describe('MongoDocumentStore', () => {
     });
   });
 
-  it('declares the indexes, ended by the id, and drops those no longer declared; a bulk build waits for it', async () => {
+  it('declares the indexes, ended by the id, and drops those no longer declared; a build waits for its end', async () => {
     const names = async () => (await rows().indexes()).map(({ name }) => name).sort();
-    const bulk = await store.open({ ...SPEC, bulk: true });
+    const build = await store.build(SPEC);
     expect(await names()).toEqual(['_id_']);
-    await bulk.buildIndexes();
+    await build.finish({ checkpoint: 1, origin: null, parked: [] });
     expect(await names()).toEqual(['_id_', 'by author.id, title DESC, _id DESC', 'tombstones']);
     const keys = (await rows().indexes()).map(({ key }) => key);
     expect(keys).toContainEqual({ 'state.document.author.id': 1, 'state.document.title': -1, _id: -1 });

@@ -30,7 +30,7 @@ export class MongoDocumentStore extends DocumentStore {
   }
 
   async open<Document extends object>(spec: ViewSpec): Promise<MongoView<Document>> {
-    const { name, generation, indexes, bulk = false, create = bulk } = spec;
+    const { name, generation, indexes, create = false } = spec;
     const open = create ? MongoView.begin<Document> : MongoView.of<Document>;
     const view = await open({
       mongo: this.mongo,
@@ -40,10 +40,8 @@ export class MongoDocumentStore extends DocumentStore {
       now: this.now,
       log: () => this.log,
     });
-    if (!bulk) {
-      await view.buildIndexes();
-      await view.sweep();
-    }
+    await view.buildIndexes();
+    await view.sweep();
     return view;
   }
 

@@ -42,19 +42,19 @@ export class SqliteDocumentStore extends DocumentStore {
   }
 
   async open<Document extends object>(spec: ViewSpec): Promise<SqliteView<Document>> {
-    const { name, generation, indexes, bulk = false, create = bulk } = spec;
+    const { name, generation, indexes, create = false } = spec;
     const file = this.fileOf(name, generation);
     const label = `${name} ${generation}`;
     const isNew = !existsSync(file);
     if (isNew && !create) throw new MissingGenerationError(label);
-    const database = databaseOf(file, label, bulk);
-    const parts = { database, file, label, indexes, bulk, log: () => this.log };
+    const database = databaseOf(file, label);
+    const parts = { database, file, label, indexes, log: () => this.log };
     const view = new SqliteView<Document>(parts, () => this.views.delete(view));
     this.views.set(view, file);
     try {
       if (isNew) view.make();
       else view.check();
-      if (!bulk) await view.buildIndexes();
+      await view.buildIndexes();
       return view;
     } catch (error) {
       await view.close();
@@ -167,9 +167,9 @@ function openStore(file: string): Sqlite {
 }
 
 /** @throws DamagedGenerationError */
-function databaseOf(file: string, label: string, bulk: boolean): Sqlite {
+function databaseOf(file: string, label: string): Sqlite {
   try {
-    const database = openSqlite(file, { durability: bulk ? 'off' : 'normal' });
+    const database = openSqlite(file, { durability: 'normal' });
     // What is deleted is overwritten at once, at no cost that can be measured; but not the copies that rows leave
     // behind where a page hands them to its neighbour. Those go when the view is built anew.
     database.exec('PRAGMA secure_delete = ON');

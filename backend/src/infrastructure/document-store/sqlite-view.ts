@@ -58,8 +58,6 @@ export interface SqliteViewParts {
   /** Names the view in errors. */
   readonly label: string;
   readonly indexes: readonly IndexSpec[];
-  /** Nothing is safe from a power cut until the indexes are built. */
-  readonly bulk: boolean;
   /** The log that the documents come from, where it is known by now. */
   readonly log: () => string | null;
 }
@@ -200,7 +198,6 @@ export class SqliteView<Document extends object> implements View<Document> {
         .all() as { name: string }[];
       for (const { name } of present) if (!wanted.has(name)) this.database.exec(`DROP INDEX "${name}"`);
       for (const text of wanted.values()) this.database.exec(text);
-      if (this.parts.bulk) this.database.sync();
     });
   }
 
