@@ -2,7 +2,7 @@ import type { LogReader } from '../../src/kernel/log/log-reader.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
-import { type EngineUnderTest, makeEngine, readerOf } from '../support/engine.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 import { eventually } from '../support/eventually.js';
 import { quarantiningReader, reactionEngine } from '../support/reactions.js';
 
