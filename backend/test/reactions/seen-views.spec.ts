@@ -254,4 +254,11 @@ describe('what is decided on views', () => {
       expect(touchedIn(world)).toEqual([]);
     },
   );
+
+  it('does not delay the destruction of a key', async () => {
+    const erasure = BECAUSE_OF_EVENTS.find(({ does }) => does.includes('ReleaseEmail'));
+    const world = new World('comments');
+    await expect(erasure?.run(world)).rejects.toThrow('the views are behind');
+    expect(world.destroyed).toEqual(['ann', 'every state in memory']);
+  });
 });
