@@ -47,6 +47,9 @@ import { Snapshots } from './kernel/commands/snapshots.js';
 import { Streams } from './kernel/commands/streams.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { LogIdentity } from './kernel/log/log-identity.js';
+import { Recovery } from './kernel/log/recovery.js';
+import { LeaseKeeper } from './kernel/leases/lease-keeper.js';
+import { refuseToStart } from './refuse-to-start.js';
 import { EngineLifecycle, EngineResources, LogOwner } from './kernel/lifecycle.js';
 import { EngineScrubber } from './kernel/views/engine-scrubber.js';
 import { History } from './kernel/history.js';
@@ -243,12 +246,19 @@ function engineOf(
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
+  // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
+  const identity = new LogIdentity({ ...engines, clock, ids: new RandomIds() });
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
   return [
-    // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
-    { provide: LogIdentity, useValue: new LogIdentity({ ...engines, clock, ids: new RandomIds() }) },
+    {
+      provide: LeaseKeeper,
+      // At once: whatever is still written here would be written beside the other process.
+      useValue: new LeaseKeeper(engines.lease, logger, (error) => refuseToStart(error)),
+    },
+    { provide: LogIdentity, useValue: identity },
+    { provide: Recovery, useValue: new Recovery(engines, identity) },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },

@@ -26,6 +26,9 @@ import { SqliteLimitStore } from './infrastructure/limits/sqlite-limit-store.js'
 import { MongoSentMails } from './infrastructure/mail/mongo-sent-mails.js';
 import type { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from './infrastructure/mail/sqlite-sent-mails.js';
+import type { Lease } from './kernel/lease.js';
+import { MongoLease } from './infrastructure/leases/mongo-lease.js';
+import { holderOf } from './data-folder.js';
 import { MongoConnection, type MongoSettings } from './infrastructure/mongo/connection.js';
 import { MongoSessionStore } from './infrastructure/sessions/mongo-session-store.js';
 import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
@@ -49,6 +52,8 @@ export interface CallLimits {
 
 /** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
 export interface OpenEngines extends Engines {
+  /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
+  readonly lease: Lease | null;
   readonly kernel: KernelStore;
   readonly quarantine: Quarantine;
   readonly keys: KeyRing;
@@ -59,6 +64,7 @@ export interface OpenEngines extends Engines {
 }
 
 interface Documents {
+  readonly lease: Lease | null;
   readonly store: DocumentStore;
   readonly kernel: KernelStore;
   readonly keys: KeyRing;
@@ -82,11 +88,12 @@ export async function openEngines(
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
-    const { store, kernel, keys, sessions, limits, sentMails } = documents;
+    const { lease, store, kernel, keys, sessions, limits, sentMails } = documents;
     const quarantine = await openQuarantine(documents, clock);
     const codec = new EventCodec(keys, catalogue, quarantine);
     return {
       log,
+      lease,
       store,
       kernel,
       keys,
@@ -141,6 +148,7 @@ async function openDocuments(
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
     return {
+      lease: new MongoLease(mongo, holderOf(dataDir)),
       store: new MongoDocumentStore(mongo),
       kernel: new MongoKernelStore(mongo),
       keys: new MongoKeyRing(mongo),
@@ -182,5 +190,5 @@ function openFiles(dataDir: string): Documents {
     await limits.close();
     await sentMails.close();
   };
-  return { store, kernel, keys, sessions, limits, sentMails, close };
+  return { lease: null, store, kernel, keys, sessions, limits, sentMails, close };
 }

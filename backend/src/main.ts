@@ -1,6 +1,8 @@
 import './needs-node.js';
 import { openAdapters } from './adapters.js';
 import { type Config, readConfig } from './config.js';
+import { serveControl } from './control/control-socket.js';
+import { carryOut, operatorCommands } from './control/operator-commands.js';
 import { takeDataFolder } from './data-folder.js';
 import { refuseToStart } from './refuse-to-start.js';
 import { createServer, listen } from './server.js';
@@ -26,7 +28,12 @@ async function start(): Promise<void> {
     takeDataFolder(config.dataDir);
     const server = await createServer(config, await openAdapters(config));
     const address = await listen(server, config);
-    stopOn(() => server.close());
+    const commands = operatorCommands(server);
+    const endControl = await serveControl(config.dataDir, (request) => carryOut(commands, request));
+    stopOn(async () => {
+      await endControl();
+      await server.close();
+    });
     announce(config, address);
   } catch (error) {
     refuseToStart(error);

@@ -1,12 +1,15 @@
 import { ConfigError } from './config.js';
 import { DataFolderInUseError } from './infrastructure/sqlite/data-lock.js';
 import { KeysLostError } from './kernel/log/key-check.js';
+import { LeaseHeldError, LeaseLostError } from './kernel/lease.js';
 import { ForeignKeysError, WrongLogError } from './kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
 
 /** Errors whose message says all that there is to say. */
 const PLAIN = [
   DataFolderInUseError,
+  LeaseHeldError,
+  LeaseLostError,
   UnreachableServerError,
   WrongLogError,
   ForeignKeysError,

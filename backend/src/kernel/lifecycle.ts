@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LeaseKeeper } from './leases/lease-keeper.js';
 import { KeyAudit } from './log/key-audit.js';
 import { QuarantineRetry } from './log/quarantine-retry.js';
 import { LogIdentity } from './log/log-identity.js';
@@ -21,6 +22,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
   private isEstablished = false;
 
   constructor(
+    @Inject(LeaseKeeper) private readonly lease: LeaseKeeper,
     @Inject(LogIdentity) private readonly identity: LogIdentity,
     @Inject(LogOwner) private readonly owner: LogOwner,
     @Inject(Projector) private readonly projector: Projector,
@@ -31,8 +33,8 @@ export class EngineLifecycle implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Opens the views, makes sure that they come from this log, and begins to feed them and the reactions.
-   * @throws WrongLogError, ForeignKeysError
+   * Takes the lease, opens the views, makes sure that they come from this log, and begins to feed them and the reactions.
+   * @throws LeaseHeldError, WrongLogError, ForeignKeysError
    */
   async start(): Promise<void> {
     await this.startViews();
@@ -44,6 +46,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
 
   /** The same without reactions, for tools whose work is nobody's news. */
   async startViews(): Promise<void> {
+    await this.lease.acquire();
     await this.identity.establish(await this.projector.open(), this.owner.place);
     this.isEstablished = true;
     await this.projector.start();
@@ -59,6 +62,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
     await this.keys.stop();
     // Without it, a log that is behind is noticed all the same, up to what was noted before.
     if (this.isEstablished) await this.identity.note().catch(() => undefined);
+    await this.lease.release();
     await this.resources.close();
   }
 }

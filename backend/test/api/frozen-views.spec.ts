@@ -52,14 +52,14 @@ describe('while a view is frozen', () => {
   };
   const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
 
-  describe.each(projections.map((view) => [view.name, view] as const))('named %s', (_name, view) => {
+  describe.each(projections.map((view) => [view.name, view] as const))('named %s', (name, view) => {
     let thaw: () => void;
     let shown: number;
     const count = () => app.server.get(Views).of(view).count({});
     beforeAll(async () => {
       await settled(app);
       shown = await count();
-      thaw = freeze(app, view.name);
+      thaw = freeze(app, name);
     });
     afterAll(async () => {
       thaw();

@@ -157,6 +157,9 @@ describe('the identity of a log', () => {
     await run();
     change('keys.db', "UPDATE log SET id = 'another'");
     await expect(run()).rejects.toThrow(ForeignKeysError);
+    const id = await identity().takeOver(null);
+    expect(await run()).toBe(id);
+    expect(await engine.engines.keys.logId()).toBe(id);
   });
 
   it('still holds for views that an earlier program has gone on with', async () => {

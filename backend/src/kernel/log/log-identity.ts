@@ -32,8 +32,8 @@ export class ForeignKeysError extends Error {
 
   constructor(known: string | null) {
     super(
-      `The keys belong to ${other(known)}. Nothing was changed. Put back the key store of this log; what can't be had ` +
-        'back is given up by: npm run keys -- accept-loss',
+      `The keys belong to ${other(known)}. Nothing was changed. Put back the key store of this log; if there is none, run: ` +
+        'npm run recover',
     );
   }
 }
@@ -90,6 +90,7 @@ export class LogIdentity {
   async takeOver(place: string | null): Promise<string> {
     const log = (await this.read()) ?? (await this.create());
     if (place !== null) await this.claim(place, true);
+    await this.parts.keys.adopt(log);
     await this.keep(log);
     return log;
   }

@@ -43,6 +43,11 @@ export class Reactor {
     this.timer = setInterval(() => void this.retryDue(), RETRY_EVERY_MS).unref();
   }
 
+  /** The names of all reactions, whether they run or not. */
+  get names(): readonly string[] {
+    return this.reactions.map(({ name }) => name);
+  }
+
   /** Passes over everything up to the end of the log, without starting: for a history that is nobody's news. */
   async skip(): Promise<void> {
     const { engine, reactions } = this;

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { type Server, type Socket, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What an operator asks of a running server. */
+export interface ControlRequest {
+  readonly command: string;
+  readonly names: readonly string[];
+}
+
+/** What came of it: lines for the operator, or why it failed. */
+export type ControlAnswer =
+  { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly message: string };
+
+/** Paths of sockets may be a little longer than this on some systems, and on none are they allowed to be much longer. */
+const LONGEST_PATH_BYTES = 100;
+const LONGEST_REQUEST_BYTES = 64 * 1024;
+const REQUEST_MS = 5000;
+/** Names the socket where its path in the data folder would be too long. */
+const POINTER = 'control.path';
+const SOCKET = 'control.sock';
+
+/**
+ * Listens for operators of this data folder, which must be locked by this process. Only the user of this process can
+ * connect. One request is answered a connection.
+ * @param handle rejects when the request fails; the operator sees the message
+ * @returns what ends it, without waiting for requests under way
+ */
+export async function serveControl(
+  dataDir: string,
+  handle: (request: ControlRequest) => Promise<readonly string[]>,
+): Promise<() => Promise<void>> {
+  const address = newAddress(dataDir);
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    // An operator that leaves is no concern of ours.
+    socket.on('error', () => socket.destroy());
+    void answer(socket, handle);
+  });
+  await listen(server, address);
+  // A server does not stay only to be asked.
+  server.unref();
+  return async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    for (const socket of open) socket.destroy();
+    await closed;
+    forgetAddress(dataDir);
+  };
+}
+
+/** Asks the server that has this data folder; null when none does. @throws Error when it goes away without an answer */
+export async function askServer(dataDir: string, request: ControlRequest): Promise<ControlAnswer | null> {
+  const address = knownAddress(dataDir);
+  if (address === null) return null;
+  const socket = await connected(address);
+  if (!socket) return null;
+  socket.write(`${JSON.stringify(request)}\n`);
+  const line = await lineOf(socket, Number.POSITIVE_INFINITY);
+  socket.destroy();
+  if (line === null) throw new Error('the server went away without an answer: look at its log');
+  return JSON.parse(line) as ControlAnswer;
+}
+
+async function answer(
+  socket: Socket,
+  handle: (request: ControlRequest) => Promise<readonly string[]>,
+): Promise<void> {
+  const deadline = setTimeout(() => socket.destroy(), REQUEST_MS);
+  const line = await lineOf(socket, LONGEST_REQUEST_BYTES);
+  clearTimeout(deadline);
+  if (line === null) {
+    socket.destroy();
+    return;
+  }
+  let reply: ControlAnswer;
+  try {
+    reply = { ok: true, lines: await handle(requestOf(line)) };
+  } catch (error) {
+    reply = { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+  if (!socket.destroyed) socket.end(`${JSON.stringify(reply)}\n`);
+}
+
+/** @throws Error for what is no request */
+function requestOf(line: string): ControlRequest {
+  const { command, names } = Object(JSON.parse(line)) as { command?: unknown; names?: unknown };
+  if (typeof command !== 'string' || !Array.isArray(names)) throw new Error('that is no request');
+  return { command, names: names.map(String) };
+}
+
+/** The first line that comes; null when the other side ends before, or sends more than `most` bytes. */
+async function lineOf(socket: Socket, most: number): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      const end = chunk.indexOf('\n');
+      chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
+      size += chunk.length;
+      if (end >= 0) return Buffer.concat(chunks).toString('utf8');
+      if (size > most) return null;
+    }
+  } catch {
+    // The other side has gone.
+  }
+  return null;
+}
+
+function listen(server: Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, () => resolve());
+    // The file is made by that call.
+    if (!isPipe(address) && existsSync(address)) chmodSync(address, 0o600);
+  });
+}
+
+/** Null when nobody listens there. */
+function connected(address: string): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(address);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      // What a server that was killed has left behind.
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
+      else reject(error);
+    });
+  });
+}
+
+function newAddress(dataDir: string): string {
+  forgetAddress(dataDir);
+  const usual = usualAddress(dataDir);
+  if (isPipe(usual) || Buffer.byteLength(usual) <= LONGEST_PATH_BYTES) return usual;
+  // Made for this user alone.
+  const short = path.join(mkdtempSync(path.join(tmpdir(), 'footnote-')), SOCKET);
+  writeFileSync(path.join(dataDir, POINTER), short, { mode: 0o600 });
+  return short;
+}
+
+function knownAddress(dataDir: string): string | null {
+  const pointer = path.join(dataDir, POINTER);
+  const address = existsSync(pointer) ? readFileSync(pointer, 'utf8') : usualAddress(dataDir);
+  return isPipe(address) || existsSync(address) ? address : null;
+}
+
+/** Removes what is left of an earlier server. */
+function forgetAddress(dataDir: string): void {
+  const pointer = path.join(dataDir, POINTER);
+  if (existsSync(pointer)) {
+    const short = readFileSync(pointer, 'utf8');
+    if (path.basename(short) === SOCKET) {
+      rmSync(short, { force: true });
+      // Made for this one socket.
+      if (existsSync(path.dirname(short))) rmdirSync(path.dirname(short));
+    }
+    rmSync(pointer);
+  }
+  const usual = usualAddress(dataDir);
+  if (!isPipe(usual)) rmSync(usual, { force: true });
+}
+
+function usualAddress(dataDir: string): string {
+  const folder = path.resolve(dataDir);
+  if (process.platform !== 'win32') return path.join(folder, SOCKET);
+  return `\\\\.\\pipe\\footnote-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
+}
+
+function isPipe(address: string): boolean {
+  return address.startsWith('\\\\.\\pipe\\');
+}

@@ -1,0 +1,51 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Projector } from '../kernel/views/projector.js';
+import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
+import { Reactor } from '../kernel/reactions/reactor.js';
+import type { ControlRequest } from './control-socket.js';
+
+/** Commands of operators: what each does with the names that it is given, and lines that say what came of it. */
+export type OperatorCommands = Readonly<
+  Record<string, (names: readonly string[]) => Promise<readonly string[]>>
+>;
+
+/** The commands that a running server carries out. */
+export function operatorCommands(app: INestApplicationContext): OperatorCommands {
+  const find = { strict: false };
+  const projector = app.get(Projector, find);
+  const reactor = app.get(Reactor, find);
+  const quarantine = app.get(QuarantineRetry, find);
+  const retryQuarantine = async () => {
+    const { decoded, left, views } = await quarantine.retry();
+    if (decoded.length + left === 0) return [];
+    const rebuilt = views.length > 0 ? `; rebuilt: ${views.join(', ')}` : '';
+    return [`${decoded.length} events have left the quarantine, ${left} are left${rebuilt}`];
+  };
+  return {
+    rebuild: async (views) => {
+      await projector.rebuild(views);
+      return projector
+        .health()
+        .filter(({ name }) => views.includes(name))
+        .map(
+          ({ name, generation, position, parked }) =>
+            `${name}: ${generation}, up to event ${position}, ${parked} parked`,
+        );
+    },
+    retry: async ([reaction]) => {
+      const lines = reaction === undefined ? await retryQuarantine() : [];
+      const { handled, left } = await reactor.retry(reaction);
+      return [...lines, `${handled} waiting or parked events were handled, ${left} are left`];
+    },
+  };
+}
+
+/** Carries out a request. @throws Error for a command that there is not */
+export function carryOut(
+  commands: OperatorCommands,
+  { command, names }: ControlRequest,
+): Promise<readonly string[]> {
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (!run) return Promise.reject(new Error(`there is no command ${command}`));
+  return run(names);
+}

@@ -1,0 +1,107 @@
+import { Lease, LeaseHeldError, LeaseLostError } from '../../kernel/lease.js';
+import type { MongoConnection } from '../mongo/connection.js';
+import { isDuplicateKey } from '../mongo/errors.js';
+
+interface Row {
+  readonly _id: string;
+  readonly holder: string;
+  readonly place: string;
+  readonly number: number;
+  readonly isHeld: boolean;
+  /** By the server's clock. */
+  readonly seenAt: Date;
+}
+
+const NAME = 'log';
+const CLOCK = 'clock';
+const LIFE_MS = 15_000;
+
+/** Who takes a lease. */
+export interface Holder {
+  /** The same for every process that can take over from an earlier one at once, as no two of them run together. */
+  readonly id: string;
+  /** Where it runs, for people. */
+  readonly place: string;
+}
+
+/** A document with expiry, by the clock of MongoDB alone: those of the processes may differ. */
+export class MongoLease extends Lease {
+  private number = 0;
+
+  /** @param mongo stays open when the lease is given back */
+  constructor(
+    private readonly mongo: MongoConnection,
+    private readonly holder: Holder,
+  ) {
+    super();
+  }
+
+  async acquire(): Promise<number> {
+    const [row, now] = await this.mongo.call(async () => [
+      await this.rows().findOne({ _id: NAME }, this.limit()),
+      await this.serverTime(),
+    ]);
+    const age = row ? Math.max(0, now.getTime() - row.seenAt.getTime()) : 0;
+    const isFree = !row?.isHeld || row.holder === this.holder.id || age >= LIFE_MS;
+    if (row && !isFree) throw heldBy(row.place, age);
+    if (!(await this.take(row?.number ?? 0))) throw heldBy('a process that was faster', 0);
+    return this.number;
+  }
+
+  async renew(): Promise<void> {
+    const seen = { $currentDate: { seenAt: true } } as const;
+    const renewed = await this.mongo.call(() => this.rows().updateOne(this.own(), seen, this.limit()));
+    if (renewed.matchedCount === 0) throw new LeaseLostError();
+  }
+
+  async release(): Promise<void> {
+    const free = { $set: { isHeld: false } };
+    await this.mongo.call(() => this.rows().updateOne(this.own(), free, this.limit()));
+  }
+
+  /** Takes it if nobody has since it had this number; 0 is that of a lease that was never taken. */
+  private async take(number: number): Promise<boolean> {
+    const { id, place } = this.holder;
+    const change = {
+      $set: { holder: id, place, isHeld: true, number: number + 1 },
+      $currentDate: { seenAt: true },
+    } as const;
+    const options = { ...this.limit(), upsert: number === 0 };
+    try {
+      const taken = await this.mongo.call(() =>
+        this.rows().updateOne({ _id: NAME, number }, change, options),
+      );
+      if (taken.matchedCount + taken.upsertedCount === 0) return false;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+    this.number = number + 1;
+    return true;
+  }
+
+  /** A server tells its time to all versions of the protocol alike only by what it writes. */
+  private async serverTime(): Promise<Date> {
+    const clock = this.mongo.collection<{ _id: string; now: Date }>('leases');
+    const options = { ...this.limit(), upsert: true, returnDocument: 'after' } as const;
+    const row = await clock.findOneAndUpdate({ _id: CLOCK }, { $currentDate: { now: true } }, options);
+    if (!row) throw new Error('MongoDB did not tell its time');
+    return row.now;
+  }
+
+  private own() {
+    return { _id: NAME, number: this.number, holder: this.holder.id };
+  }
+
+  private rows() {
+    return this.mongo.collection<Row>('leases');
+  }
+
+  private limit() {
+    return { maxTimeMS: this.mongo.timeout };
+  }
+}
+
+function heldBy(place: string, ageMs: number): LeaseHeldError {
+  return new LeaseHeldError(place, Math.round(ageMs / 1000), Math.ceil((LIFE_MS - ageMs) / 1000));
+}

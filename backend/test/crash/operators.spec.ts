@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LONGEST_LIFE_MS } from './longest-life.js';
+import { ServerProcess, runToEnd } from './server-process.js';
+
+const TOOLS = path.join(import.meta.dirname, '../../src/tools');
+
+/** Runs a tool as `npm run` does, without a terminal. */
+async function tool(name: string, dataDir: string, ...words: string[]) {
+  const child = spawn(process.execPath, [path.join(TOOLS, `${name}.js`), ...words], {
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LONGEST_LIFE_MS,
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+describe('the commands of an operator', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  it('are carried out by a server that is running, but for those that need it stopped', async () => {
+    const server = await ServerProcess.start(dataDir);
+    const done = [
+      tool('rebuild', dataDir, 'accounts'),
+      tool('retry', dataDir, 'no-such-one'),
+      tool('recover', dataDir, '--reactions', 'here'),
+    ];
+    const [rebuilt, retried, recovered] = await Promise.all(done);
+    expect(rebuilt).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^accounts: v\d+-2, up to event \d+, 0 parked\n$/),
+    });
+    expect(retried).toEqual({
+      code: 1,
+      output: 'The server could not do it: there is no reaction named no-such-one\n',
+    });
+    expect(recovered).toEqual({
+      code: 1,
+      output: expect.stringContaining('in use by another Footnote process'),
+    });
+    await server.stop();
+  });
+
+  it('are carried out by the tool itself with no server, also those that bring a replaced log into use', async () => {
+    expect(await tool('rebuild', dataDir, 'accounts')).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^accounts: v\d+-2/),
+    });
+    for (const file of await readdir(dataDir)) {
+      if (file.startsWith('events.db')) await rm(path.join(dataDir, file));
+    }
+    const [refused, asking] = await Promise.all([
+      runToEnd({ DATA_DIR: dataDir, PORT: '0' }),
+      tool('recover', dataDir),
+    ]);
+    expect(refused.code).toBe(1);
+    expect(refused.errors).toMatch(/^.*another log.*npm run recover\n$/);
+    expect(asking).toEqual({ code: 2, output: expect.stringContaining('no terminal') });
+    expect(await tool('recover', dataDir, '--reactions', 'event', '0')).toEqual({
+      code: 0,
+      output: expect.stringMatching(/Done: \d+ views were built/),
+    });
+    expect(await tool('retry', dataDir)).toEqual({ code: 0, output: expect.stringContaining('0 are left') });
+  });
+});

@@ -1,0 +1,78 @@
+import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
+import { LogIdentity, WrongLogError } from '../../src/kernel/log/log-identity.js';
+import { Recovery } from '../../src/kernel/log/recovery.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+
+const tally: Projection<object> = looseProjection<{ count: number }>({
+  name: 'tally',
+  on: {
+    UsernameClaimed: { ids: () => ['all'], fold: (document) => ({ count: (document?.count ?? 0) + 1 }) },
+  },
+});
+
+describe('a recovery', () => {
+  let engine: EngineUnderTest;
+  let identity: LogIdentity;
+  let recovery: Recovery;
+  beforeEach(async () => {
+    engine = await makeEngine();
+    identity = new LogIdentity({ ...engine.engines, clock: new SystemClock(), ids: new RandomIds() });
+    recovery = new Recovery(engine.engines, identity);
+  });
+  afterEach(() => engine.destroy());
+
+  const claim = () =>
+    engine.write(`username-${crypto.randomUUID()}`, 'UsernameClaimed', { usernameHash: 'a', userId: 'a' });
+  const start = async () => {
+    const { projector, views } = engine.projector([tally]);
+    await identity.establish(await projector.open(), null);
+    await projector.start();
+    return { projector, views };
+  };
+
+  it('builds the views again for a log that they do not come from', async () => {
+    await claim();
+    const { projector } = await start();
+    await projector.seen(['tally'], await engine.engines.log.head(), 60_000);
+    await projector.stop();
+    const foreign = { log: 'another', position: 1, eventId: 'unknown' };
+    await engine.engines.kernel.put('log', 'origin', foreign);
+    await expect(start()).rejects.toThrow(WrongLogError);
+    await recovery.recover(null, new Map());
+    const again = await start();
+    expect(await again.views.of(tally).get('all')).toMatchObject({ count: 1 });
+    await again.projector.stop();
+  });
+
+  it('puts each reaction where it is told, forwards and back', async () => {
+    const { kernel } = engine.engines;
+    await kernel.moveCheckpoint('reaction-mails', null, 7);
+    expect(await recovery.standsAt('mails')).toBe(7);
+    expect(await recovery.standsAt('photos')).toBeNull();
+    const wanted = new Map([
+      ['mails', 3],
+      ['photos', 9],
+    ]);
+    await recovery.recover(null, wanted);
+    await recovery.recover(null, wanted);
+    expect([await recovery.standsAt('mails'), await recovery.standsAt('photos')]).toEqual([3, 9]);
+  });
+
+  it('gives up what is noted of events that the log does not have, and of states; and keeps the rest', async () => {
+    const position = await claim();
+    const [event] = await engine.engines.log.readAll(0, 1);
+    const { kernel } = engine.engines;
+    for (const kind of ['quarantine', 'reaction-events']) {
+      await kernel.put(kind, 'here', { id: event?.id, position });
+      await kernel.put(kind, 'elsewhere', { id: 'unknown', position });
+      await kernel.put(kind, 'beyond', { id: 'unknown', position: 99 });
+    }
+    await kernel.put('snapshot', 'like-a-b', { revision: 400 });
+    await recovery.recover(null, new Map());
+    for (const kind of ['quarantine', 'reaction-events']) {
+      expect((await kernel.list(kind)).map(({ key }) => key)).toEqual(['here']);
+    }
+    expect(await kernel.list('snapshot')).toEqual([]);
+  });
+});
