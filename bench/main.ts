@@ -26,7 +26,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     run: benchEnumeration,
   },
   growth: { says: 'pages of the board and searches with 1 k to 1 M posts, p50 and p99', run: benchGrowth },
-  rebuild: { says: 'events per second of a rebuild of three views from 300,000 events', run: benchRebuild },
+  rebuild: {
+    says: 'a rebuild of all views beside reading alone, its memory, and requests beside it',
+    run: benchRebuild,
+  },
   start: {
     says: 'time from the start of the process to ready, with a long log and without one',
     run: benchStart,
@@ -45,8 +48,8 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   how long a history start and writes begin with (100,000)
-  --seconds  how long each measurement under load of writes lasts (2)
+  --events   how long a history start, writes and rebuild begin with (100,000)
+  --seconds  how long each measurement under load lasts (writes 2, rebuild 10)
   --json     as the last line, the figures as one JSON object
   --help     this text
 

@@ -1,47 +1,132 @@
-import { openEngines } from '@footnote/backend/engines.js';
-import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rebuildProcess } from '@footnote/backend/kernel/views/rebuild-process.js';
 import { projections } from '@footnote/backend/projections/projections.js';
-import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+import { KeepAlive } from './likes/keep-alive.js';
+import { writeLongLog } from './long-log.js';
 import type { Bench } from './main.js';
-import { inScratchFolder, median, perSecond, rate } from './scratch.js';
+import { MemoryWatch, residentMegabytes } from './memory.js';
+import { inScratchFolder, median, perSecond, quantile, rate } from './scratch.js';
+import { startFootnote, viewsComplete } from './server-process.js';
 
-const EVENTS = 300_000;
-const VIEWS = ['leaderboard', 'photos', 'accounts'];
+const EVENTS = 100_000;
 const ROUNDS = 3;
+const IDLE_SECONDS = 10;
+const REQUESTS_A_SECOND = 50;
+const CONNECTIONS = 16;
+const SCRIPT = new URL(import.meta.resolve('@footnote/backend/rebuild.process.js'));
+
+/** One run of the process that builds. */
+interface Run {
+  readonly perSecond: number;
+  /** The most that all processes took above what was taken before, in MB. */
+  readonly megabytes: number;
+}
 
 /**
- * A rebuild of three views, in one reading of a made-up history of every event type: reading, decrypting,
- * folding, writing and indexing, to the last sync. Beside it the same log read and decoded without any view,
- * which is the ceiling.
+ * A rebuild of all views by the process that the server starts for it: reading, decrypting, folding, writing and indexing, to the
+ * last sync. Beside it, in alternating rounds, the same process without any view, which reads and decodes only. Then
+ * requests to a running server, 50 a second, without a rebuild and beside one. The server does not switch to what is built.
  */
-export const benchRebuild: Bench = (print) =>
+export const benchRebuild: Bench = (print, { events = EVENTS, seconds = IDLE_SECONDS }) =>
   inScratchFolder(async (folder) => {
-    const engines = await openEngines(
-      { dataDir: folder, eventstoreUrl: null, mongodbUrl: null },
-      { seconds: 0, tell: () => undefined },
-    );
-    const written = await writeHistory(engines.log, engines.codec, randomHistory(1, EVENTS));
-    print(`${written.toLocaleString('en')} events written; three views: ${VIEWS.join(', ')}`);
-    const chosen = projections.filter(({ name }) => VIEWS.includes(name));
-    const rebuilds: number[] = [];
-    const readings: number[] = [];
+    const dataDir = path.join(folder, 'data');
+    const written = await writeLongLog(dataDir, events);
+    print(`${written.toLocaleString('en')} events written; ${projections.length} views`);
+    const readings: Run[] = [];
+    const rebuilds: Run[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
-      readings.push(await timed(written, () => buildViews(engines, [], () => undefined)));
-      const builds = chosen.map((projection) => ({
-        projection,
-        generation: `v${projection.version}-${round}`,
-      }));
-      rebuilds.push(await timed(written, () => buildViews(engines, builds, () => undefined)));
+      readings.push(await measured(dataDir, written, []));
+      rebuilds.push(await measured(dataDir, written, projections));
     }
-    await engines.close();
-    const ratio = median(rebuilds.map((rebuild, round) => rebuild / (readings[round] ?? Number.NaN)));
-    print(`rebuild of three views ${rate(median(rebuilds))} events/s`);
-    print(`reading and decoding   ${rate(median(readings))} events/s, ratio ${ratio.toFixed(2)}`);
-    return { events: written, eventsPerSecond: median(rebuilds), readPerSecond: median(readings), ratio };
+    const rateOf = (runs: readonly Run[]) => median(runs.map((run) => run.perSecond));
+    const ratio = median(rebuilds.map((run, round) => run.perSecond / (readings[round]?.perSecond ?? NaN)));
+    const megabytes = Math.max(...rebuilds.map((run) => run.megabytes));
+    print(`read and decode only  ${rate(rateOf(readings))} events/s`);
+    print(`rebuild of all views  ${rate(rateOf(rebuilds))} events/s, ratio ${ratio.toFixed(2)}`);
+    print(`memory above idle     ${rate(megabytes)} MB at most`);
+    const requests = await besideRequests(dataDir, written, seconds);
+    print(`requests, p99         ${requests.idleP99.toFixed(1).padStart(9)} ms idle`);
+    print(
+      `beside a rebuild      ${requests.rebuildP99.toFixed(1).padStart(9)} ms, ${requests.ratio.toFixed(1)}x`,
+    );
+    return {
+      events: written,
+      readPerSecond: rateOf(readings),
+      rebuildPerSecond: rateOf(rebuilds),
+      ratio,
+      megabytes,
+      requests,
+    };
   });
 
-async function timed(events: number, work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return perSecond(events, performance.now() - start);
+async function measured(dataDir: string, events: number, views: typeof projections): Promise<Run> {
+  const idle = residentMegabytes(process.pid);
+  let begin = performance.now();
+  let builder = 0;
+  const memory = new MemoryWatch(() => (builder === 0 ? [] : [process.pid, builder]));
+  const settings = { dataDir, eventstoreUrl: null, mongodbUrl: null };
+  const build = rebuildProcess(SCRIPT, settings, (news, pid) => {
+    // From here on: the process has started and opened its engines.
+    if ('position' in news && news.position === 0) begin = performance.now();
+    builder = pid;
+  });
+  await build(views.map((projection) => ({ projection, generation: 'v0-9' })));
+  const elapsed = performance.now() - begin;
+  return { perSecond: perSecond(events, elapsed), megabytes: memory.stop() - idle };
+}
+
+async function besideRequests(dataDir: string, events: number, seconds: number) {
+  const server = await startFootnote(dataDir);
+  try {
+    await viewsComplete(server);
+    await timesOf(server.url, sleep(2000));
+    const idle = await timesOf(server.url, sleep(seconds * 1000));
+    const beside = await timesOf(server.url, measured(dataDir, events, projections));
+    const [idleP99, rebuildP99] = [quantile(idle, 0.99), quantile(beside, 0.99)];
+    return { idleP99, rebuildP99, ratio: rebuildP99 / idleP99 };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** How long requests took while something went on, in milliseconds, counted from when each was due. */
+async function timesOf(url: string, work: Promise<unknown>): Promise<number[]> {
+  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => KeepAlive.to(url)));
+  const all = [...free];
+  const waiting: number[] = [];
+  const times: number[] = [];
+  let failure: unknown = null;
+  const paths = ['/api/posts?limit=24', '/api/posts?limit=24&sort=top', '/api/posts?limit=24&search=a'];
+  let sent = 0;
+  const sendNext = async (): Promise<void> => {
+    const connection = free.pop();
+    const due = waiting[0];
+    if (!connection || due === undefined) return;
+    waiting.shift();
+    sent += 1;
+    const { status } = await connection.send('GET', paths[sent % paths.length] ?? '/');
+    if (status !== 200) throw new Error(`a request was answered with ${status}`);
+    times.push(performance.now() - due);
+    free.push(connection);
+    await sendNext();
+  };
+  const begin = performance.now();
+  let due = 0;
+  const timer = setInterval(() => {
+    for (; begin + due * (1000 / REQUESTS_A_SECOND) <= performance.now(); due += 1) {
+      waiting.push(begin + due * (1000 / REQUESTS_A_SECOND));
+      sendNext().catch((error: unknown) => {
+        failure ??= error;
+      });
+    }
+  }, 1);
+  try {
+    await work;
+  } finally {
+    clearInterval(timer);
+    for (const connection of all) connection.close();
+  }
+  if (failure) throw failure;
+  return times;
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,8 @@ const PATIENCE_MS = 15 * 60_000;
 /** A server that is measured, in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
+  /** The processor time that it has used so far in all its threads, in milliseconds; NaN where Linux is not there to tell. */
+  readonly cpuMs: () => Promise<number>;
   /** Ends it as an operator would, and waits until it has ended. */
   readonly stop: () => Promise<void>;
 }
@@ -33,7 +36,7 @@ export async function startServer(
     const url = /listening on (http:\S+)/.exec(line)?.[1];
     if (!url) continue;
     child.stdout.resume();
-    return { url, stop };
+    return { url, cpuMs: () => cpuMsOf(child.pid), stop };
   }
   throw new Error(`${program[0]} ended before it listened`);
 }
@@ -62,6 +65,17 @@ export async function viewsComplete({ url }: ServerProcess): Promise<void> {
     const { log, views } = (await (await fetch(`${url}/health`)).json()) as Health;
     return views.every(({ state, position }) => state === 'live' && position >= (log.head ?? Infinity));
   });
+}
+
+/** User and system time count in hundredths of a second, two fields behind the name in brackets and eleven others. */
+async function cpuMsOf(pid: number | undefined): Promise<number> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [user, system] = line
+    .slice(line.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10;
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

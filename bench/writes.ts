@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startPeer } from './likes/peer.js';
-import { type Press, Presser, onOnePost, pressesPerSecond, roundThePosts } from './likes/pressing.js';
+import { type Press, Presser, onOnePost, pressFor, roundThePosts } from './likes/pressing.js';
 import { type Stage, setStage } from './likes/stage.js';
 import { visibility } from './likes/visibility.js';
 import type { Bench } from './main.js';
@@ -75,39 +75,65 @@ async function measureLikes(servers: Servers, stage: Stage, seconds: number, pri
   const figures: Record<string, Record<string, number>> = {};
   for (const [name, press] of Object.entries(CASES)) {
     const sides = await Promise.all(
-      Object.entries(servers).map(async ([side, { url }]) => ({
-        side,
-        pressers: await Presser.connect(url, stage.people, press(stage)),
-        rates: [] as number[],
+      Object.entries(servers).map(async ([side, server]) => ({
+        side: side as Side,
+        server,
+        pressers: await Presser.connect(server.url, stage.people, press(stage)),
+        rounds: [] as Round[],
       })),
     );
     for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const { pressers, rates } of sides) {
-        const perSecond = await pressesPerSecond(pressers, seconds);
+      for (const { server, pressers, rounds } of sides) {
+        const measured = await measureRound(server, pressers, seconds);
         // The first round warms up.
-        if (round > 0) rates.push(perSecond);
-        await sleep(REST_MS);
+        if (round > 0) rounds.push(measured);
       }
     }
     for (const { pressers } of sides) for (const presser of pressers) presser.close();
-    figures[name] = tellLikes(name, Object.fromEntries(sides.map(({ side, rates }) => [side, rates])), print);
+    figures[name] = tellLikes(name, sides, print);
   }
   return figures;
 }
 
+interface Round {
+  readonly perSecond: number;
+  /** Microseconds of processor time in the server's own process for each like, with the work that is left over. */
+  readonly cpuUs: number;
+}
+
+async function measureRound(
+  server: ServerProcess,
+  pressers: readonly Presser[],
+  seconds: number,
+): Promise<Round> {
+  const before = await server.cpuMs();
+  const { count, perSecond } = await pressFor(pressers, seconds);
+  await sleep(REST_MS);
+  return { perSecond, cpuUs: (((await server.cpuMs()) - before) * 1000) / count };
+}
+
 function tellLikes(
   name: string,
-  rates: Readonly<Partial<Record<Side, readonly number[]>>>,
+  sides: readonly { readonly side: Side; readonly rounds: readonly Round[] }[],
   print: Print,
 ): Record<string, number> {
   const figures: Record<string, number> = {};
+  const ours = sides.find(({ side }) => side === 'ours')?.rounds ?? [];
   print(name);
-  for (const [side, perSecond = []] of Object.entries(rates)) {
-    figures[`${side}PerSecond`] = median(perSecond);
-    const ratio = median((rates.ours ?? []).map((ours, round) => ours / (perSecond[round] ?? Number.NaN)));
+  for (const { side, rounds } of sides) {
+    const perSecond = median(rounds.map((round) => round.perSecond));
+    const cpuUs = median(rounds.map((round) => round.cpuUs));
+    figures[`${side}PerSecond`] = perSecond;
+    figures[`${side}CpuUs`] = cpuUs;
+    const ratio = median(
+      ours.map((round, index) => round.perSecond / (rounds[index]?.perSecond ?? Number.NaN)),
+    );
     if (side !== 'ours') figures[`oursTo${side === 'bare' ? 'Bare' : 'Peer'}`] = ratio;
     const compared = side === 'ours' ? '' : `   ours to this ${ratio.toFixed(2)}`;
-    print(`  ${side}  ${rate(median(perSecond))} likes/s${compared}`);
+    const cpu = side === 'peer' ? ', PostgreSQL aside' : '';
+    print(
+      `  ${side}  ${rate(perSecond)} likes/s ${cpuUs.toFixed(0).padStart(6)} us of CPU a like${cpu}${compared}`,
+    );
   }
   return figures;
 }

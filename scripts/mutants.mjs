@@ -27,7 +27,8 @@ docs/mutants.json names the mutants that no test can catch, each with its reason
 `;
 
 const backend = join(root, 'backend');
-const copy = join(backend, 'dist-mutants');
+/** Beside `dist`, as tests look for files from there. */
+const copy = join(backend, `dist-mutants-${process.pid}`);
 const switchUrl = pathToFileURL(join(root, 'scripts/mutants/switch.mjs')).href;
 
 /** What is mutated: the logic. Events and commands are shapes, and what carries only decorators has nothing to get wrong. */
@@ -100,7 +101,7 @@ const isWanted = (file, wanted) => !wanted || file.includes(wanted) || matchesGl
 
 /** Copies what tsc wrote and puts the mutants of the wanted files into the copy. */
 function makeMutants(wanted) {
-  rmSync(copy, { recursive: true, force: true });
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   cpSync(join(backend, 'dist'), copy, { recursive: true });
   const mutants = [];
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.js`, { cwd: join(copy, 'src') })).sort();
@@ -173,6 +174,5 @@ await main(usage, async (args) => {
   });
   tellResults();
   if (json) writeFileSync(json, JSON.stringify(results, null, 1));
-  rmSync(copy, { recursive: true, force: true });
   return summarise(results).score * 100 < target ? 1 : 0;
 });

@@ -35,7 +35,7 @@ export async function startPeer(folder: string, rowsFile: string): Promise<Peer>
       await server.stop();
       await postgres.stop();
     };
-    return { url: server.url, stop, versions: postgres.version };
+    return { ...server, stop, versions: postgres.version };
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -55,8 +55,11 @@ export class Presser {
   }
 }
 
-/** Has everybody press, one answer after another, for this long; answers the presses per second. */
-export async function pressesPerSecond(pressers: readonly Presser[], seconds: number): Promise<number> {
+/** Has everybody press, one answer after another, for this long. */
+export async function pressFor(
+  pressers: readonly Presser[],
+  seconds: number,
+): Promise<{ count: number; perSecond: number }> {
   let count = 0;
   const begin = performance.now();
   const end = begin + seconds * 1000;
@@ -64,5 +67,5 @@ export async function pressesPerSecond(pressers: readonly Presser[], seconds: nu
     for (; performance.now() < end; count += 1) await presser.next();
   };
   await Promise.all(pressers.map(keepPressing));
-  return perSecond(count, performance.now() - begin);
+  return { count, perSecond: perSecond(count, performance.now() - begin) };
 }

@@ -14,10 +14,15 @@ const SWITCH = '$isMutant';
 const decorating = /^__(?:decorate|metadata|param)$/;
 
 /** What tsc adds for decorators: nothing that we wrote. */
-const isOfDecorators = (node) =>
-  (ts.isVariableStatement(node) &&
-    node.declarationList.declarations.some(({ name }) => decorating.test(name.getText()))) ||
-  (ts.isCallExpression(node) && decorating.test(node.expression.getText()));
+function isOfDecorators(node) {
+  if (ts.isVariableStatement(node)) {
+    return node.declarationList.declarations.some(({ name }) => decorating.test(name.getText()));
+  }
+  if (!ts.isExpressionStatement(node)) return false;
+  const { expression } = node;
+  const called = ts.isBinaryExpression(expression) ? expression.right : expression;
+  return ts.isCallExpression(called) && decorating.test(called.expression.getText());
+}
 
 /** The names of the functions, tables and classes around a node, outermost first. */
 function insideOf(node) {

@@ -99,6 +99,11 @@ function* ofBinary(node) {
   const token = operator(node);
   if (token === '+' && [node.left, node.right].some(isTextual)) return;
   const { operatorToken } = node;
+  if (['&&', '||', '??'].includes(token)) {
+    // In parentheses, as `??` may not stand beside the others without.
+    yield `(${node.left.getText()}) ${swaps[token][0]} (${node.right.getText()})`;
+    return;
+  }
   for (const other of swaps[token] ?? []) {
     yield splice(node, operatorToken.getStart(), operatorToken.getEnd(), other);
   }

@@ -140,6 +140,8 @@ export interface WrittenDocument {
 /** What a generation holds besides documents when it is complete. */
 export interface BulkEnd {
   readonly checkpoint: number;
+  /** Null when the log has no id. */
+  readonly origin: ViewOrigin | null;
   readonly parked: readonly ParkedDocument[];
 }
 

@@ -4,6 +4,7 @@ import {
   type View,
   type ViewBatch,
 } from '../../src/kernel/document-store.js';
+import { documentBuildsContract } from './document-builds.contract.js';
 import { documentGenerationsContract } from './document-generations.contract.js';
 import { documentQueriesContract } from './document-queries.contract.js';
 
@@ -240,6 +241,8 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     });
 
     documentGenerationsContract(() => store);
+
+    documentBuildsContract(() => store);
 
     documentQueriesContract(() => store);
   });

@@ -68,8 +68,8 @@ describe('the keeper of a lease', () => {
 
   it('has nothing to do where the data folder is locked', async () => {
     const none = new LeaseKeeper(null, { info: () => undefined, error: () => undefined }, () => undefined);
-    await none.acquire();
-    await none.renew();
-    await none.release();
+    await expect(none.acquire()).resolves.toBeUndefined();
+    await expect(none.renew()).resolves.toBeUndefined();
+    await expect(none.release()).resolves.toBeUndefined();
   });
 });

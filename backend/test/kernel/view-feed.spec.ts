@@ -110,11 +110,12 @@ describe('the feed of a view', () => {
 
   it('is stopped by another that has moved the checkpoint, and goes on from there once it has read it again', async () => {
     const slower = await feed();
+    await slower.handle([claim(1, 'ada')], 1);
     const faster = await feed();
-    await faster.handle([claim(1, 'ada'), claim(2, 'bob', 'breaks')], 2);
-    await expect(slower.handle([claim(1, 'ada')], 1)).rejects.toBeInstanceOf(CheckpointConflictError);
+    await faster.handle([claim(2, 'bob', 'breaks')], 2);
+    await expect(slower.handle([claim(2, 'ada')], 2)).rejects.toBeInstanceOf(CheckpointConflictError);
     expect(await view.get('ada')).toMatchObject({ count: 1 });
-    await slower.handle([claim(1, 'ada'), claim(3, 'ada'), claim(3, 'bob')], 3);
+    await slower.handle([claim(2, 'ada'), claim(3, 'ada'), claim(3, 'bob')], 3);
     expect([slower.position, slower.parked]).toEqual([3, 1]);
     expect(await view.get('ada')).toMatchObject({ count: 2 });
     expect(await view.get('bob')).toBeNull();

@@ -1,4 +1,8 @@
-import { FindDueDeletions, FindUser } from '../../src/projections/accounts/accounts.queries.js';
+import {
+  FindAccountOfRequest,
+  FindDueDeletions,
+  FindUser,
+} from '../../src/projections/accounts/accounts.queries.js';
 import { accounts } from '../../src/projections/accounts/accounts.projection.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { PublicPeople } from '../../src/projections/accounts/people.queries.js';
@@ -10,6 +14,7 @@ import { destroyed, registered, shownAs } from '../support/people-story.js';
 const VIEWS = [accounts, people] as unknown as readonly Projection<object>[];
 
 const verification = { verificationId: 'v1', tokenHash: 't1', expiresAt: '2026-11-22T09:00:00.000Z' };
+const reset = { resetId: 'r1', tokenHash: 't2', expiresAt: '2026-11-21T10:00:00.000Z' };
 const requested: Happened = {
   type: 'VerificationRequested',
   data: {
@@ -77,6 +82,17 @@ describe('accounts that are asked for', () => {
     };
     await told({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
     expect(await site.ask(new FindUser('ann'))).toMatchObject(wants);
+  });
+
+  it('are found by their newest verification, and by the newest request for a password that was not used', async () => {
+    const asked: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
+    await told(asked);
+    expect(await site.ask(new FindAccountOfRequest('verification', 'v1'))).toBe('ann');
+    expect(await site.ask(new FindAccountOfRequest('reset', 'r1'))).toBe('ann');
+    expect(await site.ask(new FindAccountOfRequest('verification', 'r1'))).toBeNull();
+    expect(await site.ask(new FindAccountOfRequest('reset', 'v1'))).toBeNull();
+    await told(asked, { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: 'new' } });
+    expect(await site.ask(new FindAccountOfRequest('reset', 'r1'))).toBeNull();
   });
 
   it('are to be deleted from the moment on that was named, the oldest first, a hundred at a time', async () => {

@@ -95,6 +95,13 @@ describe('what people are to be told', () => {
       'p1:ann': document('ann', { ratings: 1, achievements: [ten] }, 1, '2026-11-21T12:00:00.000Z'),
     }));
 
+  it('is of one round number of ratings still when another was told', () => {
+    const fifty = { kind: 'ratings', count: 50 } as const;
+    folding(activity, reached(ten), reached(fifty), told({ achievements: [ten] })).gives({
+      'p1:ann': document('ann', { achievements: [fifty] }, 1, '2026-11-21T12:00:00.000Z'),
+    });
+  });
+
   it('is no comment or reply that is gone before it was told', () => {
     folding(activity, said('bob'), unsaid(said('bob'))).gives({ 'p1:ann': document('ann', {}) });
     folding(activity, said('cleo', 'bob'), said('cleo', 'bob', 'c2'), unsaid(said('cleo', 'bob'))).gives({

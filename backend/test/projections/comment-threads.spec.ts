@@ -52,6 +52,17 @@ describe('the threads of comments', () => {
     expect(outline(threads)).toEqual(['a']);
   });
 
+  it('stand in the order of their ids where they were made in the same millisecond', () => {
+    const threads = threadsOf([
+      comment('b', null, 1),
+      comment('a', null, 1),
+      comment('d', 'a', 2),
+      comment('c', 'a', 2),
+      comment('e', 'a', 2),
+    ]);
+    expect(outline(threads)).toEqual(['b', 'a', ['c', 'd', 'e']]);
+  });
+
   it('do not depend on the clock going forward', () =>
     expect(outline(threadsOf([comment('b', 'a', 1), comment('a', null, 2)]))).toEqual(['a', ['b']]));
 

@@ -95,8 +95,9 @@ describe('looking for a near-copy', () => {
   });
 
   it('comes to an end where there is none', async () => {
-    await published(strangers(2000));
+    await published(strangers(1500));
     expect(await hasCopy()).toBe(false);
+    expect(views.lists).toBe(2);
   });
 
   it.each([

@@ -29,7 +29,7 @@ describe('photos that are asked for', () => {
 
   const idsOf = (found: readonly { _id: string }[]) => found.map(({ _id }) => _id);
 
-  it('have their rating written as people see it', () => {
+  it('are shown with their rating to one decimal', () => {
     const { scores, score, comment, picture } = photoRated('p1').data;
     expect(
       new RatingResult({ photoId: 'p1', picture, rating: { scores, score, comment }, judge: 'demo' }),

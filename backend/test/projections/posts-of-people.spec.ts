@@ -85,4 +85,24 @@ describe('the posts of several people', () => {
       { seed: 7, numRuns: 100 },
     );
   });
+
+  it('are read piece by piece where all that come first are of one person', async () => {
+    const { name, indexes } = leaderboard;
+    const view = await store.open<LeaderboardDocument>({ name, generation: 'v2-1', indexes, create: true });
+    const documents = Array.from({ length: 20 }, (_, place) => ({
+      id: `p${place + 10}`,
+      position: 1,
+      document: {
+        ownerId: 'o0',
+        publishedAt: `2026-11-21T09:00:${place + 10}.000Z`,
+        rank: '',
+        isPublic: true,
+      } as LeaderboardDocument,
+    }));
+    await view.commit({ from: 0, to: 1, documents, parked: [] });
+    const owners = ['o0', 'o1', 'o2', 'o3', 'o4', 'o5', 'o6', 'o7'];
+    const page = await postsOfPeople(view, owners, RECENT, { limit: 16, after: null });
+    expect(page.map(({ _id }) => _id)).toEqual(Array.from({ length: 16 }, (_, place) => `p${29 - place}`));
+    await view.close();
+  });
 });

@@ -13,13 +13,15 @@ export class MongoBulkView implements BulkView {
   private last: Promise<void> = Promise.resolve();
 
   private constructor(
-    private readonly parts: MongoViewParts,
+    private readonly parts: Omit<MongoViewParts, 'log'>,
     private readonly view: MongoView<object>,
+    private readonly origin: { log: string | null },
   ) {}
 
   /** @param parts of a collection that is not there yet */
-  static async begin(parts: MongoViewParts): Promise<MongoBulkView> {
-    return new MongoBulkView(parts, await MongoView.begin(parts));
+  static async begin(parts: Omit<MongoViewParts, 'log'>): Promise<MongoBulkView> {
+    const origin = { log: null };
+    return new MongoBulkView(parts, await MongoView.begin({ ...parts, log: () => origin.log }), origin);
   }
 
   write(documents: readonly BulkDocument[]): Promise<void> {
@@ -47,10 +49,12 @@ export class MongoBulkView implements BulkView {
     });
   }
 
-  async finish({ checkpoint, parked }: BulkEnd): Promise<void> {
+  async finish({ checkpoint, origin, parked }: BulkEnd): Promise<void> {
     await this.last;
     await this.view.buildIndexes();
-    await this.view.commit({ from: 0, to: checkpoint, documents: [], parked });
+    this.origin.log = origin?.log ?? null;
+    const batch = { from: 0, to: checkpoint, documents: [], parked };
+    await this.view.commit({ ...batch, ...(origin && { event: origin.eventId }) });
   }
 
   async close(): Promise<void> {

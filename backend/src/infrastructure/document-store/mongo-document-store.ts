@@ -55,7 +55,6 @@ export class MongoDocumentStore extends DocumentStore {
       label: `${name} ${generation}`,
       indexes,
       now: this.now,
-      log: () => this.log,
     });
   }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../kernel/document-store.js';
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { createIndexOf } from './sqlite-query.js';
-import { SCHEMA } from './sqlite-view.js';
+import { ORIGIN, SCHEMA } from './sqlite-view.js';
 
 /** Many views are built at a time; what does not fit here is in the memory of the operating system, which gives it back. */
 const CACHE_KIBIBYTES = 3072;
@@ -30,6 +30,7 @@ export class SqliteBulkView implements BulkView {
       PRAGMA cache_size = -${CACHE_KIBIBYTES};
       PRAGMA secure_delete = ON`);
     database.exec(SCHEMA);
+    database.exec(ORIGIN);
     database.exec('BEGIN');
     return new SqliteBulkView(database, indexes, onClose);
   }
@@ -53,13 +54,15 @@ export class SqliteBulkView implements BulkView {
       .all(JSON.stringify(ids)) as WrittenDocument[];
   }
 
-  async finish({ checkpoint, parked }: BulkEnd): Promise<void> {
+  async finish({ checkpoint, origin, parked }: BulkEnd): Promise<void> {
     const park = this.database.prepare('INSERT INTO parked VALUES (?, ?, ?, ?)');
     for (const { documentId, position, eventType, error } of parked) {
       park.run(documentId, position, eventType, error);
     }
     for (const { text } of this.indexes.map(createIndexOf)) this.database.exec(text);
-    this.database.prepare('UPDATE progress SET checkpoint = ?').run(checkpoint);
+    this.database
+      .prepare('UPDATE progress SET checkpoint = ?, log = ?, event = ?, event_position = ?')
+      .run(checkpoint, origin?.log, origin?.eventId, origin?.position);
     this.database.exec('COMMIT');
     this.database.sync();
   }

@@ -39,7 +39,7 @@ export const SCHEMA = `
   COMMIT`;
 
 /** Separate from the schema above, as files of earlier programs lack them. */
-const ORIGIN = `
+export const ORIGIN = `
   BEGIN IMMEDIATE;
   ALTER TABLE progress ADD COLUMN log TEXT;
   ALTER TABLE progress ADD COLUMN event TEXT;

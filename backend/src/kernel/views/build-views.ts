@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BulkStore, DocumentStore } from '../document-store.js';
 import type { Recorded } from '../event.js';
 import type { EventLog } from '../event-log.js';
+import type { KernelEvents } from '../kernel-events.js';
 import type { EventCodec } from '../log/codec.js';
 import type { Projection } from '../projection.js';
 import type { Undecodable } from '../undecodable.js';
@@ -40,10 +41,12 @@ interface Page {
   readonly events: readonly Recorded[];
   readonly undecodable: readonly Undecodable[];
   readonly position: number;
+  /** The id of its last event. */
+  readonly eventId: string;
 }
 
 const PAGE = 2000;
-const CACHE_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 56 * 1024 * 1024;
 
 /**
  * Builds new generations from the start of the log to its end, all in one reading, and then their indexes.
@@ -66,11 +69,14 @@ export async function buildViews(
     }
     const queue = new BuildQueue(views, cacheBytes);
     let position = 0;
+    let eventId = '';
+    let logId: string | null = null;
     let pages = 0;
     for (let reading = read(engines, 0); ; pages += 1) {
       const page = await reading;
       if (!page) break;
-      position = page.position;
+      ({ position, eventId } = page);
+      logId ??= idIn(page.events);
       const loading = Promise.all(views.map((view) => view.load(page.events)));
       // While the engine looks up what this page needs, the next one is read and decoded.
       reading = read(engines, position);
@@ -85,7 +91,8 @@ export async function buildViews(
       await nextTurn();
     }
     await queue.drain(pages - 1);
-    await Promise.all(views.map((view) => view.finish(position)));
+    const origin = logId === null ? null : { log: logId, position, eventId };
+    await Promise.all(views.map((view) => view.finish(position, origin)));
   } finally {
     await Promise.allSettled(views.map((view) => view.close()));
   }
@@ -94,5 +101,11 @@ export async function buildViews(
 async function read({ log, codec }: BuildEngines, after: number): Promise<Page | null> {
   const logged = await log.readAll(after, PAGE);
   const last = logged.at(-1);
-  return last ? { ...(await codec.decode(logged)), position: last.position } : null;
+  return last ? { ...(await codec.decode(logged)), position: last.position, eventId: last.id } : null;
+}
+
+/** The id of the log, where these events say it. */
+function idIn(events: readonly Recorded[]): string | null {
+  const created = events.find(({ type }) => type === 'LogCreated');
+  return (created?.data as KernelEvents['LogCreated'] | undefined)?.log ?? null;
 }

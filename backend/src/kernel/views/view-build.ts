@@ -1,4 +1,4 @@
-import type { BulkDocument, BulkView, ParkedDocument } from '../document-store.js';
+import type { BulkDocument, BulkView, ParkedDocument, ViewOrigin } from '../document-store.js';
 import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
 import { type Standing, type Step, foldEach, stepsOf } from './fold-batch.js';
@@ -120,8 +120,8 @@ export class ViewBuild {
   }
 
   /** Completes the generation. Every page must be written. */
-  async finish(checkpoint: number): Promise<void> {
-    await this.view.finish({ checkpoint, parked: [...this.parked.values()] });
+  async finish(checkpoint: number, origin: ViewOrigin | null): Promise<void> {
+    await this.view.finish({ checkpoint, origin, parked: [...this.parked.values()] });
   }
 
   async close(): Promise<void> {

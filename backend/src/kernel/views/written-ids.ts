@@ -9,7 +9,7 @@ interface Layer {
 }
 
 /**
- * A set of ids that takes 12 bits for each: `mayHave` is true for every id that was added, and for about one in a hundred of
+ * A set of ids that takes 12 bits for each: `mayHave` is true for every id that was added, and for fewer than one in ten of
  * the others. It grows by layers, each twice as large as the one before.
  */
 export class WrittenIds {

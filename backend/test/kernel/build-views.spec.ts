@@ -1,0 +1,182 @@
+import type { BulkView } from '../../src/kernel/document-store.js';
+import type { Undecodable } from '../../src/kernel/undecodable.js';
+import { type BuildEngines, type BuildOptions, buildViews } from '../../src/kernel/views/build-views.js';
+import { projections } from '../../src/projections/projections.js';
+import { type EngineUnderTest, documentsOf, looseProjection, makeEngine } from '../support/engine.js';
+import { randomHistory, writeHistory } from '../support/history.js';
+
+interface Tally {
+  readonly count: number;
+}
+
+const tally = looseProjection<Tally>({
+  name: 'tally',
+  on: {
+    UsernameClaimed: {
+      ids: ({ data }) => [String(data.usernameHash)],
+      fold: (document, { data }) => {
+        if (data.accountId === 'bad') throw new Error('not this one');
+        if (data.accountId === 'gone') return null;
+        return { count: (document?.count ?? 0) + 1 };
+      },
+    },
+  },
+});
+
+describe('a build of views', () => {
+  let engine: EngineUnderTest;
+  beforeEach(async () => {
+    engine = await makeEngine();
+  });
+  afterEach(() => engine.destroy());
+
+  const claim = (username: string, accountId = 'somebody') =>
+    engine.write(`username-${username}`, 'UsernameClaimed', { usernameHash: username, accountId });
+
+  /** What the build does to its views. */
+  const calls = { reads: 0, writes: 0, finished: 0, closed: 0 };
+  const watched = (): BuildEngines => ({
+    ...engine.engines,
+    store: {
+      build: async (spec) => {
+        const view = await engine.engines.store.build(spec);
+        const { read, write, finish, close } = view;
+        return Object.assign(Object.create(view) as BulkView, {
+          read: (ids) => ((calls.reads += 1), read.call(view, ids)),
+          write: (documents) => ((calls.writes += 1), write.call(view, documents)),
+          finish: (end) => ((calls.finished += 1), finish.call(view, end)),
+          close: () => ((calls.closed += 1), close.call(view)),
+        } satisfies BulkView);
+      },
+    },
+  });
+  beforeEach(() => Object.assign(calls, { reads: 0, writes: 0, finished: 0, closed: 0 }));
+
+  const build = async (options?: BuildOptions, generation = 'v1-1') => {
+    await buildViews(watched(), [{ projection: tally, generation }], () => undefined, options);
+    const view = await engine.engines.store.open<Tally>({ name: 'tally', generation, indexes: [] });
+    const found = await view.find({ sort: { _id: 1 }, limit: 100 });
+    const parked = await view.parked();
+    const checkpoint = await view.checkpoint();
+    const origin = await view.origin();
+    await view.close();
+    return { found, parked, checkpoint, origin };
+  };
+
+  it('gives the same documents when none stays in memory, for every view over 10,000 events', async () => {
+    const { log, codec, store } = engine.engines;
+    await writeHistory(log, codec, randomHistory(3, 10_000));
+    const reads: number[] = [];
+    for (const [generation, cacheBytes] of [
+      ['v8-1', 1e9],
+      ['v9-1', 0],
+    ] as const) {
+      const builds = projections.map((projection) => ({ projection, generation }));
+      await buildViews(watched(), builds, () => undefined, { cacheBytes });
+      reads.push(calls.reads);
+    }
+    expect(reads[0]).toBe(0);
+    expect(reads[1]).toBeGreaterThan(20);
+    for (const projection of projections) {
+      const all = [];
+      for (const [from, generation] of [
+        [null, 'v8-1'],
+        ['v8-1', 'v9-1'],
+      ] as const) {
+        await store.flip(projection.name, from, generation);
+        all.push(await documentsOf(engine, projection));
+      }
+      expect([projection.name, all[0]?.size]).not.toEqual([projection.name, 0]);
+      expect(all[1]).toEqual(all[0]);
+    }
+  }, 120_000);
+
+  it('keeps no more documents in memory than it may after any page, however many there are', async () => {
+    const { log, codec } = engine.engines;
+    await writeHistory(log, codec, randomHistory(4, 8000));
+    const builds = projections.map((projection) => ({ projection, generation: 'v9-1' }));
+    const peakOf = async (cacheBytes: number) => {
+      const cached: number[] = [];
+      const onCached = (bytes: number) => cached.push(bytes);
+      await buildViews(engine.engines, builds, () => undefined, { cacheBytes, onCached });
+      expect(cached.length).toBeGreaterThan(3);
+      return Math.max(...cached);
+    };
+    const all = await peakOf(1e9);
+    expect(all).toBeGreaterThan(1_000_000);
+    expect(await peakOf(300_000)).toBeLessThanOrEqual(300_000);
+    // What is counted grows with the documents: nobody counts nothing.
+    expect(await peakOf(all / 2)).toBeGreaterThan(all / 8);
+  }, 120_000);
+
+  it('parks what throws with all that comes for it later, keeps what it was, and removes what is folded away', async () => {
+    for (const name of ['ada', 'bob', 'cleo']) await claim(name);
+    const position = await claim('bob', 'bad');
+    for (const name of ['bob', 'ada']) await claim(name);
+    const last = await claim('cleo', 'gone');
+    const { found, parked, checkpoint } = await build();
+    expect(found).toEqual([
+      { _id: 'ada', _position: 6, count: 2 },
+      { _id: 'bob', _position: 2, count: 1 },
+    ]);
+    const error = 'not this one';
+    expect(parked).toEqual([{ documentId: 'bob', position, eventType: 'UsernameClaimed', error }]);
+    expect(checkpoint).toBe(last);
+  });
+
+  it('writes nothing of what came and went, and each document once that fits in memory', async () => {
+    await claim('ada', 'gone');
+    await build();
+    expect(calls.writes).toBe(0);
+    for (const name of ['bob', 'bob', 'bob']) await claim(name);
+    await build({}, 'v1-2');
+    expect(calls).toMatchObject({ reads: 0, writes: 1 });
+  });
+
+  it('notes the log and the last event that it was built from', async () => {
+    await engine.write('log-identity', 'LogCreated', { log: 'this-log' });
+    const position = await claim('ada');
+    const eventId = (await engine.engines.log.readAll(position - 1, 1))[0]?.id;
+    expect((await build()).origin).toEqual({ log: 'this-log', position, eventId });
+  });
+
+  it('passes over events that can’t be decoded, reports them, and ends at the end of the log all the same', async () => {
+    await claim('ada');
+    const { log } = engine.engines;
+    const strange = { id: crypto.randomUUID(), type: 'FromTheFuture', data: {}, metadata: {} };
+    const { position } = await log.append('strange', 'noStream', [strange]);
+    const passed: Undecodable[] = [];
+    const { found, checkpoint } = await build({ onUndecodable: (events) => passed.push(...events) });
+    expect(found).toHaveLength(1);
+    expect(checkpoint).toBe(position);
+    expect(passed).toEqual([
+      { id: strange.id, stream: 'strange', position, type: 'FromTheFuture', reason: expect.any(String) },
+    ]);
+  });
+
+  it('ends an empty view of an empty log at 0', async () => {
+    expect(await build()).toEqual({ found: [], parked: [], checkpoint: 0, origin: null });
+  });
+
+  it('fails with what a write fails with, finishes nothing and closes its views', async () => {
+    await claim('ada');
+    const engines = watched();
+    const failing: BuildEngines = {
+      ...engines,
+      store: {
+        build: async (spec) =>
+          Object.assign(Object.create(await engines.store.build(spec)) as BulkView, {
+            write: () => Promise.reject(new Error('the disk is full')),
+          }),
+      },
+    };
+    const builds = [{ projection: tally, generation: 'v1-1' }];
+    for (const cacheBytes of [0, 1e9]) {
+      calls.closed = 0;
+      await expect(buildViews(failing, builds, () => undefined, { cacheBytes })).rejects.toThrow(
+        'the disk is full',
+      );
+      expect(calls).toMatchObject({ finished: 0, closed: 1 });
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BulkThreads } from '../../src/kernel/views/bulk-threads.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import { pack, unpack } from '../../src/kernel/views/packed-documents.js';
+import { type EngineUnderTest, embedded, looseProjection, makeEngine } from '../support/engine.js';
+
+const WRITER = new URL('../../src/rebuild-writer.thread.js', import.meta.url);
+
+const tallyOf = (name: string) =>
+  looseProjection<{ count: number }>({
+    name,
+    on: {
+      UsernameClaimed: {
+        ids: ({ data }) => [String(data.usernameHash)],
+        fold: (document) => ({ count: (document?.count ?? 0) + 1 }),
+      },
+    },
+  });
+
+describe('threads that write views', () => {
+  let engine: EngineUnderTest;
+  let folder: string;
+  const running: BulkThreads[] = [];
+
+  beforeEach(async () => {
+    engine = await makeEngine();
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-threads-'));
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((threads) => threads.close()));
+    await engine.destroy();
+    await rm(folder, { recursive: true });
+  });
+
+  const threadsOf = (script: URL, count: number) => {
+    const threads = new BulkThreads(script, embedded(engine.dataDir), count);
+    running.push(threads);
+    return threads;
+  };
+  const build = async (threads: BulkThreads, names: readonly string[], cacheBytes = 0) => {
+    const { log, codec } = engine.engines;
+    const builds = names.map((name) => ({ projection: tallyOf(name), generation: 'v1-1' }));
+    await buildViews({ log, codec, store: threads }, builds, () => undefined, { cacheBytes });
+  };
+  const claim = (usernameHash: string) =>
+    engine.write(`username-${usernameHash}`, 'UsernameClaimed', { usernameHash, accountId: 'somebody' });
+  const script = async (text: string) => {
+    const file = path.join(folder, 'thread.mjs');
+    await writeFile(file, text);
+    return pathToFileURL(file);
+  };
+
+  it('build more views than there are threads', async () => {
+    for (const name of ['ada', 'bob', 'ada']) await claim(name);
+    const names = ['one', 'two', 'three'];
+    await build(threadsOf(WRITER, 2), names);
+    for (const name of names) {
+      const view = await engine.engines.store.open({ name, generation: 'v1-1', indexes: [] });
+      expect(await view.find({ sort: { _id: 1 }, limit: 9 })).toEqual([
+        { _id: 'ada', _position: 3, count: 2 },
+        { _id: 'bob', _position: 2, count: 1 },
+      ]);
+      expect(await view.checkpoint()).toBe(3);
+    }
+  });
+
+  it.each([
+    ['ends by itself', 'process.exit(7)', 'ended with 7'],
+    ['throws', "throw new Error('out of order')", 'out of order'],
+  ])('end the build with an error when one of them %s in the middle', async (_, deed, message) => {
+    await claim('ada');
+    const dying = await script(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id, call }) => {
+        if (call === 'write') ${deed};
+        parentPort.postMessage({ id });
+      });
+    `);
+    const threads = threadsOf(dying, 1);
+    await expect(build(threads, ['one'])).rejects.toThrow(message);
+    await expect(build(threads, ['one'])).rejects.toThrow(message);
+  });
+
+  it('give back what a call fails with', async () => {
+    await expect(build(threadsOf(WRITER, 1), ['No Such Name'])).rejects.toThrow('not the name of a view');
+  });
+
+  it('pass documents from one to the other as they are', () => {
+    const documents = [
+      { id: 'ada', position: 2 ** 40, body: '{"name":"Åsa 👣"}', isNew: true },
+      { id: '👣', position: 1, body: null, isNew: false },
+      { id: 'bob', position: 7, body: '{}', isNew: false },
+    ];
+    expect(unpack(structuredClone(pack(documents)))).toEqual(documents);
+    expect(unpack(pack([]))).toEqual([]);
+  });
+});

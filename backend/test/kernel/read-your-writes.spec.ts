@@ -1,0 +1,94 @@
+import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
+import { causedBy } from '../../src/kernel/causation.js';
+import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
+import { Streams } from '../../src/kernel/commands/streams.js';
+import { EventCodec } from '../../src/kernel/log/codec.js';
+import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+
+class Open extends Command<{ id: string }> {}
+
+const door: Aggregate<boolean, { Opened: object; Closed: object }, { Open: typeof Open }> = {
+  category: 'door',
+  id: ({ id }) => id,
+  initial: false,
+  commands: { Open },
+  decide: { Open: (_, isOpen) => (isOpen ? [] : [{ type: 'Opened', data: {} }]) },
+  evolve: { Opened: () => true, Closed: () => false },
+};
+
+const causation = {
+  actor: { kind: 'user' as const, id: 'ada' },
+  requestId: null,
+  correlationId: 'c',
+  causationId: 'c',
+};
+
+describe('a command that has written', () => {
+  let engine: EngineUnderTest;
+  /** How the views are waited for, and how the wait ends. */
+  let asked: unknown[][];
+  let release: (isSeen: boolean) => void;
+  let runner: CommandRunner;
+
+  beforeEach(async () => {
+    engine = await makeEngine();
+    asked = [];
+    const codec = new EventCodec(engine.engines.keys, { Opened: { version: 1 }, Closed: { version: 1 } });
+    runner = new CommandRunner(
+      engine.engines.log,
+      codec,
+      new Streams(engine.engines.log, codec),
+      { now: () => new Date('2026-11-21T12:00:00.000Z') },
+      new RandomIds(),
+      {
+        reached: (...wait: unknown[]) => {
+          asked.push(wait);
+          return new Promise((resolve) => {
+            release = resolve;
+          });
+        },
+      },
+    );
+  });
+  afterEach(() => engine.destroy());
+
+  const open = () => causedBy(causation, () => runner.run(door, new Open({ id: 'a' })));
+  /** Lets everything happen that waits for nothing but the log. */
+  const settled = async () => {
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it.each([true, false])('answers once the views have it or are too late: %s', async (isSeen) => {
+    let isAnswered = false;
+    const answer = open().finally(() => {
+      isAnswered = true;
+    });
+    await settled();
+    expect(isAnswered).toBe(false);
+    release(isSeen);
+    expect(await answer).toMatchObject({ stream: 'door-a', events: 1, state: true });
+  });
+
+  it('waits two seconds at most, for the views that subscribe to what the aggregate writes', async () => {
+    const answer = open();
+    await settled();
+    release(true);
+    const { position } = await answer;
+    expect(asked).toEqual([[position, 2000, ['Opened', 'Closed']]]);
+  });
+
+  it('waits as well where there was nothing to do: what was there may not be seen yet', async () => {
+    const first = open();
+    await settled();
+    release(true);
+    const { position } = await first;
+    asked = [];
+    const again = open();
+    await settled();
+    release(true);
+    expect(await again).toMatchObject({ events: 0, position });
+    expect(asked).toEqual([[position, 2000, ['Opened', 'Closed']]]);
+  });
+});

@@ -1,0 +1,46 @@
+import { Waiters } from '../../src/kernel/views/waiters.js';
+
+const LONG_MS = 3_600_000;
+
+/** Whether a promise has an answer by now, whatever it is. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  await new Promise((resolve) => setImmediate(resolve));
+  return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
+}
+
+describe('waiting until something is so', () => {
+  it('ends at once where it is so already', async () => {
+    expect(await new Waiters().wait(() => true, LONG_MS)).toBe(true);
+  });
+
+  it('ends for each when what it waits for is so, and not before', async () => {
+    const waiters = new Waiters();
+    let position = 1;
+    const second = waiters.wait(() => position >= 2, LONG_MS);
+    const third = waiters.wait(() => position >= 3, LONG_MS);
+    waiters.settle();
+    expect(await Promise.all([isSettled(second), isSettled(third)])).toEqual([false, false]);
+    position = 2;
+    expect(await isSettled(second)).toBe(false);
+    waiters.settle();
+    expect(await second).toBe(true);
+    expect(await isSettled(third)).toBe(false);
+    position = 3;
+    waiters.settle();
+    expect(await third).toBe(true);
+  });
+
+  it('ends when its time is over, and is asked no more', async () => {
+    const waiters = new Waiters();
+    let asked = 0;
+    const never = () => {
+      asked += 1;
+      return false;
+    };
+    expect(await waiters.wait(never, 1)).toBe(false);
+    const before = asked;
+    waiters.settle();
+    expect(asked).toBe(before);
+  });
+});

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openEngines } from '@footnote/backend/engines.js';
+import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+
+/** Memory that looks like a folder, where a sync costs nothing. */
+const MEMORY = '/dev/shm';
+
+/** Writes a made-up history of every event type into a data folder that is not there yet; returns the number of events. */
+export async function writeLongLog(dataDir: string, events: number): Promise<number> {
+  const place = existsSync(MEMORY) ? MEMORY : tmpdir();
+  const folder = await mkdtemp(path.join(place, 'footnote-log-'));
+  try {
+    const settings = { dataDir: folder, eventstoreUrl: null, mongodbUrl: null };
+    const engines = await openEngines(settings, { seconds: 0, tell: () => undefined });
+    const written = await writeHistory(engines.log, engines.codec, randomHistory(1, events));
+    await engines.close();
+    await cp(folder, dataDir, { recursive: true });
+    return written;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
