@@ -15,6 +15,12 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   const projector = app.get(Projector, find);
   const reactor = app.get(Reactor, find);
   const quarantine = app.get(QuarantineRetry, find);
+  const retryQuarantine = async () => {
+    const { decoded, left, views } = await quarantine.retry();
+    if (decoded.length + left === 0) return [];
+    const rebuilt = views.length > 0 ? `; rebuilt: ${views.join(', ')}` : '';
+    return [`${decoded.length} events have left the quarantine, ${left} are left${rebuilt}`];
+  };
   return {
     rebuild: async (views) => {
       await projector.rebuild(views);
@@ -27,12 +33,7 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
         );
     },
     retry: async ([reaction]) => {
-      const lines: string[] = [];
-      if (reaction === undefined) {
-        const { decoded, left, views } = await quarantine.retry();
-        lines.push(`${decoded.length} events left the quarantine, ${left} stay`);
-        if (views.length > 0) lines.push(`Built again for them: ${views.join(', ')}`);
-      }
+      const lines = reaction === undefined ? await retryQuarantine() : [];
       const { handled, left } = await reactor.retry(reaction);
       return [...lines, `${handled} waiting or parked events were handled, ${left} are left`];
     },

@@ -1,8 +1,10 @@
 import '../needs-node.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
+import { engineLogger } from '../engine-logger.js';
 import { openEngines } from '../engines.js';
 import { RandomIds, SystemClock } from '../infrastructure/clock/system-clock.js';
+import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { acceptKeyLoss } from '../kernel/log/key-check.js';
 import { refuseToStart } from '../refuse-to-start.js';
@@ -28,7 +30,9 @@ async function acceptLoss(): Promise<void> {
   takeDataFolder(config.dataDir);
   const tell = (line: string) => process.stderr.write(`${line}\n`);
   const engines = await openEngines(config, { seconds: config.startupTimeout, tell });
+  const lease = new LeaseKeeper(engines.lease, engineLogger('Keys'), refuseToStart);
   try {
+    await lease.acquire();
     const people = await acceptKeyLoss(engines);
     const identity = new LogIdentity({ ...engines, clock: new SystemClock(), ids: new RandomIds() });
     const log = await identity.read();
@@ -40,6 +44,7 @@ async function acceptLoss(): Promise<void> {
         : `The personal data of ${people} people is given up.\nNow run: npm run rebuild -- --all\n`,
     );
   } finally {
+    await lease.release();
     await engines.close();
   }
 }

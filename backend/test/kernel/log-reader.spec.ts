@@ -209,6 +209,44 @@ describe('the log reader', () => {
     await strict.close();
   });
 
+  it('keeps nothing decoded once it is told to forget, and loses nothing for consumers that are behind', async () => {
+    const ada = {
+      accountId: 'ada',
+      email: 'ada@example.org',
+      emailHash: 'h',
+      username: 'a',
+      passwordHash: 'p',
+    };
+    const { keys } = engine.engines;
+    await reader.start();
+    const late = new Notes();
+    let release: () => void = () => undefined;
+    late.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    late.follow(reader, 0);
+    const first = new Notes();
+    first.follow(reader, 0);
+    const written = [await verify('bob'), await engine.write('account-ada', 'AccountRegistered', ada)];
+    await first.given(2);
+    await keys.destroy('ada');
+    reader.forget();
+    const emails: unknown[] = [];
+    reader.follow({
+      name: 'behind',
+      after: written[0] ?? 0,
+      onBatch: async ({ events }) => {
+        emails.push(...events.map(({ data }) => (data as { email?: unknown }).email));
+      },
+      onError: () => undefined,
+    });
+    release();
+    await late.given(2);
+    expect(late.seen).toEqual(written);
+    while (emails.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(emails).toEqual([null]);
+  });
+
   it('ends at the border of a batch', async () => {
     await reader.start();
     const notes = new Notes();

@@ -71,9 +71,9 @@ export class Sqlite {
     } finally {
       this.database.pragma(`synchronous = ${this.durability.toUpperCase()}`);
     }
-    // A checkpoint that finds nothing to move syncs nothing, yet earlier ones may have moved pages without a
-    // sync.
-    syncPath(this.database.name, 'r+');
+    // Without a log nothing was synced before. Anywhere else this must not be done: closing a second descriptor of the file
+    // drops this process's locks on it, and another process that closes the database would then remove its log.
+    if (this.durability === 'off') syncPath(this.database.name, 'r+');
     // A new file is found after a power cut only if its folder is synced too; Windows has no such thing.
     if (process.platform !== 'win32') syncPath(path.dirname(this.database.name), 'r');
   }

@@ -63,6 +63,11 @@ export class LogReader {
     return this.lastError;
   }
 
+  /** Drops decoded events from memory: personal data in them must not outlive its key. */
+  forget(): void {
+    this.recent.forget();
+  }
+
   /** Lets a consumer follow the log from its position on. {@link start} must have resolved. */
   follow(consumer: Consumer): Subscription {
     const closing = new AbortController();

@@ -79,6 +79,12 @@ export class RecentEvents {
     };
   }
 
+  /** Drops what is kept: consumers that are behind read the log again. */
+  forget(): void {
+    this.kept = [];
+    this.since = this.until;
+  }
+
   /** Wakes everyone who waits. */
   wake(): void {
     this.count += 1;
