@@ -81,6 +81,8 @@ function isName(node) {
 function isForPeopleWhoRunIt(node) {
   for (let at = node.parent; at; at = at.parent) {
     if (ts.isNewExpression(at)) return at.expression.getText().endsWith('Error');
+    const isSuper = ts.isCallExpression(at) && at.expression.kind === ts.SyntaxKind.SuperKeyword;
+    if (isSuper) return /extends \w*Error\b/.test(at.parent.parent.parent.parent.getText());
     if (ts.isCallExpression(at)) return /logger\.\w+$/.test(at.expression.getText());
     if (ts.isStatement(at) || ts.isFunctionLike(at)) return false;
   }

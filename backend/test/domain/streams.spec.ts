@@ -40,4 +40,15 @@ describe('the streams of the aggregates', () => {
       expect(Object.keys(decide).toSorted()).toEqual(Object.keys(commands).toSorted());
     }
   });
+
+  it('have snapshots where they may grow, sealed where they hold what is personal', () => {
+    const snapshots = aggregates.flatMap(({ category, snapshot }) =>
+      snapshot ? [[category, snapshot.isPersonal]] : [],
+    );
+    expect(snapshots).toEqual([
+      ['account', true],
+      ['registrations', false],
+      ['notice', false],
+    ]);
+  });
 });
