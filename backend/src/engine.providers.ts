@@ -51,7 +51,7 @@ export function engineOf(
   const live = new LiveViews();
   const history = new LoggedHistory(engines.log, engines.codec);
   const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
-  const streams = new Streams(engines.log, engines.codec, snapshots);
+  const streams = new Streams(engines.log, engines.codec, snapshots, () => reader.error !== null);
   const logger = engineLogger('Engine');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };

@@ -20,6 +20,15 @@ export abstract class States {
    */
   abstract of<State>(aggregate: AnyAggregate & { readonly initial: State }, id: string): Promise<State>;
 
+  /**
+   * The same for an answer that only shows something: while the log is away, the state in memory, which may be behind;
+   * null where there is none.
+   */
+  abstract toRead<State>(
+    aggregate: AnyAggregate & { readonly initial: State },
+    id: string,
+  ): Promise<State | null>;
+
   /** Drops every state from memory: personal data in them must not outlive its key. */
   abstract forgetAll(): void;
 }

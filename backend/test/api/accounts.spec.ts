@@ -1,3 +1,5 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
@@ -10,15 +12,19 @@ describe('accounts, as their streams have them', () => {
   let engine: EngineUnderTest;
   let streams: Streams;
   let accounts: Accounts;
+  let isAway: boolean;
+  const shown = { id: 'bob as the view shows him' };
   let read: string[];
 
   beforeEach(async () => {
     engine = await makeEngine();
+    isAway = false;
     read = [];
     const { log, codec } = engine.engines;
     const noted = {
       readStream: (stream: string, from?: number) => {
         read.push(stream);
+        if (isAway) return Promise.reject(new EventLogUnavailableError('no answer'));
         return log.readStream(stream, from);
       },
       readLast: (stream: string) => {
@@ -27,9 +33,29 @@ describe('accounts, as their streams have them', () => {
       },
     };
     streams = new Streams(noted, codec);
-    accounts = new Accounts(streams);
+    accounts = new Accounts(streams, {
+      execute: async () => shown,
+    } as unknown as QueryBus);
   });
   afterEach(() => engine.destroy());
+
+  it('are read from memory while the log is away, and as the view shows them where they are not in memory', async () => {
+    await register('ann');
+    const user = await accounts.signedInToRead('ann', new Date(AT));
+    expect(user).toMatchObject({ id: 'ann' });
+    isAway = true;
+    expect(await accounts.signedInToRead('ann', new Date(AT))).toBe(user);
+    await expect(accounts.signedIn('ann', new Date(AT))).rejects.toThrow(EventLogUnavailableError);
+    expect(await accounts.signedInToRead('bob', new Date(AT))).toBe(shown);
+  });
+
+  it('are refused to a reader whose session is older than the password', async () => {
+    await register('ann');
+    const at = '2026-11-21T13:00:00.000Z';
+    await tell('ann', 'PasswordChanged', { passwordHash: 'new' }, at);
+    expect(await accounts.signedInToRead('ann', new Date(Date.parse(at) - 1))).toBeNull();
+    expect(await accounts.signedInToRead('ann', new Date(at))).toMatchObject({ id: 'ann' });
+  });
 
   const tell = (accountId: string, type: string, data: object = {}, at = AT) =>
     engine.write(`account-${accountId}`, type, { accountId, ...data }, at);

@@ -1,7 +1,7 @@
 import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
 import { Streams } from '../../src/kernel/commands/streams.js';
 import { like } from '../../src/domain/like/like.js';
-import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 
@@ -89,6 +89,35 @@ describe('the states of streams', () => {
     await append('like-p-bob', 'Liked', data);
     expect(await streams.of(like, 'p-bob')).toEqual({ given: true });
     expect(read).toBe(2);
+  });
+
+  it('are given to readers from memory while the log is away, or not at all', async () => {
+    const { log } = engine.engines;
+    let isAway = false;
+    let asked = 0;
+    const away = new Streams(
+      {
+        readStream: (stream, from) => {
+          asked += 1;
+          return isAway
+            ? Promise.reject(new EventLogUnavailableError('no answer'))
+            : log.readStream(stream, from);
+        },
+        readLast: (stream) => log.readLast(stream),
+      },
+      codec,
+      null,
+      () => asked > 2,
+    );
+    await note('one');
+    expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
+    isAway = true;
+    expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
+    expect(await away.toRead(notes, 'bob')).toBeNull();
+    expect(asked).toBe(3);
+    expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
+    expect(asked).toBe(3);
+    await expect(away.of(notes, 'ann')).rejects.toThrow(EventLogUnavailableError);
   });
 
   it('forget what a key opened once it is destroyed', async () => {

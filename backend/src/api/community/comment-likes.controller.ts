@@ -23,7 +23,7 @@ export class CommentLikesController {
   @ApiOperation({ summary: 'Whether one likes the comment.' })
   @ApiOkResponse({ type: LikeState })
   async likesComment(@CommentId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
-    await this.subjects.commentOnPost(id, viewer?.id ?? null);
+    await this.subjects.commentToRead(id, viewer?.id ?? null);
     return { liked: viewer !== null && (await this.queries.execute(new LikesComment(id, viewer.id))) };
   }
 

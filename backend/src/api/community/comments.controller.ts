@@ -41,7 +41,7 @@ export class CommentsController {
     @PostId() id: string,
     @CurrentAccount() viewer: Account | null,
   ): Promise<readonly Comment[]> {
-    const { postId } = await this.subjects.post(id, viewer?.id ?? null);
+    const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
     return this.queries.execute(new FindComments(postId, viewer?.id ?? null));
   }
 

@@ -23,7 +23,7 @@ export class LikesController {
   @ApiOperation({ summary: 'Whether one likes the post.' })
   @ApiOkResponse({ type: LikeState })
   async likesPost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
-    const { postId } = await this.subjects.post(id, viewer?.id ?? null);
+    const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
     return { liked: viewer !== null && (await this.queries.execute(new LikesPost(postId, viewer.id))) };
   }
 

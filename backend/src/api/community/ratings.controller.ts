@@ -30,7 +30,7 @@ export class RatingsController {
   @ApiOperation({ summary: 'What one gave the post oneself.' })
   @ApiOkResponse({ type: UserRating })
   async userRating(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<UserRating> {
-    const { postId } = await this.subjects.post(id, viewer?.id ?? null);
+    const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
     return { rating: viewer && (await this.queries.execute(new FindRatingBy(postId, viewer.id))) };
   }
 

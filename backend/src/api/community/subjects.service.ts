@@ -1,16 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { comment } from '../../domain/comment/comment.js';
+import { QueryBus } from '@nestjs/cqrs';
+import { type Comment, comment } from '../../domain/comment/comment.js';
 import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
-import { post } from '../../domain/post/post.js';
+import { type Post, post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
+import { FindCommentFacts } from '../../projections/comments/comment-facts.queries.js';
+import { FindPostFacts } from '../../projections/leaderboard/post-facts.queries.js';
 import { postNotFound } from '../posts/post-id.js';
 import { commentNotFound } from './comment-id.js';
 
 /** The facts about posts and comments that decisions about something beside them need, from their own streams. */
 @Injectable()
 export class Subjects {
-  constructor(@Inject(States) private readonly states: States) {}
+  constructor(
+    @Inject(States) private readonly states: States,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
 
   /** @throws 'Post not found' for a post that is not there or hidden from `viewerId` */
   async post(postId: string, viewerId: string | null): Promise<PostFacts> {
@@ -38,16 +44,47 @@ export class Subjects {
     return { comment: facts, post: about };
   }
 
+  /** The same post for a request that only reads: while the log is away, as the view shows it. */
+  async postToRead(postId: string, viewerId: string | null): Promise<PostFacts> {
+    const facts = await this.postFactsToRead(postId);
+    if (!facts) throw postNotFound();
+    requireVisible(facts, viewerId);
+    return facts;
+  }
+
+  /** The same for a comment that only has to be there, on a post that may be seen. */
+  async commentToRead(commentId: string, viewerId: string | null): Promise<CommentFacts> {
+    const state = await this.states.toRead(comment, commentId);
+    const facts = state
+      ? commentFacts(commentId, state)
+      : await this.queries.execute(new FindCommentFacts(commentId));
+    if (!facts) throw commentNotFound();
+    const about = await this.postFactsToRead(facts.postId);
+    if (!about || (!about.isPublic && about.ownerId !== viewerId)) throw commentNotFound();
+    return facts;
+  }
+
   /** A post that is there, hidden or not; else null. */
   async findPost(postId: string): Promise<PostFacts | null> {
-    const { ownerId, isPublic, deleted } = await this.states.of(post, postId);
-    return ownerId === null || deleted ? null : { postId, ownerId, isPublic };
+    return postFacts(postId, await this.states.of(post, postId));
   }
 
   /** A comment that is there; else null. */
   async findComment(commentId: string): Promise<CommentFacts | null> {
-    const { posted, deleted } = await this.states.of(comment, commentId);
-    if (!posted || deleted) return null;
-    return { commentId, postId: posted.postId, authorId: posted.authorId };
+    return commentFacts(commentId, await this.states.of(comment, commentId));
   }
+
+  private async postFactsToRead(postId: string): Promise<PostFacts | null> {
+    const state = await this.states.toRead(post, postId);
+    return state ? postFacts(postId, state) : this.queries.execute(new FindPostFacts(postId));
+  }
+}
+
+function postFacts(postId: string, { ownerId, isPublic, deleted }: Post): PostFacts | null {
+  return ownerId === null || deleted ? null : { postId, ownerId, isPublic };
+}
+
+function commentFacts(commentId: string, { posted, deleted }: Comment): CommentFacts | null {
+  if (!posted || deleted) return null;
+  return { commentId, postId: posted.postId, authorId: posted.authorId };
 }

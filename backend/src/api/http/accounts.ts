@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import { account } from '../../domain/account/account.js';
 import type { Account as State } from '../../domain/account/account-state.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -22,7 +24,10 @@ export class Accounts {
   /** What was made of a state: states never change. */
   private readonly users = new WeakMap<State, User>();
 
-  constructor(@Inject(States) private readonly states: States) {}
+  constructor(
+    @Inject(States) private readonly states: States,
+    @Inject(QueryBus) private readonly queries: QueryBus,
+  ) {}
 
   /** The state of an account; null where there is none, or none any more. */
   async state(accountId: string): Promise<Present | null> {
@@ -50,10 +55,17 @@ export class Accounts {
    */
   async signedIn(accountId: string, signedInAt: Date): Promise<User | null> {
     const state = await this.state(accountId);
-    if (!state) return null;
-    const { passwordChangedAt } = state;
-    const isEnded = passwordChangedAt !== null && signedInAt < new Date(passwordChangedAt);
-    return isEnded ? null : this.userOf(accountId, state);
+    return state && !isEnded(state, signedInAt) ? this.userOf(accountId, state) : null;
+  }
+
+  /**
+   * The same for a request that only reads: while the log is away, the account as it is in memory, else as the view shows
+   * it.
+   */
+  async signedInToRead(accountId: string, signedInAt: Date): Promise<User | null> {
+    const state = await this.states.toRead(account, accountId);
+    if (!state) return this.queries.execute(new FindUser(accountId));
+    return isPresent(state) && !isEnded(state, signedInAt) ? this.userOf(accountId, state) : null;
   }
 
   /** What the account's password is checked against; null where there is no account. */
@@ -85,6 +97,11 @@ export class Accounts {
     this.users.set(state, user);
     return user;
   }
+}
+
+/** Whether the password was changed after somebody signed in. */
+function isEnded({ passwordChangedAt }: State, signedInAt: Date): boolean {
+  return passwordChangedAt !== null && signedInAt < new Date(passwordChangedAt);
 }
 
 /** Where the key is destroyed, the fields that it opens are null. */

@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from './safe-methods.js';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -146,7 +147,11 @@ function identify(fastify: FastifyInstance, sessions: Sessions, accounts: Accoun
   fastify.decorateRequest('account', null);
   const accountOf = async (request: FastifyRequest): Promise<Account | null> => {
     const session = isApi(request) ? await sessions.read(request) : null;
-    return session && accounts.signedIn(session.accountId, session.createdAt);
+    if (!session) return null;
+    const { accountId, createdAt } = session;
+    return SAFE_METHODS.has(request.method)
+      ? accounts.signedInToRead(accountId, createdAt)
+      : accounts.signedIn(accountId, createdAt);
   };
   fastify.addHook('preHandler', (request, _reply, done) => {
     accountOf(request).then((account) => {

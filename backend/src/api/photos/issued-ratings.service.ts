@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type AdmittedPhoto, photo } from '../../domain/photo/photo.js';
-import { post } from '../../domain/post/post.js';
+import { type AdmittedPhoto, type Photo, photo } from '../../domain/photo/photo.js';
+import { type Post, post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 
 /** A rating that we issued, with the photo it is of. */
@@ -17,9 +17,22 @@ export class IssuedRatings {
 
   /** The rating of this photo; null where none was issued, and once the photo is deleted, as such or with its post. */
   async of(photoId: string): Promise<IssuedRating | null> {
-    const { stage, admitted } = await this.states.of(photo, photoId);
-    if (stage !== 'rated' || !admitted?.rating) return null;
-    const { ownerId, deleted } = await this.states.of(post, photoId);
-    return deleted ? null : { ...admitted, rating: admitted.rating, photoId, isPublished: ownerId !== null };
+    return issuedIn(photoId, await this.states.of(photo, photoId), await this.states.of(post, photoId));
   }
+
+  /** The same for a request that only reads: while the log is away, null for what is not in memory. */
+  async toRead(photoId: string): Promise<IssuedRating | null> {
+    const rated = await this.states.toRead(photo, photoId);
+    const published = await this.states.toRead(post, photoId);
+    return rated && published && issuedIn(photoId, rated, published);
+  }
+}
+
+function issuedIn(
+  photoId: string,
+  { stage, admitted }: Photo,
+  { ownerId, deleted }: Post,
+): IssuedRating | null {
+  if (stage !== 'rated' || !admitted?.rating || deleted) return null;
+  return { ...admitted, rating: admitted.rating, photoId, isPublished: ownerId !== null };
 }

@@ -57,7 +57,7 @@ export class PhotosController {
   @ApiOkResponse({ type: PendingRating })
   async pending(@Req() request: FastifyRequest): Promise<PendingRating> {
     const photoId = this.claim.read(request);
-    const issued = photoId && (await this.issued.of(photoId));
+    const issued = photoId && (await this.issued.toRead(photoId));
     return { rating: issued && !issued.isPublished ? new RatingResult(issued) : null };
   }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type AnyAggregate, evolveAll } from '../aggregate.js';
-import type { EventLog } from '../event-log.js';
+import { type EventLog, EventLogUnavailableError } from '../event-log.js';
 import type { EventCodec } from '../log/codec.js';
 import { States, type StreamState } from '../states.js';
 import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
@@ -19,6 +19,7 @@ export class Streams extends States {
     private readonly log: Pick<EventLog, 'readStream' | 'readLast'>,
     private readonly codec: Pick<EventCodec, 'decodeAll'>,
     private readonly snapshots: Pick<Snapshots, 'find' | 'keep'> | null = null,
+    private readonly isLogAway: () => boolean = () => false,
   ) {
     super();
   }
@@ -28,6 +29,19 @@ export class Streams extends States {
     id: string,
   ): Promise<State> {
     return (await this.load(aggregate, `${aggregate.category}-${id}`)).state as State;
+  }
+
+  override async toRead<State>(
+    aggregate: AnyAggregate & { readonly initial: State },
+    id: string,
+  ): Promise<State | null> {
+    try {
+      // Nobody who only reads waits for a log that is known to be away.
+      if (!this.isLogAway()) return await this.of(aggregate, id);
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailableError)) throw error;
+    }
+    return (this.recall(`${aggregate.category}-${id}`)?.state as State | undefined) ?? null;
   }
 
   /**
