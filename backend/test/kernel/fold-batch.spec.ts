@@ -1,3 +1,4 @@
+import type { Stored } from '../../src/kernel/document-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
 import { looseProjection } from '../support/engine.js';
@@ -145,4 +146,18 @@ describe('an event whose documents can’t be told', () => {
     ]);
     expect(steps.map(({ id }) => id)).toEqual(['ada']);
   });
+});
+
+describe('an event that changes nothing', () => {
+  const kept = looseProjection<Tally>({
+    name: 'kept',
+    on: { UsernameClaimed: { ids: () => ['ada'], fold: (document) => document } },
+  });
+  const changes = (before: Stored<Tally> | null) =>
+    foldSteps(stepsOf(kept, [claim(2, 'ada')]).steps, new Map(before ? [['ada', before]] : []), new Set());
+
+  it('writes nothing, and leaves the position of the last one that did', () =>
+    expect(changes({ count: 1, _id: 'ada', _position: 1 })).toEqual({ documents: [], parked: [] }));
+
+  it('removes nothing where nothing was', () => expect(changes(null)).toEqual({ documents: [], parked: [] }));
 });

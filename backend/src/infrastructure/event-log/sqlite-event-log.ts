@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
   type Appended,
@@ -31,6 +32,8 @@ interface PendingAppend {
   readonly reject: (error: Error) => void;
 }
 
+const MOST_ENDS = 50_000;
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
@@ -55,6 +58,11 @@ export class SqliteEventLog extends EventLog {
   private pending: PendingAppend[] = [];
   private flush: Promise<void> | null = null;
   private readonly tail = new LogTail();
+  /**
+   * The last revision of streams: most reads ask what is new, and nothing is. The data folder belongs to one process, so
+   * nobody else appends; a conflict drops what is known all the same.
+   */
+  private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
   /** @param memory what is not as usual */
   constructor(file: string, memory: { readonly mappedBytes?: number } = {}) {
@@ -85,11 +93,16 @@ export class SqliteEventLog extends EventLog {
   }
 
   async readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
-    return this.rows(
+    const end = this.ends.get(stream);
+    if (end !== undefined && fromRevision > end) return [];
+    const events = this.rows(
       'SELECT * FROM events WHERE stream = ? AND revision >= ? ORDER BY revision',
       stream,
       fromRevision,
     );
+    const last = events.at(-1);
+    if (last) this.ends.set(stream, last.revision);
+    return events;
   }
 
   async readLast(stream: string): Promise<LoggedEvent | null> {
@@ -158,6 +171,7 @@ export class SqliteEventLog extends EventLog {
       for (const append of batch) outcomes.push(this.write(append, written));
     });
     if (written.length > 0) this.tail.add(written);
+    for (const event of written) this.ends.set(event.stream, event.revision);
     for (const settle of outcomes) settle();
   }
 
@@ -210,6 +224,7 @@ export class SqliteEventLog extends EventLog {
     const earlier = this.earlierAppend(stream, expected, events);
     if (earlier) return () => resolve(earlier);
     const actual = this.revisionOf(stream);
+    this.ends.delete(stream);
     return () => reject(new WrongExpectedRevisionError(stream, expected, actual));
   }
 

@@ -78,7 +78,8 @@ export function foldEach<Document extends object, At extends Standing<Document>>
       folder.park(park(id, event, error));
       continue;
     }
-    folder.change(id, before, { position, document });
+    // An event that changes nothing costs no write: where none was there, none is to be removed either.
+    if (document !== before.document) folder.change(id, before, { position, document });
   }
 }
 
