@@ -239,8 +239,8 @@ function engineOf(
   const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
   const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
   const build: Builder = async (builds) => {
-    await buildElsewhere(builds);
-    await quarantine.refresh();
+    // What it could not decode is in quarantine, also where it has failed after that.
+    await buildElsewhere(builds).finally(() => quarantine.refresh());
   };
   const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
     logger.error(error, 'the log could not be read on'),

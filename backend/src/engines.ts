@@ -89,7 +89,7 @@ export async function openEngines(
   try {
     const documents = await openDocuments(settings, patience, callLimits);
     const { lease, store, kernel, keys, sessions, limits, sentMails } = documents;
-    const quarantine = await Quarantine.open(kernel, clock, engineLogger('Engine'));
+    const quarantine = await openQuarantine(documents, clock);
     const codec = new EventCodec(keys, catalogue, quarantine);
     return {
       log,
@@ -109,6 +109,15 @@ export async function openEngines(
     };
   } catch (error) {
     await log.close();
+    throw error;
+  }
+}
+
+async function openQuarantine({ kernel, close }: Documents, clock: Clock): Promise<Quarantine> {
+  try {
+    return await Quarantine.open(kernel, clock, engineLogger('Engine'));
+  } catch (error) {
+    await close();
     throw error;
   }
 }

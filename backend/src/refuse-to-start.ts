@@ -1,19 +1,19 @@
 import { ConfigError } from './config.js';
 import { DataFolderInUseError } from './infrastructure/sqlite/data-lock.js';
-import { LeaseHeldError, LeaseLostError } from './kernel/lease.js';
 import { KeysLostError } from './kernel/log/key-check.js';
+import { LeaseHeldError, LeaseLostError } from './kernel/lease.js';
 import { ForeignKeysError, WrongLogError } from './kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
 
 /** Errors whose message says all that there is to say. */
 const PLAIN = [
   DataFolderInUseError,
-  KeysLostError,
   LeaseHeldError,
   LeaseLostError,
   UnreachableServerError,
   WrongLogError,
   ForeignKeysError,
+  KeysLostError,
 ] as const;
 
 /** Ends the process over `error`. What can be told in a line is told in a line; anything else is a fault of ours and keeps its stack. */

@@ -108,7 +108,7 @@ describe('a keys file', () => {
     expect((await zoe.browser.post(`/api/posts/${hers}/like`)).status).toBe(200);
     await app.server.close();
 
-    // It now has zoe's key, which the right one lacks: whoever brings it back has to add it, or zoe is hidden instead.
+    // As many people are in it as in the copy, and zoe, who has come meanwhile, is not.
     await bringKeys(file('keys.right'));
     await start();
     await eventually("eve's events have left the quarantine", async () => {
@@ -118,5 +118,8 @@ describe('a keys file', () => {
     expect(new Set(await board())).toEqual(new Set([evil, hers]));
     expect((await app.browser().get(`/api/posts/${hers}/comments`)).body).toHaveLength(1);
     expect(await login(emails.eve)).toBe(200);
+    const { quarantine } = app.adapters.engines;
+    await eventually('zoe is in quarantine', async () => quarantine.has(`account-${zoe.user.id}`));
+    expect((await app.browser().get(`/api/users/${zoe.user.id}`)).status).toBe(404);
   });
 });

@@ -28,9 +28,16 @@ export class ServerProcess {
     readonly ended: Promise<Ending>,
   ) {}
 
-  /** Starts a server on a free port and waits until it is ready. @throws Error with what it said, when it ends before */
-  static async start(dataDir: string): Promise<ServerProcess> {
-    const { child, ended } = run({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off' });
+  /**
+   * Starts a server on a free port and waits until it is ready.
+   * @param settings by environment, beside those that every test needs
+   * @throws Error with what it said, when it ends before
+   */
+  static async start(
+    dataDir: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<ServerProcess> {
+    const { child, ended } = run({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', ...settings });
     const listening = new Promise<string>((resolve) => {
       let output = '';
       child.stdout?.on('data', (chunk: Buffer) => {

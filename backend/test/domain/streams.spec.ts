@@ -8,6 +8,7 @@ const comment = { commentId: 'c1', postId: 'p1', authorId: 'bob' };
 const STREAMS: readonly [facts: object, stream: string][] = [
   [{ accountId: 'ann' }, 'account-ann'],
   [{ emailHash: 'e1', accountId: 'ann' }, 'email-e1'],
+  [{ emailHash: 'e1', accountId: 'ann' }, 'registrations-e1'],
   [{ usernameHash: 'u1', accountId: 'ann' }, 'username-u1'],
   [{ photoId: 'p1' }, 'photo-p1'],
   [{ postId: 'p1', ownerId: 'ann' }, 'post-p1'],

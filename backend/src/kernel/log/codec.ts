@@ -28,6 +28,7 @@ type Facts = Readonly<Record<string, EventFacts<never>>>;
  */
 export class EventCodec {
   private readonly facts: Facts;
+  private lastMade: string | null = null;
 
   /** @param quarantine where events that can't be decoded are recorded before anybody is told of them */
   constructor(
@@ -81,6 +82,11 @@ export class EventCodec {
     return [...decoded.events];
   }
 
+  /** Whose key was made last by this process; null before the first. */
+  get newestPerson(): string | null {
+    return this.lastMade;
+  }
+
   /** The person whose key the event is sealed with; null for an event that holds nothing sealed. */
   subjectOf(event: LoggedEvent): string | null {
     const personal = this.facts[event.type]?.personal;
@@ -95,8 +101,11 @@ export class EventCodec {
       const personal = this.facts[type]?.personal;
       if (!personal) continue;
       const person = String((data as Record<string, unknown>)[personal.subject]);
-      if (personal.createsKey) made.set(person, await this.keys.create(person));
-      else others.add(person);
+      if (!personal.createsKey) others.add(person);
+      else {
+        made.set(person, await this.keys.create(person));
+        this.lastMade = person;
+      }
     }
     for (const person of made.keys()) others.delete(person);
     return new Map([...made, ...(await this.find(others))]);

@@ -6,8 +6,13 @@ import type { EngineLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
 import { eachPage } from './pages.js';
 
-/** Of how many people the key store knew when it was looked at last. */
-const MARK = ['keys', 'size'] as const;
+/** What the key store knew when it was looked at last: how many people, and who came last. */
+interface Mark {
+  readonly size: number;
+  readonly newest: string | null;
+}
+
+const MARK = ['keys', 'mark'] as const;
 
 /**
  * Notices that the key store is an earlier copy of the one that was here at the last start or stop, and then reads the
@@ -22,8 +27,8 @@ export class KeyAudit {
     private readonly parts: {
       readonly log: Pick<EventLog, 'readAll'>;
       /** Records what it can't decode. */
-      readonly codec: Pick<EventCodec, 'decode'>;
-      readonly keys: Pick<KeyRing, 'size'>;
+      readonly codec: Pick<EventCodec, 'decode' | 'newestPerson'>;
+      readonly keys: Pick<KeyRing, 'size' | 'find'>;
       readonly kernel: Pick<KernelStore, 'get' | 'put'>;
     },
     private readonly logger: EngineLogger,
@@ -42,7 +47,7 @@ export class KeyAudit {
     });
   }
 
-  /** Ends at the border of a page, and remembers how many people the key store knows. */
+  /** Ends at the border of a page, and remembers what the key store knows. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const isLookedThrough = await this.audit.then(
@@ -54,7 +59,7 @@ export class KeyAudit {
 
   private async look(): Promise<void> {
     if (await this.isOutdated()) {
-      this.logger.error(new Error('it knows fewer people than before'), 'the key store is an earlier copy');
+      this.logger.error(new Error('it lacks people that it knew'), 'the key store is an earlier copy');
       await eachPage(this.parts.log, async (page) => {
         await this.parts.codec.decode(page);
         await nextTurn();
@@ -65,11 +70,24 @@ export class KeyAudit {
   }
 
   private async isOutdated(): Promise<boolean> {
-    const mark = await this.parts.kernel.get<{ size: number }>(...MARK);
-    return mark !== null && (await this.parts.keys.size()) < mark.size;
+    const { kernel, keys } = this.parts;
+    const mark = await kernel.get<Mark>(...MARK);
+    if (!mark) return false;
+    if ((await keys.size()) < mark.size) return true;
+    return mark.newest !== null && !(await this.knows(mark.newest));
   }
 
   private async mark(): Promise<void> {
-    await this.parts.kernel.put(...MARK, { size: await this.parts.keys.size() });
+    const { kernel, keys, codec } = this.parts;
+    const before = await kernel.get<Mark>(...MARK);
+    const newest = codec.newestPerson ?? before?.newest ?? null;
+    // Whoever is unknown now has been looked for: the next start need not do it again.
+    const isKnown = newest !== null && (await this.knows(newest));
+    const mark: Mark = { size: await keys.size(), newest: isKnown ? newest : null };
+    await kernel.put(...MARK, mark);
+  }
+
+  private async knows(person: string): Promise<boolean> {
+    return (await this.parts.keys.find([person])).has(person);
   }
 }

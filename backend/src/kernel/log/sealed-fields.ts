@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
 import type { PersonalKey } from '../key-ring.js';
 
@@ -8,7 +8,7 @@ const SEALED = '$personal';
 const SEALED_WITH = '$personalKey';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_ID_BYTES = 8;
+const KEY_ID_DIGITS = 16;
 
 /** Whether the data holds sealed fields. */
 export function isSealed(data: object): boolean {
@@ -54,7 +54,7 @@ const OTHER_KEY = 'it is not sealed with the personal key that is in the key sto
 
 /** What names a key in the open: a part of its hash, which says nothing of the key itself. */
 function idOf(key: Buffer): string {
-  return createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES).toString('hex');
+  return hash('sha256', key, 'hex').slice(0, KEY_ID_DIGITS);
 }
 
 /** AES-256-GCM, bound to the event's id so that a sealed text can't be moved to another event. */
