@@ -59,7 +59,7 @@ describe('a recovery', () => {
     expect([await recovery.standsAt('mails'), await recovery.standsAt('photos')]).toEqual([3, 9]);
   });
 
-  it('gives up what is noted of events that the log does not have, and of states; and keeps the rest', async () => {
+  it('gives up what is noted of events that the log does not have, and of states and upgrades; and keeps the rest', async () => {
     const position = await claim();
     const [event] = await engine.engines.log.readAll(0, 1);
     const { kernel } = engine.engines;
@@ -68,11 +68,11 @@ describe('a recovery', () => {
       await kernel.put(kind, 'elsewhere', { id: 'unknown', position });
       await kernel.put(kind, 'beyond', { id: 'unknown', position: 99 });
     }
-    await kernel.put('snapshot', 'like-a-b', { revision: 400 });
+    for (const kind of ['snapshot', 'upgrade']) await kernel.put(kind, 'some', { revision: 400 });
     await recovery.recover(null, new Map());
     for (const kind of ['quarantine', 'reaction-events']) {
       expect((await kernel.list(kind)).map(({ key }) => key)).toEqual(['here']);
     }
-    expect(await kernel.list('snapshot')).toEqual([]);
+    for (const kind of ['snapshot', 'upgrade']) expect(await kernel.list(kind)).toEqual([]);
   });
 });

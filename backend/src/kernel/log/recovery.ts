@@ -6,8 +6,8 @@ import type { LogIdentity } from './log-identity.js';
 
 /** Records of the kernel store that stand for an event of the log, by its id and position. */
 const OF_EVENTS = ['quarantine', 'reaction-events'] as const;
-/** Records of states at a revision: the log may have been behind when it grew to that revision. */
-const OF_STATES = 'snapshot';
+/** Records of states at a revision, which may be another in this log, and of upgrades that an earlier log has had. */
+const OF_LOG = ['snapshot', 'upgrade'] as const;
 
 /**
  * Makes the stores fit the log that is there, whatever they come from. Views, snapshots, and records of events that this
@@ -37,7 +37,9 @@ export class Recovery {
     const { store, kernel } = this.parts;
     await store.keepOnly([]);
     for (const kind of OF_EVENTS) await this.forgetStrangers(kind);
-    for (const { key } of await kernel.list(OF_STATES)) await kernel.remove(OF_STATES, key);
+    for (const kind of OF_LOG) {
+      for (const { key } of await kernel.list(kind)) await kernel.remove(kind, key);
+    }
     for (const [reaction, position] of reactions) {
       const name = checkpointOf(reaction);
       await kernel.moveCheckpoint(name, await kernel.checkpoint(name), position);
