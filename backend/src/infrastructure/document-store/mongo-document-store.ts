@@ -1,5 +1,5 @@
 import type { MongoConnection } from '../mongo/connection.js';
-import { isDuplicateKey } from '../mongo/errors.js';
+import { isInserted } from '../mongo/errors.js';
 import { DocumentStore, type ViewSpec } from '../../kernel/document-store.js';
 import { MongoBulkView } from './mongo-bulk-view.js';
 import type { Row } from './mongo-row.js';
@@ -103,7 +103,7 @@ export class MongoDocumentStore extends DocumentStore {
     if (!(await this.generations(name)).includes(to)) throw new Error(`${name} has no generation ${to}`);
     const pointers = this.pointers();
     return this.mongo.call(async () => {
-      if (from === null) return inserted(pointers.insertOne({ _id: name, generation: to }, this.limit()));
+      if (from === null) return isInserted(pointers.insertOne({ _id: name, generation: to }, this.limit()));
       const flipped = await pointers.updateOne(
         { _id: name, generation: from },
         { $set: { generation: to, previous: from } },
@@ -127,17 +127,6 @@ export class MongoDocumentStore extends DocumentStore {
 
   private limit() {
     return { maxTimeMS: this.mongo.timeout };
-  }
-}
-
-/** Whether an insertion was the first of its id. */
-async function inserted(insertion: Promise<unknown>): Promise<boolean> {
-  try {
-    await insertion;
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
   }
 }
 

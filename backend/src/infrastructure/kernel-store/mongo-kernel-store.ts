@@ -1,6 +1,6 @@
 import { KernelStore } from '../../kernel/kernel-store.js';
 import type { MongoConnection } from '../mongo/connection.js';
-import { isDuplicateKey } from '../mongo/errors.js';
+import { isInserted } from '../mongo/errors.js';
 
 interface Row {
   readonly _id: { readonly kind: string; readonly key: string };
@@ -64,7 +64,7 @@ export class MongoKernelStore extends KernelStore {
   async add(kind: string, key: string, value: object): Promise<boolean> {
     const plain = JSON.parse(JSON.stringify(value)) as object;
     return this.mongo.call(() =>
-      isFirst(this.rows().insertOne({ _id: { kind, key }, value: plain }, this.limit())),
+      isInserted(this.rows().insertOne({ _id: { kind, key }, value: plain }, this.limit())),
     );
   }
 
@@ -80,7 +80,7 @@ export class MongoKernelStore extends KernelStore {
   async moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean> {
     return this.mongo.call(async () => {
       if (from === null)
-        return isFirst(this.checkpoints().insertOne({ _id: name, position: to }, this.limit()));
+        return isInserted(this.checkpoints().insertOne({ _id: name, position: to }, this.limit()));
       const moved = await this.checkpoints().updateOne(
         { _id: name, position: from },
         { $set: { position: to } },
@@ -104,16 +104,5 @@ export class MongoKernelStore extends KernelStore {
 
   private limit() {
     return { maxTimeMS: this.mongo.timeout };
-  }
-}
-
-/** Whether an insertion was the first of its id. */
-async function isFirst(insertion: Promise<unknown>): Promise<boolean> {
-  try {
-    await insertion;
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
   }
 }

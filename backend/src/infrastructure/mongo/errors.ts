@@ -73,3 +73,14 @@ export function isStoppedAtFirst(error: unknown): boolean {
 export function isNoSuchCollection(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === NO_SUCH_COLLECTION;
 }
+
+/** Whether an insertion was the first of its id; false where a document is there already. */
+export async function isInserted(insertion: Promise<unknown>): Promise<boolean> {
+  try {
+    await insertion;
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
