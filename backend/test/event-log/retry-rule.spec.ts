@@ -155,7 +155,10 @@ describe.each([
             };
             tries.push(append);
             const harm = waitTurns(turns).then(() => logs.disturb(fault));
-            await Promise.all([persist(logs, append), harm]);
+            // What fails must not leave harm to the runs after it.
+            const [answer] = await Promise.allSettled([persist(logs, append), harm]);
+            await harm;
+            if (answer.status === 'rejected') throw answer.reason;
           }
           const streams = new Set(tries.map(({ stream }) => stream));
           const stored = new Map<string, string[]>();
@@ -180,7 +183,7 @@ describe.each([
           const tried = new Set(tries.flatMap(({ events }) => events.map(({ id }) => id)));
           expect([...stored.values()].flat().filter((id) => !tried.has(id))).toEqual([]);
         }),
-        { seed: 20261121, numRuns: 40 },
+        { seed: 20261121, numRuns: 40, includeErrorInReport: true },
       );
       expect(acknowledged).toBeGreaterThan(40);
     } finally {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type Server as Listener, type Socket, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials, type ServiceDefinition } from '@grpc/grpc-js';
@@ -99,11 +100,25 @@ export class EventStoreStandIn {
       injector.injectConnection(socket);
     });
     if (this.listeningOn === 0) this.listeningOn = await listenOnSteadyPort(listener);
-    else {
-      listener.listen(this.listeningOn, '127.0.0.1');
-      await once(listener, 'listening');
-    }
+    else await listenAgain(listener, this.listeningOn);
     this.server = server;
     this.listener = listener;
+  }
+}
+
+const TRIES = 100;
+const PAUSE_MS = 50;
+
+/** Listens on the port that it had before: another test may have taken it for a moment. */
+async function listenAgain(listener: Listener, port: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      listener.listen(port, '127.0.0.1');
+      await once(listener, 'listening');
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
   }
 }
