@@ -144,6 +144,8 @@ describe('projections into MongoDB', () => {
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       expect(reasons).toEqual([expect.any(CheckpointConflictError)]);
+      // The one that was shut out reads where the view stands before it goes on.
+      for (const { feed } of feeds) await feed.flush();
     }
     expect(rounds).toBeGreaterThan(5);
     expect(await allDocuments(engine.store(), photos, 'v1-1')).toEqual(await engine.fold(photos));
