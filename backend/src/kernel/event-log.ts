@@ -17,7 +17,7 @@ export interface NewEvent {
 
 /**
  * An event as it was written, with its place in its stream and in the log. `data` and `metadata` are JSON objects, or the
- * text as it stands in the log where that is no JSON object: an adapter never fails for one bad event, the codec
+ * text as written in the log when it is not a JSON object: an adapter never fails for one bad event, the codec
  * refuses it.
  */
 export interface LoggedEvent {
@@ -95,7 +95,7 @@ export abstract class EventLog {
   /** At most `limit` events after `after`, in the order of the log; empty at its end. */
   abstract readAll(after: Position, limit: number): Promise<LoggedEvent[]>;
 
-  /** The event at exactly this position; null where there is none. */
+  /** The event at exactly this position, or null. */
   abstract readAt(position: Position): Promise<LoggedEvent | null>;
 
   /** The position of the last event, 0 in an empty log. */

@@ -16,8 +16,8 @@ type Present = State & {
 };
 
 /**
- * Accounts as their streams have them now: for whoever decides, and to answer whoever has just written. No view is
- * asked, so none that is behind can hide a new account or let an old password in.
+ * Accounts as their streams have them now, for decisions and for the answers to writes. No view is asked, so a view
+ * that is behind can't hide a new account or accept an old password.
  */
 @Injectable()
 export class Accounts {
@@ -29,19 +29,19 @@ export class Accounts {
     @Inject(QueryBus) private readonly queries: QueryBus,
   ) {}
 
-  /** The state of an account; null where there is none, or none any more. */
+  /** The state of an account; null when it does not exist or was deleted. */
   async state(accountId: string): Promise<Present | null> {
     const state = await this.states.of(account, accountId);
     return isPresent(state) ? state : null;
   }
 
-  /** The account as its owner sees it; null where there is none. */
+  /** The account as its owner sees it; null when it does not exist. */
   async user(accountId: string): Promise<User | null> {
     const state = await this.state(accountId);
     return state && this.userOf(accountId, state);
   }
 
-  /** The same for an account that was there a moment ago. @throws Rejected (notFound) when it is gone by now */
+  /** The same for an account that is expected to exist. @throws Rejected (notFound) when it was deleted meanwhile */
   async present(accountId: string): Promise<User> {
     const user = await this.user(accountId);
     if (!user) throw new Rejected('notFound', 'User not found');

@@ -21,7 +21,7 @@ interface Snapshot {
 
 /**
  * States of long streams, so that a cold decision reads a few events. They are a cache: deleting all of them changes no
- * answer. While it is not known which log this is there are none. Personal states are sealed with the person's key and unreadable once it is destroyed.
+ * answer. They are unused until the identity of the log is known. Personal states are sealed with the person's key and unreadable once it is destroyed.
  */
 export class Snapshots {
   constructor(
