@@ -7,6 +7,7 @@ import { TestClock } from './app.js';
 import { type EngineUnderTest, makeEngine, readerOf } from './engine.js';
 import { eventually } from './eventually.js';
 import { reactionEngine } from './reactions.js';
+import { claim } from './tally.js';
 
 /** A reactor on real engines, whose reaction `greet` greets everybody who claims a username, or fails as the test says. */
 export class Greeter {
@@ -57,10 +58,7 @@ export class Greeter {
 
   /** Appends the claim of a name to a stream, by default one of its own; returns its position. */
   claim(usernameHash: string, stream = usernameHash): Promise<number> {
-    return this.engine.write(`username-${stream}`, 'UsernameClaimed', {
-      usernameHash,
-      accountId: 'somebody',
-    });
+    return claim(this.engine, usernameHash, stream);
   }
 
   /** Appends a claim of a version that this program does not know; returns its position. */
