@@ -72,6 +72,11 @@ describe('threads that write views', () => {
     await expect(build(threads, ['one'])).rejects.toThrow(message);
   });
 
+  it('are one at least', async () => {
+    await claim(engine, 'ada');
+    await expect(build(threadsOf(WRITER, 0), ['one'])).rejects.toThrow(RangeError);
+  });
+
   it('give back what a call fails with', async () => {
     await expect(build(threadsOf(WRITER, 1), ['No Such Name'])).rejects.toThrow('not the name of a view');
   });

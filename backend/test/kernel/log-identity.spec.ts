@@ -176,6 +176,27 @@ describe('the identity of a log', () => {
     expect(await engine.engines.store.current('tally')).toBe('v1-1');
   });
 
+  it('lets one of two data folders have the log that claim it at the same moment', async () => {
+    await run('/data on one');
+    const { kernel, log } = engine.engines;
+    await kernel.remove('log', 'owner');
+    const claims = () => types().then((all) => all.filter((type) => type === 'LogClaimed').length);
+    const readStream = log.readStream.bind(log);
+    let isClaimed = false;
+    // The other one's claim is not there yet when this one looks.
+    log.readStream = async (stream, from) =>
+      (await readStream(stream, from)).filter(({ type }) => isClaimed || type !== 'LogClaimed');
+    const add = kernel.add.bind(kernel);
+    kernel.add = async (...record) => {
+      isClaimed = true;
+      return add(...record);
+    };
+    await expect(identity().establish([], '/data on two')).rejects.toThrow(
+      'The log belongs to the data folder /data on one',
+    );
+    expect(await claims()).toBe(1);
+  });
+
   it('says which data folder a shared log belongs to, and lets another one have it only when it takes it over', async () => {
     await run('/data on one');
     await run('/data on one');

@@ -86,7 +86,7 @@ export class LogReader {
 
   /** Ends every consumer at the border of a batch, and stops reading. */
   async close(): Promise<void> {
-    const subscription = await this.subscription?.catch(() => null);
+    const subscription = await this.subscription?.catch(() => undefined);
     await subscription?.close();
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
   }
