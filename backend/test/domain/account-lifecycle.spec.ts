@@ -84,7 +84,7 @@ describe('deleting', () => {
   });
 
   it('does not happen a moment before, without being asked for, or after one has changed one’s mind', () => {
-    const message = 'This account is not to be deleted yet.';
+    const message = 'This account is not due for deletion yet.';
     const before = remove('2026-11-28T11:59:59.999Z');
     given(account, registered, requested).when(before).thenRejected(message, 'conflict');
     given(account, registered).when(remove(dueAt)).thenRejected(message, 'conflict');

@@ -92,7 +92,7 @@ describe('an anonymous username', () => {
   });
 
   it('refuses too little randomness', () => {
-    expect(() => anonymousUsername(new Uint8Array(11))).toThrow(/takes 12 random bytes/);
+    expect(() => anonymousUsername(new Uint8Array(11))).toThrow(/needs 12 random bytes/);
     expect(anonymousUsername(new Uint8Array(12))).toMatch(/0000$/);
   });
 });

@@ -280,7 +280,7 @@ describe('OpenAiJudge', () => {
 
     it('never shows a comment that nobody moderated', async () => {
       server.willReply(answer(), cutConnection, json(200, { results: [] }));
-      expect((await failure()).detail).toBe('the moderation is off schema');
+      expect((await failure()).detail).toBe('the moderation does not match the schema');
       expect(server.paths).toEqual([CHAT, MODERATIONS, MODERATIONS]);
     });
 
