@@ -1,12 +1,11 @@
 import { photos } from '../../src/projections/photos/photos.projection.js';
-import {
-  FindUnpublishedPhotos,
-  FindUnpublishedPhotosOf,
-} from '../../src/projections/photos/photos.queries.js';
 import { RatingResult, imageUrlOf, photoIdIn } from '../../src/projections/photos/rating-result.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { refusals } from '../../src/projections/refusals/refusals.projection.js';
-import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
+import {
+  UploadsBlockedUntil,
+  UploadsBlockedUntilHandler,
+} from '../../src/projections/refusals/refusals.queries.js';
 import { type AskedSite, openSite } from '../support/asked-site.js';
 import type { Happened } from '../support/given.js';
 import { photoAdmitted, photoRated, postPublished } from '../support/made-up.js';
@@ -62,7 +61,7 @@ describe('photos that are asked for', () => {
       at(photoRated('published'), NOON - 4 * DAY),
       postPublished('published'),
     );
-    const expired = await site.ask(new FindUnpublishedPhotos(new Date(NOON - DAY), new Date(NOON - HOUR)));
+    const expired = await site.readers.photos.unpublished(new Date(NOON - DAY), new Date(NOON - HOUR));
     expect(idsOf(expired)).toEqual(['admitted', 'taken-earlier', 'oldest', 'older']);
   });
 
@@ -78,7 +77,7 @@ describe('photos that are asked for', () => {
       postPublished('published'),
     );
     const of = async (accountId: string) =>
-      idsOf(await site.ask(new FindUnpublishedPhotosOf(accountId))).toSorted();
+      idsOf(await site.readers.photos.unpublishedOf(accountId)).toSorted();
     expect(await of('ann')).toEqual(['taken', 'uploaded']);
     expect(await of('bob')).toEqual(['lost']);
     expect(await of('cleo')).toEqual([]);
@@ -109,7 +108,7 @@ describe('the block after refusals', () => {
   const refused = (time: number, uploader = 'account:ann', address: string | null = null): Happened =>
     at({ type: 'PhotoRefused', data: { photoId: `${time}`, uploader, address, reasons: [] } }, time);
   const until = (uploaders: readonly string[], now: number) =>
-    site.ask(new UploadsBlockedUntil(uploaders, new Date(now)));
+    new UploadsBlockedUntilHandler(site.views).execute(new UploadsBlockedUntil(uploaders, new Date(now)));
 
   it('lasts a day from the third on, to the millisecond', async () => {
     await site.tell(refused(NOON), refused(NOON + 1), refused(NOON + HOUR));

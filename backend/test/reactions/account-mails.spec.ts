@@ -39,7 +39,7 @@ class Post extends Mailer {
 async function react(story: Happened, user: object | null = ann, isSeen = true): Promise<Mail[]> {
   const mailer = new Post();
   const views = { seen: () => Promise.resolve(isSeen) };
-  const recipients = recipientsIn(views, { execute: () => Promise.resolve(user as never) });
+  const recipients = recipientsIn(views, { user: () => Promise.resolve(user as never) });
   const reaction = accountMails({ mailer, recipients, tokens, unsubscribing, site: { publicUrl } });
   const [event] = recorded([story]);
   await reaction.on[story.type]?.(event as never);

@@ -6,7 +6,7 @@ import {
   ApiTags,
   ApiUnprocessableEntityResponse,
 } from '@nestjs/swagger';
-import { User } from '../../projections/accounts/user.js';
+import { User } from '../../projections/accounts/accounts.reader.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { ImageForm } from '../http/image-form.js';

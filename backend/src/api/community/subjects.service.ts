@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type Comment, comment } from '../../domain/comment/comment.js';
 import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
 import { type Post, post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
-import { FindCommentFacts } from '../../projections/comments/comment-facts.queries.js';
-import { FindPostFacts } from '../../projections/leaderboard/post-facts.queries.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { postNotFound } from '../posts/post-id.js';
 import { commentNotFound } from './comment-id.js';
 
@@ -15,7 +14,8 @@ import { commentNotFound } from './comment-id.js';
 export class Subjects {
   constructor(
     @Inject(States) private readonly states: States,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    @Inject(CommentsReader) private readonly comments: CommentsReader,
   ) {}
 
   /** @throws 'Post not found' for a post that is not there or hidden from `viewerId` */
@@ -55,9 +55,7 @@ export class Subjects {
   /** The same for a comment that only has to be there, on a post that may be seen. */
   async commentToRead(commentId: string, viewerId: string | null): Promise<CommentFacts> {
     const state = await this.states.toRead(comment, commentId);
-    const facts = state
-      ? commentFacts(commentId, state)
-      : await this.queries.execute(new FindCommentFacts(commentId));
+    const facts = state ? commentFacts(commentId, state) : await this.comments.facts(commentId);
     if (!facts) throw commentNotFound();
     const about = await this.postFactsToRead(facts.postId);
     if (!about || (!about.isPublic && about.ownerId !== viewerId)) throw commentNotFound();
@@ -76,7 +74,7 @@ export class Subjects {
 
   private async postFactsToRead(postId: string): Promise<PostFacts | null> {
     const state = await this.states.toRead(post, postId);
-    return state ? postFacts(postId, state) : this.queries.execute(new FindPostFacts(postId));
+    return state ? postFacts(postId, state) : this.leaderboard.facts(postId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { Winner } from '../../projections/weekly/winner.js';
+import { Winner } from '../../projections/weekly/week-posts.js';
 import { PageRequest } from '../posts/page.request.js';
 
 const WEEKS_A_PAGE = 12;

@@ -1,8 +1,7 @@
 import { Controller, Get, Inject, NotFoundException, Query, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { FindFamousWeeks, WEEK_PLACE_LENGTH } from '../../projections/weekly/weekly.queries.js';
+import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor } from '../posts/cursor.js';
 import { HallOfFameRequest, HallOfFameWeek } from './hall-of-fame.js';
@@ -16,7 +15,7 @@ const WEEKS = ['weeks'];
 @Controller('api/leaderboard')
 export class LeaderboardController {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(WeeklyReader) private readonly reader: WeeklyReader,
     @Inject(WeeklyBoards) private readonly boards: WeeklyBoards,
   ) {}
 
@@ -47,8 +46,8 @@ export class LeaderboardController {
     @Query() { limit, cursor }: HallOfFameRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly HallOfFameWeek[]> {
-    const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_PLACE_LENGTH) : null;
-    const { weeks, next } = await this.queries.execute(new FindFamousWeeks(limit, after));
+    const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_CURSOR_LENGTH) : null;
+    const { weeks, next } = await this.reader.famousWeeks(limit, after);
     if (next) {
       const query = new URLSearchParams({ limit: String(limit), cursor: encodeCursor(WEEKS, next) });
       reply.header('link', `</api/leaderboard/weeks?${query.toString()}>; rel="next"`);

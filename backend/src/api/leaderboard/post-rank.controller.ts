@@ -1,8 +1,6 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { PostRank } from '../../projections/leaderboard/post-rank.js';
-import { FindRank } from '../../projections/weekly/rank.queries.js';
+import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { PostId, postNotFound } from '../posts/post-id.js';
@@ -10,7 +8,7 @@ import { PostId, postNotFound } from '../posts/post-id.js';
 @ApiTags('posts')
 @Controller('api/posts/:id/rank')
 export class PostRankController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(@Inject(RankReader) private readonly ranks: RankReader) {}
 
   @Get()
   @ApiOperation({
@@ -19,7 +17,7 @@ export class PostRankController {
   @ApiOkResponse({ type: PostRank })
   @ApiNotFoundResponse({ type: ErrorBody })
   async rank(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostRank> {
-    const rank = await this.queries.execute(new FindRank(id, viewer?.id ?? null));
+    const rank = await this.ranks.rank(id, viewer?.id ?? null);
     if (!rank) throw postNotFound();
     return rank;
   }

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches } from 'class-validator';
-import { RankedPost, RemovedPost } from '../../projections/weekly/ranked-post.js';
+import { RankedPost, RemovedPost } from '../../projections/weekly/week-posts.js';
 
 const WEEK = { message: 'A week looks like 2026-W47' };
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LivePost } from '../../projections/leaderboard/live-post.js';
+import { LivePost } from '../../projections/leaderboard/shown-posts.js';
 
 /** The data of an event `posts`: what has changed at public posts, as it is now. */
 export class LiveMessage {

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Inject, Post as HttpPost, Query, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -9,8 +8,8 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { FindPost, FindPosts, PLACE_LENGTH } from '../../projections/leaderboard/leaderboard.queries.js';
-import { Post } from '../../projections/leaderboard/post.js';
+import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { Post } from '../../projections/leaderboard/shown-posts.js';
 import { ErrorBody } from '../http/error-body.js';
 import { CurrentAccount, type Account, Verified } from '../http/current-account.js';
 import { ImageForm } from '../http/image-form.js';
@@ -29,7 +28,7 @@ import { Publishing } from './publishing.service.js';
 @Controller('api/posts')
 export class PostsController {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
     @Inject(Publishing) private readonly publishing: Publishing,
     @Inject(DirectPublishing) private readonly direct: DirectPublishing,
   ) {}
@@ -50,8 +49,8 @@ export class PostsController {
   ): Promise<readonly Post[]> {
     const { sort, limit, search, cursor } = request;
     const list = [sort, search?.trim() ?? ''];
-    const after = cursor ? decodeCursor(cursor, list, PLACE_LENGTH) : null;
-    const page = await this.queries.execute(new FindPosts(sort, limit, search?.trim() || null, after));
+    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const page = await this.leaderboard.page(sort, search?.trim() || null, { limit, after });
     if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(list, page.next))}>; rel="next"`);
     return page.posts;
   }
@@ -61,7 +60,7 @@ export class PostsController {
   @ApiOkResponse({ type: Post })
   @ApiNotFoundResponse({ type: ErrorBody })
   async one(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<Post> {
-    const post = await this.queries.execute(new FindPost(id, viewer?.id ?? null));
+    const post = await this.leaderboard.post(id, viewer?.id ?? null);
     if (!post) throw postNotFound();
     return post;
   }

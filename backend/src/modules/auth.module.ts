@@ -1,0 +1,57 @@
+import { Module } from '@nestjs/common';
+import { AuthController } from '../api/auth/auth.controller.js';
+import { Credentials } from '../api/auth/credentials.service.js';
+import { CurrentPassword } from '../api/auth/current-password.service.js';
+import { EmailHashes } from '../api/auth/email-hashes.js';
+import { LocalStrategy } from '../api/auth/local.strategy.js';
+import { Logins } from '../api/auth/logins.service.js';
+import { ResetTokens, VerificationTokens } from '../api/auth/mailed-tokens.js';
+import { PasswordController } from '../api/auth/password.controller.js';
+import { PasswordResets } from '../api/auth/password-reset.service.js';
+import { Passwords } from '../api/auth/passwords.js';
+import { Pause, TimerPause } from '../api/auth/pause.port.js';
+import { Registration } from '../api/auth/registration.service.js';
+import { Slot } from '../api/auth/slot.js';
+import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
+import { Unsubscribe } from '../api/auth/unsubscribe.service.js';
+import { UnsubscribeTokens } from '../api/auth/unsubscribe-tokens.js';
+import { Verifications } from '../api/auth/verification.service.js';
+import { account } from '../domain/account/account.js';
+import { email } from '../domain/account/email.js';
+import { registrations } from '../domain/account/registrations.js';
+import { username } from '../domain/account/username.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+import { PeopleModule } from './people.module.js';
+
+/** Registering, verifying, signing in and out, passwords, and links in mails. */
+@Module({
+  imports: [HttpModule, PeopleModule],
+  controllers: [AuthController, PasswordController, UnsubscribeController],
+  providers: [
+    { provide: Pause, useClass: TimerPause },
+    EmailHashes,
+    Passwords,
+    PasswordResets,
+    ResetTokens,
+    Credentials,
+    CurrentPassword,
+    LocalStrategy,
+    Logins,
+    Slot,
+    Unsubscribe,
+    UnsubscribeTokens,
+    VerificationTokens,
+    Verifications,
+    Registration,
+  ],
+  exports: [CurrentPassword],
+})
+export class AuthModule {}
+
+export const authCapability: Capability = {
+  module: AuthModule,
+  aggregates: [account, email, registrations, username],
+  views: [],
+  reactions: ['account-mails', 'verification-mail'],
+};

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import { type AuthorDocument, authors } from './authors.projection.js';
+import { type NameDocument, names, wholeNamesOf } from './names.projection.js';
+import { searchable } from './searchable.js';
+
+/** How many matching endings of names are read; a text with more matches is too common to begin with the names. */
+const MOST_ENDINGS = 1000;
+
+/** Finds people by what is in their names, whatever its case and accents. Only verified people are found. */
+@Injectable()
+export class NamesReader {
+  private readonly names: ViewReader<NameDocument>;
+  private readonly authors: ViewReader<AuthorDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.names = views.of(names);
+    this.authors = views.of(authors);
+  }
+
+  /**
+   * The ids of all people who have posts and `text` in one of their names; null for a text that very many names contain,
+   * such as a single letter: then look through the posts and use {@link NamesReader.matching}.
+   */
+  async authorsWith(text: string): Promise<readonly string[] | null> {
+    const wanted = searchable(text);
+    if (wanted === '') return [];
+    const endings = await this.names.find({
+      where: { isVerified: true, suffix: { $prefix: wanted } },
+      sort: { suffix: 1 },
+      limit: MOST_ENDINGS,
+    });
+    if (endings.length === MOST_ENDINGS) return null;
+    const people = [...new Set(endings.map(({ accountId }) => accountId))];
+    const found = await this.authors.getMany(people);
+    return people.filter((id) => found.has(id));
+  }
+
+  /** Those of `people` who have `text` in one of their names. */
+  async matching(text: string, people: readonly string[]): Promise<ReadonlySet<string>> {
+    const wanted = searchable(text);
+    const found = await this.names.getMany(people.flatMap(wholeNamesOf));
+    const fitting = [...found.values()].filter(
+      ({ isVerified, suffix }) => isVerified && suffix.includes(wanted),
+    );
+    return new Set(fitting.map(({ accountId }) => accountId));
+  }
+}
