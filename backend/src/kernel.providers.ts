@@ -44,6 +44,7 @@ import { PhotosReader } from './projections/photos/photos.reader.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
 import { everyReaction } from './reactions/reactions.js';
+import { refusalsUpgrade } from './upgrades/refusals.js';
 import { registrationsUpgrade } from './upgrades/registrations.js';
 import { Upgrades } from './upgrades/upgrades.js';
 
@@ -74,6 +75,7 @@ export function kernelOf(
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
+  const upgradeParts = { ...engines, runner, clock };
   return [
     {
       provide: LeaseKeeper,
@@ -109,7 +111,12 @@ export function kernelOf(
     { provide: CommandRunner, useValue: runner },
     {
       provide: Upgrades,
-      useValue: new Upgrades(engines.kernel, [registrationsUpgrade({ ...engines, runner })], clock, logger),
+      useValue: new Upgrades(
+        engines.kernel,
+        [registrationsUpgrade(upgradeParts), refusalsUpgrade(upgradeParts)],
+        clock,
+        logger,
+      ),
     },
     {
       provide: Reactor,

@@ -16,7 +16,6 @@ import { CommentLikesReader } from '../projections/comments/comment-likes.reader
 import { commentLikes } from '../projections/comments/comment-likes.projection.js';
 import { CommentsReader } from '../projections/comments/comments.reader.js';
 import { comments } from '../projections/comments/comments.projection.js';
-import { FindRepliesToHandler } from '../projections/comments/comment-facts.queries.js';
 import { LikesReader } from '../projections/likes/likes.reader.js';
 import { likes } from '../projections/likes/likes.projection.js';
 import { RatingsReader } from '../projections/ratings/ratings.reader.js';
@@ -38,7 +37,7 @@ const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader]
     RatingsController,
     ReportsController,
   ],
-  providers: [FindRepliesToHandler, ...READERS, Commenting, Subjects, TextGate],
+  providers: [...READERS, Commenting, Subjects, TextGate],
   exports: [...READERS, TextGate],
 })
 export class CommunityModule {}

@@ -6,11 +6,9 @@ import { PhotoGate } from '../api/photos/photo-gate.js';
 import { PhotoRating } from '../api/photos/photo-rating.service.js';
 import { PhotosController } from '../api/photos/photos.controller.js';
 import { photo } from '../domain/photo/photo.js';
+import { uploader } from '../domain/photo/uploader.js';
 import { PhotosReader } from '../projections/photos/photos.reader.js';
 import { photos } from '../projections/photos/photos.projection.js';
-import { HasNearCopyHandler } from '../projections/photos/photos.queries.js';
-import { UploadsBlockedUntilHandler } from '../projections/refusals/refusals.queries.js';
-import { refusals } from '../projections/refusals/refusals.projection.js';
 import { PhotoExpiry } from '../reactions/photo-expiry.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
@@ -19,23 +17,14 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule],
   controllers: [ImagesController, PhotosController],
-  providers: [
-    HasNearCopyHandler,
-    UploadsBlockedUntilHandler,
-    IssuedRatings,
-    PhotoExpiry,
-    PhotoGate,
-    PhotoRating,
-    PhotosReader,
-    UploaderPipe,
-  ],
+  providers: [IssuedRatings, PhotoExpiry, PhotoGate, PhotoRating, PhotosReader, UploaderPipe],
   exports: [IssuedRatings, PhotoGate, PhotosReader],
 })
 export class PhotosModule {}
 
 export const photosCapability: Capability = {
   module: PhotosModule,
-  aggregates: [photo],
-  views: [photos, refusals],
+  aggregates: [photo, uploader],
+  views: [photos],
   reactions: ['photo-files'],
 };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PostRankController } from '../api/leaderboard/post-rank.controller.js';
 import { DirectPublishing } from '../api/posts/direct-publishing.service.js';
+import { NearCopies } from '../api/posts/near-copies.service.js';
 import { Placing } from '../api/posts/placing.service.js';
 import { PostsController } from '../api/posts/posts.controller.js';
 import { Publishing } from '../api/posts/publishing.service.js';
@@ -15,7 +16,7 @@ import { PhotosModule } from './photos.module.js';
 @Module({
   imports: [HttpModule, LeaderboardModule, PhotosModule],
   controllers: [PostRankController, PostsController],
-  providers: [DirectPublishing, Placing, Publishing],
+  providers: [DirectPublishing, NearCopies, Placing, Publishing],
 })
 export class PostsModule {}
 

@@ -3,7 +3,6 @@ import type { IndexSpec, Stored, ViewReader } from '../../src/kernel/document-st
 import { type Comparison, type Filter, type Query, sortFields } from '../../src/kernel/query.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { HasNearCopy, HasNearCopyHandler } from '../../src/projections/photos/photos.queries.js';
 import { projections } from '../../src/projections/projections.js';
 import { classesOfReaders } from '../support/asked-site.js';
 import { type Readers, readersOver } from '../support/readers.js';
@@ -52,6 +51,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await weekly.closedAmong(['2026-W46']);
   await ranks.rank('post', null);
   await ranks.weekBadge('post');
+  await photos.hasNearCopy('0123456789abcdef', 'ann');
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
 }
@@ -189,7 +189,6 @@ describe('the declared indexes', () => {
     const methods = (await classesOfReaders()).flatMap(methodsOf);
     const notes = methods.map(noteCalls);
     await askEverything(readersOver(views));
-    await new HasNearCopyHandler(views).execute(new HasNearCopy('0123456789abcdef', 'ann'));
     for (const { restore } of notes) restore();
     unasked = notes.filter(({ isCalled }) => !isCalled).map(({ name }) => name);
   });

@@ -7,7 +7,6 @@ import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sql
 import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { HasNearCopy, HasNearCopyHandler } from '../../src/projections/photos/photos.queries.js';
 import { projections } from '../../src/projections/projections.js';
 import { type Readers, readersOver } from '../support/readers.js';
 
@@ -262,9 +261,7 @@ describe('what SQLite makes of queries', () => {
       const bands = { a: '0123', b: '', c: '', d: '' };
       const picture = { perceptualHash: '0123000000000000' };
       await put('photos', copies, () => ({ isPublished: true, claimedBy: 'bob', picture, bands }));
-      const plans = await plansOf('photos', () =>
-        new HasNearCopyHandler(watched).execute(new HasNearCopy('0123456789abcdef', 'ann')),
-      );
+      const plans = await plansOf('photos', ({ photos }) => photos.hasNearCopy('0123456789abcdef', 'ann'));
       expect(plans).toHaveLength(2);
       for (const plan of plans) {
         expect(plan).toContain('MULTI-INDEX OR');
