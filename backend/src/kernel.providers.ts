@@ -1,10 +1,9 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { type Provider } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Adapters } from './adapters.js';
-import { UnsubscribeTokens } from './api/auth/unsubscribe-tokens.js';
-import { ResetTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
+import { ResetTokens, UnsubscribeTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
 import { engineLogger } from './engine-logger.js';

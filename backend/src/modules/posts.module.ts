@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { PostRankController } from '../api/leaderboard/post-rank.controller.js';
 import { DirectPublishing } from '../api/posts/direct-publishing.service.js';
 import { NearCopies } from '../api/posts/near-copies.service.js';
 import { Placing } from '../api/posts/placing.service.js';
@@ -15,7 +14,7 @@ import { PhotosModule } from './photos.module.js';
 /** Posts: publishing them, one by one and in lists. */
 @Module({
   imports: [HttpModule, LeaderboardModule, PhotosModule],
-  controllers: [PostRankController, PostsController],
+  controllers: [PostsController],
   providers: [DirectPublishing, NearCopies, Placing, Publishing],
 })
 export class PostsModule {}

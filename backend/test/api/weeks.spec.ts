@@ -1,6 +1,5 @@
 import { DeletePost } from '../../src/domain/post/post.commands.js';
-import type { HallOfFameWeek } from '../../src/api/leaderboard/hall-of-fame.js';
-import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-board.js';
+import type { HallOfFameWeek, WeeklyBoard } from '../../src/api/leaderboard/leaderboard.requests.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import type { RankedPost } from '../../src/projections/weekly/week-posts.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';

@@ -1,5 +1,4 @@
-import { ResetTokens } from '../../src/api/auth/mailed-tokens.js';
-import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
+import { ResetTokens, UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { accountMails } from '../../src/reactions/account-mails.js';

@@ -4,7 +4,7 @@ import { User } from '../../projections/accounts/accounts.reader.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
-import { DeletionRequest } from './deletion.request.js';
+import { DeletionRequest } from './account.requests.js';
 import { Deletions } from './deletion.service.js';
 
 @ApiTags('account')

@@ -5,10 +5,8 @@ import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../posts/cursor.js';
-import { PageRequest } from '../posts/page.request.js';
-import { PAGE_SIZE } from '../posts/posts.requests.js';
-import { PostId } from '../posts/post-id.js';
+import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
+import { PAGE_SIZE, PostId } from '../posts/posts.requests.js';
 import { PostRemoval } from './post-removal.service.js';
 import { PostDeletion } from './profile.responses.js';
 

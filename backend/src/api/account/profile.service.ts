@@ -6,8 +6,7 @@ import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { TextGate } from '../texts/text-gate.js';
-import type { EmailPreferencesRequest } from './preferences.request.js';
-import { type ProfileRequest, linksOf } from './profile.request.js';
+import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.requests.js';
 
 /** Why a name can't be had that would be taken for somebody else's. */
 const BORROWED = {

@@ -4,8 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../posts/cursor.js';
-import { PageRequest } from '../posts/page.request.js';
+import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
 import { PublicProfile, PublicUser } from './profile.responses.js';
 

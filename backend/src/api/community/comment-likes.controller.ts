@@ -5,8 +5,7 @@ import { LikeComment, UnlikeComment } from '../../domain/comment/comment-like.co
 import { CommentLikesReader } from '../../projections/comments/comment-likes.reader.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { CommentId } from './comment-id.js';
-import { DONE, Done, LikeState } from './responses.js';
+import { CommentId, DONE, Done, LikeState } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')

@@ -9,8 +9,7 @@ import { Comment } from '../../projections/comments/comment.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { TextGate } from '../texts/text-gate.js';
-import type { CommentRequest } from './comments.request.js';
-import { commentNotFound } from './comment-id.js';
+import { commentNotFound, type CommentRequest } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 const AT_ONCE = 50;

@@ -14,11 +14,9 @@ import { Comment } from '../../projections/comments/comment.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from '../posts/post-id.js';
+import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
-import { CommentRequest } from './comments.request.js';
-import { CommentId } from './comment-id.js';
-import { DONE, Done } from './responses.js';
+import { CommentId, CommentRequest, DONE, Done } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')

@@ -5,8 +5,8 @@ import { LikePost, UnlikePost } from '../../domain/like/like.commands.js';
 import { LikesReader } from '../../projections/likes/likes.reader.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from '../posts/post-id.js';
-import { DONE, Done, LikeState } from './responses.js';
+import { PostId } from '../posts/posts.requests.js';
+import { DONE, Done, LikeState } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')

@@ -11,9 +11,8 @@ import { RatePost } from '../../domain/rating/rating.commands.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from '../posts/post-id.js';
-import { RatingRequest } from './ratings.request.js';
-import { DONE, Done, UserRating } from './responses.js';
+import { PostId } from '../posts/posts.requests.js';
+import { DONE, Done, RatingRequest, UserRating } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')

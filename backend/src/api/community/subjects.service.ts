@@ -6,8 +6,8 @@ import { type Post, post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { postNotFound } from '../posts/post-id.js';
-import { commentNotFound } from './comment-id.js';
+import { postNotFound } from '../posts/posts.requests.js';
+import { commentNotFound } from './community.requests.js';
 
 /** So many comments above one are asked. What is nested deeper is gone once the reaction has come down to it. */
 const MOST_LEVELS = 100;

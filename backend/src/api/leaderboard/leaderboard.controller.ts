@@ -3,9 +3,13 @@ import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nest
 import type { FastifyReply } from 'fastify';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../posts/cursor.js';
-import { HallOfFameRequest, HallOfFameWeek } from './hall-of-fame.js';
-import { WeeklyBoard, WeeklyBoardRequest } from './weekly-board.js';
+import { decodeCursor, encodeCursor } from '../http/paging.js';
+import {
+  HallOfFameRequest,
+  HallOfFameWeek,
+  WeeklyBoard,
+  WeeklyBoardRequest,
+} from './leaderboard.requests.js';
 import { WeeklyBoards } from './weekly-boards.service.js';
 
 /** The one list that cursors of this controller belong to. */

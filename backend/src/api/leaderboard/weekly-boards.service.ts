@@ -3,7 +3,7 @@ import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { Calendar } from '../../domain/week/calendar.js';
-import type { WeeklyBoard } from './weekly-board.js';
+import type { WeeklyBoard } from './leaderboard.requests.js';
 
 const BOARD_SIZE = 100;
 

@@ -6,8 +6,8 @@ import type { Recorded } from '../../kernel/event.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
-import type { LiveMessage } from './live-message.js';
-import { postsEvent, reloadEvent } from './sse.js';
+import type { LiveMessage } from './live.requests.js';
+import { postsEvent, reloadEvent } from './live-stream.js';
 
 /** Whoever listens is told at most once in this time; what happens meanwhile is told together. */
 const PACE_MS = 250;

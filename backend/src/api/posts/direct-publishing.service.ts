@@ -10,7 +10,7 @@ import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
 import { Placing } from './placing.service.js';
-import type { Published } from './publish.request.js';
+import type { Published } from './posts.requests.js';
 
 /** From bytes to a post without a rating of ours. */
 @Injectable()

@@ -10,18 +10,16 @@ import {
 import type { FastifyReply } from 'fastify';
 import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { Post } from '../../projections/leaderboard/shown-posts.js';
+import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
 import { ErrorBody } from '../http/error-body.js';
-import { CurrentAccount, type Account, Verified } from '../http/current-account.js';
-import { ImageForm } from '../http/image-form.js';
+import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
+import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
-import { UploadedImage } from '../http/uploaded-image.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-gate.js';
-import { decodeCursor, encodeCursor } from './cursor.js';
+import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
-import { PostId, postNotFound } from './post-id.js';
-import { ListPostsRequest } from './posts.requests.js';
-import { PublishRequest, Published } from './publish.request.js';
+import { ListPostsRequest, PostId, postNotFound, Published, PublishRequest } from './posts.requests.js';
 import { Publishing } from './publishing.service.js';
 
 @ApiTags('posts')
@@ -29,9 +27,22 @@ import { Publishing } from './publishing.service.js';
 export class PostsController {
   constructor(
     @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    @Inject(RankReader) private readonly ranks: RankReader,
     @Inject(Publishing) private readonly publishing: Publishing,
     @Inject(DirectPublishing) private readonly direct: DirectPublishing,
   ) {}
+
+  @Get(':id/rank')
+  @ApiOperation({
+    summary: 'Why a post stands where it does: the figures behind its rating, and its places.',
+  })
+  @ApiOkResponse({ type: PostRank })
+  @ApiNotFoundResponse({ type: ErrorBody })
+  async rank(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostRank> {
+    const rank = await this.ranks.rank(id, viewer?.id ?? null);
+    if (!rank) throw postNotFound();
+    return rank;
+  }
 
   @Get()
   @ApiOperation({

@@ -11,7 +11,6 @@ import {
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import type { Post } from '../../projections/leaderboard/shown-posts.js';
 import { RankReader, type WeekBadge } from '../../projections/weekly/rank.reader.js';
-import { scoreLabel } from './score-label.js';
 
 /** What is shown of a public post where it is shared. */
 export interface SharedPost {
@@ -104,4 +103,18 @@ function cardOf(post: Post, badge: WeekBadge): ShareCard {
 function weekInWords(week: string): string {
   const [year, number] = week.split('-W');
   return `week ${Number(number)}, ${year}`;
+}
+
+const LABELS = [
+  [9, 'LEGENDARY'],
+  [8, 'EXCELLENT'],
+  [7, 'GREAT'],
+  [6, 'GOOD'],
+  [5, 'AVERAGE'],
+  [3, 'BELOW AVERAGE'],
+] as const;
+
+/** The word for a score out of 10, the same as on the screen. */
+export function scoreLabel(score: number): string {
+  return LABELS.find(([from]) => score >= from)?.[1] ?? 'NEEDS WORK';
 }

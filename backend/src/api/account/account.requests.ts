@@ -1,10 +1,46 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  IsBoolean,
+  IsObject,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { Transform, Type } from 'class-transformer';
-import { IsObject, IsOptional, IsString, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
+import { KnownPassword } from '../auth/auth.requests.js';
 import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-text.js';
-import { LONGEST_LINK, PLATFORMS, type SocialLinks, socialLink } from '../../domain/account/social-links.js';
+import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
 import { visibleLine, visibleText } from '../../domain/visible-text.js';
+
+/** The wish to have one's account deleted, confirmed by the password that one signs in with. */
+export class DeletionRequest {
+  @KnownPassword()
+  readonly password!: string;
+}
+
+/** Which mails are wanted; what is left out stays as it is. */
+export class EmailPreferencesRequest {
+  @IsWanted('Mail when somebody rates a post.')
+  readonly emailNotificationsRating?: boolean;
+
+  @IsWanted('Mail when somebody comments or replies.')
+  readonly emailNotificationsComment?: boolean;
+
+  @IsWanted('Mail about places on the board.')
+  readonly emailNotificationsAchievements?: boolean;
+}
+
+function IsWanted(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: Boolean, description }),
+    ValidateIf((_, value) => value !== undefined),
+    IsBoolean({ message: 'Please say true or false' }),
+  );
+}
 
 /** Where else the person is to be found: what is left out, or blank, is taken away. */
 export class SocialLinksRequest {

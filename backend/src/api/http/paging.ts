@@ -1,3 +1,5 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Scalar } from '../../kernel/query.js';
 
@@ -30,4 +32,15 @@ function parse(cursor: string): unknown {
   } catch {
     return null;
   }
+}
+
+const CURSOR = { message: NO_SUCH_PAGE };
+
+/** Which page of a list. */
+export class PageRequest {
+  @ApiPropertyOptional({ maxLength: 500, description: 'From the `Link` header of the page before.' })
+  @IsOptional()
+  @IsString(CURSOR)
+  @MaxLength(500, CURSOR)
+  readonly cursor?: string;
 }
