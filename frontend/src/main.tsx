@@ -3,11 +3,11 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { actFor } from './api/acting-account.ts';
-import { RouteError } from './features/layout/RouteError.tsx';
-import { sessionQuery } from './features/session/session.queries.ts';
-import { parseSearch, stringifySearch } from './lib/address-search.ts';
+import { sessionQuery } from './api/session.ts';
+import { RouteError } from './features/layout/ErrorPages.tsx';
+import { parseSearch, stringifySearch } from './lib/addresses.ts';
 import { nameMissingParts } from './lib/missing-part.ts';
-import { dropServedTags } from './lib/served-head.ts';
+import { dropServedTags } from './lib/page.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 const queryClient = new QueryClient({

@@ -12,7 +12,7 @@ import {
   withoutId,
   withText,
 } from '../src/features/comments/drafts.ts';
-import { freshCount } from '../src/features/comments/fresh-count.ts';
+import { freshCount } from '../src/features/comments/thread.ts';
 
 const comment = (id: string, replies: Comment[] = []): Comment => ({
   id,

@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query';
+
 /** A field's problems by the field's name, as validation errors carry them. */
 export type FieldErrors = Record<string, string[]>;
 
@@ -60,4 +62,17 @@ export function isRefusedForGood(error: unknown): boolean {
 export function messageOf(error: unknown, otherwise: string): string {
   if (error instanceof InvalidResponseError) return error.message;
   return (error instanceof ApiError && error.serverMessage) || otherwise;
+}
+
+/** Calls back with the error of every call that fails from now on, whoever made it. Answers how to stop that. */
+export function watchFailures(queryClient: QueryClient, look: (error: unknown) => void): () => void {
+  const stops = [
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+    }),
+    queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { fileNameOf } from '../lib/files.ts';
 import { actingHeader, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
 import type { paths } from './schema.d.ts';
@@ -21,4 +22,23 @@ export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<NonNullabl
   const { data } = await call;
   if (data === undefined || data === null) throw new InvalidResponseError();
   return data;
+}
+
+/** How long the browser is given to begin with the download, in milliseconds. */
+const PATIENCE = 60_000;
+
+/**
+ * Fetches a file of the signed-in person and hands it to the browser as a download, under the name that the server gives it. A plain
+ * link would show a refusal as a page instead.
+ * @throws ApiError when the server refuses
+ */
+export async function download(path: string, nameOtherwise: string): Promise<void> {
+  const response = await fetch(path, { credentials: 'include', headers: actingHeader() });
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileNameOf(response.headers.get('content-disposition')) ?? nameOtherwise;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), PATIENCE);
 }

@@ -22,6 +22,8 @@ export type Winner = Schemas['Winner'];
 export type PostRank = Schemas['PostRank'];
 /** What may be wrong with a post. */
 export type ReportCategory = Schemas['ReportRequest']['category'];
+/** The figures of a post that change while its page is open. */
+export type LivePost = Schemas['LivePost'];
 /** What has just happened to posts. */
 export type LiveMessage = Schemas['LiveMessage'];
 /** A kind of mail that a person may switch off. */

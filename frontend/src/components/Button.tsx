@@ -1,3 +1,4 @@
+import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ComponentProps, MouseEvent } from 'react';
 
@@ -60,4 +61,20 @@ export function Button({
       {...rest}
     />
   );
+}
+
+/** Asks for the next page of a list. */
+export function ShowMore({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <div className="mt-8 text-center">
+      <Button look="secondary" busy={busy} onClick={onClick}>
+        {busy ? 'Loading…' : 'Show More'}
+      </Button>
+    </div>
+  );
+}
+
+/** A turning circle, for the eye only: say in words what is going on beside it. */
+export function Spinner({ className = 'size-5' }: { className?: string }) {
+  return <LoaderCircle aria-hidden className={`animate-spin ${className}`} />;
 }

@@ -1,11 +1,8 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { closeOnEscape } from './close-on-escape.ts';
 import { dialogOverlay, dialogSheet } from './Dialog.tsx';
-import { revealFocus } from './reveal-focus.ts';
-import { unlessBusy } from './unless-busy.ts';
-import { useOpener } from './use-opener.ts';
+import { closeOnEscape, revealFocus, unlessBusy, useOpener } from './dialog-behaviour.ts';
 
 interface ConfirmDialogProps {
   open: boolean;

@@ -1,10 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { closeOnEscape } from './close-on-escape.ts';
-import { revealFocus } from './reveal-focus.ts';
-import { unlessBusy } from './unless-busy.ts';
-import { useOpener } from './use-opener.ts';
+import { closeOnEscape, revealFocus, unlessBusy, useOpener } from './dialog-behaviour.ts';
 
 interface DialogProps {
   open: boolean;

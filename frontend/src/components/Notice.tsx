@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 const looks = {
   danger: 'border-danger bg-danger-wash text-danger',
@@ -15,4 +16,35 @@ export function Notice({ look, children }: { look: keyof typeof looks; children:
       {children}
     </div>
   );
+}
+
+/**
+ * Good news that goes by itself: the place of {@link usePassing}'s text. It keeps its height while it is empty, so that
+ * nothing moves when the text comes and goes.
+ */
+export function PassingNotice({ text, className = '' }: { text: string | undefined; className?: string }) {
+  return (
+    <div role="status" className={`flex min-h-11 items-center ${className}`}>
+      {text !== undefined && (
+        <p className="flex animate-fade items-center gap-2.5 rounded-control border-l-4 border-good bg-wash px-3.5 py-2 leading-snug font-semibold">
+          <Check aria-hidden className="size-5 shrink-0 text-good" />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How long a success banner stands, in milliseconds. */
+const bannerTime = 5000;
+
+/** A text that goes by itself 5 s after it was last shown, and the way to show one. */
+export function usePassing(): [text: string | undefined, show: (text: string) => void] {
+  const [shown, setShown] = useState<{ text: string }>();
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(undefined), bannerTime);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return [shown?.text, (text) => setShown({ text })];
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { placeholderOf } from '../lib/placeholder.ts';
-import { renditionSet, renditionUrl } from '../lib/rendition.ts';
+import { placeholderOf, renditionSet, renditionUrl } from '../lib/photos.ts';
 
 interface PhotoProps {
   /** The address of the largest rendition. */

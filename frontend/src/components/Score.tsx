@@ -1,5 +1,22 @@
+import { useEffect, useState } from 'react';
 import { formatScore, scoreBand } from '../lib/scores.ts';
-import { Digits } from './Digits.tsx';
+
+/**
+ * A number whose digits all take the same width, so that scores stand in columns and do not tremble while they count.
+ * Set by hand, as the tabular zero of the display face comes in one weight only. Give the number to screen readers too:
+ * these single signs are hidden from them.
+ */
+function Digits({ text }: { text: string }) {
+  return (
+    <span aria-hidden className="forced-colors:system-plateless">
+      {Array.from(text, (sign, index) => (
+        <span key={index} className={/\d/.test(sign) ? 'inline-block w-[0.7em] text-center' : undefined}>
+          {sign}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 const colours = {
   top: 'text-band-top',
@@ -21,5 +38,38 @@ export function Score({ value, className = '' }: { value: number; className?: st
       <Digits text={formatScore(value)} />
       <span className="sr-only">{formatScore(value)} out of 10</span>
     </span>
+  );
+}
+
+/** How long the counting takes in milliseconds; 0 where motion is not wanted. */
+function countingTime(): number {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 900;
+}
+
+interface CountUpProps {
+  value: number;
+  format: (value: number) => string;
+}
+
+/** A number that counts up from 0 once; at once where motion is not wanted. Screen readers hear only the end. */
+export function CountUp({ value, format }: CountUpProps) {
+  const [shown, setShown] = useState(() => (countingTime() === 0 ? value : 0));
+  useEffect(() => {
+    const duration = countingTime();
+    let frame = 0;
+    const start = performance.now();
+    const step = (now: number): void => {
+      const part = duration === 0 ? 1 : Math.min(1, Math.max(0, now - start) / duration);
+      setShown(value * (1 - (1 - part) ** 3));
+      if (part < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+  return (
+    <>
+      <Digits text={format(shown)} />
+      <span className="sr-only">{format(value)}</span>
+    </>
   );
 }

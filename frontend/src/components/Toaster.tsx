@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useRef, useSyncExternalStore } from 'react';
-import { dismissToast, toastStore } from './toast-store.ts';
+import { useRef } from 'react';
+import { useStore } from '../lib/create-store.ts';
+import { dismissToast, toastStore } from './toast.ts';
 
 /** Whether the focus is in a dialog or a menu, which Escape closes first. */
 function isBusyElsewhere(): boolean {
@@ -10,7 +11,7 @@ function isBusyElsewhere(): boolean {
 
 /** Where toasts appear: 5 s each, F8 focuses them, a swipe to the right of 50 px puts them away. */
 export function Toaster() {
-  const message = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const message = useStore(toastStore);
   const stays = useRef(false);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">

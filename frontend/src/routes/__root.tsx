@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
+import { sessionQuery } from '../api/session.ts';
 import { Toaster } from '../components/Toaster.tsx';
 import { AccountBanners } from '../features/account/AccountBanners.tsx';
 import { AgeGate } from '../features/age-gate/AgeGate.tsx';
@@ -8,8 +9,7 @@ import { Header } from '../features/layout/Header.tsx';
 import { PageFocus } from '../features/layout/PageFocus.tsx';
 import { LiveUpdates } from '../features/live/LiveUpdates.tsx';
 import { SessionWatch } from '../features/session/SessionWatch.tsx';
-import { sessionQuery } from '../features/session/session.queries.ts';
-import { pageHead } from '../lib/page-head.ts';
+import { pageHead } from '../lib/page.ts';
 
 function Root() {
   return (

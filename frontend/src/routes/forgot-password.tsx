@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ForgotPassword } from '../features/session/ForgotPassword.tsx';
-import { pageHead } from '../lib/page-head.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/forgot-password')({
   head: () => pageHead('Forgot Password', 'Have a link mailed to you that sets a new Footnote password.'),

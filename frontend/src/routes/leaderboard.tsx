@@ -1,13 +1,12 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { hallOfFameQuery, postsQuery, weeklyQuery } from '../api/boards.ts';
 import { Leaderboard } from '../features/leaderboard/Leaderboard.tsx';
 import {
   leaderboardDefaults,
   leaderboardSearch,
   sortOf,
 } from '../features/leaderboard/leaderboard-search.ts';
-import { hallOfFameQuery, weeklyQuery } from '../features/leaderboard/weeks.queries.ts';
-import { postsQuery } from '../features/posts/posts.queries.ts';
-import { pageHead } from '../lib/page-head.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/leaderboard')({
   validateSearch: leaderboardSearch,

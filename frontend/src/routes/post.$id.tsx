@@ -1,15 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
+import { sessionQuery } from '../api/session.ts';
 import { commentsQuery } from '../features/comments/comments.queries.ts';
-import { likeQuery } from '../features/likes/like.queries.ts';
-import { authorOf } from '../features/posts/author-of.ts';
-import { PostNotFound } from '../features/posts/PostNotFound.tsx';
-import { PostSkeleton } from '../features/posts/PostSkeleton.tsx';
-import { PostView } from '../features/posts/PostView.tsx';
-import { postQuery } from '../features/posts/posts.queries.ts';
-import { givenRatingQuery } from '../features/rating/given-rating.queries.ts';
-import { sessionQuery } from '../features/session/session.queries.ts';
-import { pageHead } from '../lib/page-head.ts';
+import { givenRatingQuery, likeQuery, postQuery } from '../features/post/post.queries.ts';
+import { PostNotFound, PostSkeleton } from '../features/post/PostStandIns.tsx';
+import { PostView } from '../features/post/PostView.tsx';
+import { shownName } from '../lib/wording.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/post/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
@@ -31,7 +28,7 @@ export const Route = createFileRoute('/post/$id')({
   head: ({ loaderData: post }) =>
     post
       ? pageHead(
-          `Photo by ${authorOf(post)}`,
+          `Photo by ${shownName(post)}`,
           post.ratingsCount > 0
             ? `Rated ${post.averageRating} out of 10 on the Footnote leaderboard.`
             : 'Not yet rated on the Footnote leaderboard.',

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LegalDocument } from '../features/legal/LegalDocument.tsx';
 import { privacy } from '../features/legal/privacy.tsx';
-import { pageHead } from '../lib/page-head.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/privacypolicy')({
   head: () =>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Unsubscribe } from '../features/session/Unsubscribe.tsx';
-import { pageHead } from '../lib/page-head.ts';
-import { tokenSearch } from '../lib/token-search.ts';
+import { tokenSearch } from '../lib/addresses.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/unsubscribe')({
   validateSearch: tokenSearch,

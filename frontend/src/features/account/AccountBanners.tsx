@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/Button.tsx';
+import { toast } from '../../components/toast.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { focusPage } from '../../lib/focus-page.ts';
-import { useSession } from '../session/session.queries.ts';
-import { KeepAccount } from './KeepAccount.tsx';
+import { focusPage } from '../../lib/page.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { useCancelDeletion } from './account.queries.ts';
 
 function Banner({ children }: { children: ReactNode }) {
   return (
@@ -58,5 +62,37 @@ export function AccountBanners() {
         </Banner>
       )}
     </section>
+  );
+}
+
+/** The button that takes the wish to delete the account back; `onKept` is called before the button goes. */
+export function KeepAccount({ onKept }: { onKept: () => void }) {
+  const cancel = useCancelDeletion();
+  const once = useOneAtATime();
+  return (
+    <Button
+      look="secondary"
+      busy={cancel.isPending}
+      className="shrink-0"
+      onClick={() =>
+        once((done) =>
+          cancel.mutate(undefined, {
+            onSettled: done,
+            onSuccess: () => {
+              onKept();
+              toast({ title: 'Welcome back', description: 'Your account stays as it is.' });
+            },
+            onError: (error) =>
+              toast({
+                title: 'That did not work',
+                description: messageOf(error, 'Please try again'),
+                look: 'danger',
+              }),
+          }),
+        )
+      }
+    >
+      Keep my account
+    </Button>
   );
 }

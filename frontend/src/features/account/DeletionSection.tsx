@@ -1,10 +1,127 @@
 import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { messageOf } from '../../api/api-error.ts';
+import { passwordRules } from '../../api/credential-rules.ts';
 import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
+import { toast } from '../../components/toast.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { DeletionDialog } from './DeletionDialog.tsx';
-import { KeepAccount } from './KeepAccount.tsx';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { useRequestDeletion } from './account.queries.ts';
+import { KeepAccount } from './AccountBanners.tsx';
+
+const consequences = [
+  'For 7 days nothing changes. Sign in and press "Keep my account" to stop it.',
+  'After that your profile, your posts and their photos, your comments and your sessions are gone.',
+  'Ratings and likes that you gave stay as mere counts, which lead to nobody.',
+  'Your personal data becomes unreadable everywhere. Nobody can bring it back, not even we.',
+];
+
+interface DeletionFormProps {
+  user: User;
+  /** What sends it. */
+  request: ReturnType<typeof useRequestDeletion>;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
+  const once = useOneAtATime();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const submit = handleSubmit(
+    ({ password }) =>
+      once((done) =>
+        request.mutate(password, {
+          onSettled: done,
+          onSuccess: () => {
+            onDone();
+            toast({
+              title: 'Your account will be deleted',
+              // Nothing is mailed to an address that nobody has proved.
+              description: `You have 7 days to change your mind.${user.emailVerified ? ' A mail says when.' : ''}`,
+            });
+          },
+        }),
+      ),
+    () => request.reset(),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <ul className="list-disc space-y-2 pl-5 marker:text-danger">
+        {consequences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {request.isError && (
+        <Notice look="danger">{messageOf(request.error, 'That did not work. Please try again.')}</Notice>
+      )}
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register('password', passwordRules)}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button look="secondary" aria-disabled={request.isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" look="danger" busy={request.isPending}>
+          Delete My Account
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface DeletionDialogProps {
+  user: User;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Called when it has closed because the deletion was asked for; the place for the focus is the caller's to choose then. */
+  onRequested: () => void;
+}
+
+/** Says what the deletion of an account means, and asks for the password. */
+function DeletionDialog({ user, open, onOpenChange, onRequested }: DeletionDialogProps) {
+  const request = useRequestDeletion();
+  const isRequested = useRef(false);
+  const change = (next: boolean): void => {
+    // A refusal is not to stand there when it is opened again.
+    if (!next) request.reset();
+    onOpenChange(next);
+  };
+  const close = (): void => change(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      onCloseAutoFocus={(event) => {
+        if (!isRequested.current) return;
+        isRequested.current = false;
+        event.preventDefault();
+        onRequested();
+      }}
+      busy={request.isPending}
+      title="Delete your account?"
+      description="This is what happens:"
+    >
+      <DeletionForm
+        user={user}
+        request={request}
+        onCancel={close}
+        onDone={() => {
+          isRequested.current = true;
+          close();
+        }}
+      />
+    </Dialog>
+  );
+}
 
 /** Where an account is deleted, or kept after all. */
 export function DeletionSection({ user }: { user: User }) {

@@ -1,10 +1,10 @@
 import { messageOf } from '../../api/api-error.ts';
 import type { User } from '../../api/types.ts';
+import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SwitchRow } from '../../components/SwitchRow.tsx';
-import { useFailureToast } from '../../components/use-failure-toast.ts';
-import { usePassing } from '../../lib/use-passing.ts';
-import { type MailPreference, useMailPreference } from './settings.queries.ts';
+import { useFailureToast } from '../../components/toast.ts';
+import { type MailPreference, useMailPreference } from './account.queries.ts';
 
 const switches: readonly (readonly [MailPreference, label: string, description: string])[] = [
   ['emailNotificationsRating', 'Ratings', 'When somebody rates one of your posts.'],

@@ -3,13 +3,12 @@ import { useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { AccountSession } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { Notice, usePassing } from '../../components/Notice.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useFailureToast } from '../../components/use-failure-toast.ts';
+import { useFailureToast } from '../../components/toast.ts';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
-import { usePassing } from '../../lib/use-passing.ts';
-import { sessionsQuery, useEndOtherSessions, useEndSession } from './sessions.queries.ts';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './account.queries.ts';
 
 interface SessionRowProps {
   session: AccountSession;

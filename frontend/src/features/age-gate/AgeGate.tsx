@@ -3,8 +3,27 @@ import { Check } from 'lucide-react';
 import { Checkbox, Dialog } from 'radix-ui';
 import { useId, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
-import { Logo } from '../layout/Logo.tsx';
-import { useAgeConfirmation } from './age-confirmation.ts';
+import { createStore, useStore } from '../../lib/create-store.ts';
+import { Logo } from '../../components/Logo.tsx';
+import { readStored, writeStored } from '../../lib/storage.ts';
+
+const key = 'ageVerified';
+
+/** Whether the gate was confirmed since this page was loaded; counts even if the browser forbids storage. */
+const confirmedStore = createStore(false);
+
+/** Whether the visitor has confirmed age and content, and how to do so. */
+function useAgeConfirmation(): { isConfirmed: boolean; confirm: () => void } {
+  const isConfirmed = useStore(confirmedStore);
+  return {
+    // Storage is read on every render, as another tab may have written it.
+    isConfirmed: isConfirmed || readStored(() => localStorage, key) === 'true',
+    confirm: () => {
+      writeStored(() => localStorage, key, 'true');
+      confirmedStore.write(true);
+    },
+  };
+}
 
 const statements = [
   "I'm 18+ years old and this image shows my own feet.",

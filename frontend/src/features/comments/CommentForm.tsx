@@ -3,12 +3,11 @@ import { ApiError, messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { toast } from '../../components/toast.ts';
 import { characterCount } from '../../lib/text-length.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePostComment } from './comments.queries.ts';
-import { draftStore } from './draft-store.ts';
-import type { DraftPlace } from './drafts.ts';
+import { type DraftPlace, draftStore } from './drafts.ts';
 
 /** The most characters of a comment. */
 const longest = limits.CommentRequest.text.maxLength;

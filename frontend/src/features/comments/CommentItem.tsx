@@ -7,9 +7,9 @@ import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { useLikeComment } from './comments.queries.ts';
-import { draftStore } from './draft-store.ts';
-import type { DraftPlace } from './drafts.ts';
-import { commenterOf, type Thread } from './thread.ts';
+import { type DraftPlace, draftStore } from './drafts.ts';
+import { shownName } from '../../lib/wording.ts';
+import type { Thread } from './thread.ts';
 
 const controlLook =
   'inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent';
@@ -27,7 +27,7 @@ interface ControlsProps {
 function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, onDelete }: ControlsProps) {
   const forMembers = useForMembers();
   const { mutate: like } = useLikeComment(postId, comment.id);
-  const name = commenterOf(comment);
+  const name = shownName(comment);
   return (
     <div className="-ml-2.5 flex flex-wrap items-center">
       <button
@@ -106,7 +106,7 @@ export function elementIdOf(commentId: string): string {
 export function CommentItem({ thread, ...around }: CommentItemProps) {
   const { postId, posterId, user, onDelete } = around;
   const { comment, inReplyTo, replies } = thread;
-  const name = commenterOf(comment);
+  const name = shownName(comment);
   const place = { authorId: user?.id ?? '', postId, parent: { commentId: comment.id, name } };
   const { isReplying, isAskedFor, button, close, toggle } = useReply(place, user?.emailVerified ?? false);
   return (

@@ -1,12 +1,40 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import type { Comment, Post } from '../../api/types.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { toast } from '../../components/toast-store.ts';
-import { commentsQuery, useDeleteComment } from './comments.queries.ts';
-import { useReplyCount } from './reply-count.queries.ts';
-import { findComment } from './thread.ts';
+import { toast } from '../../components/toast.ts';
+import { commentsQuery, readComments, useDeleteComment } from './comments.queries.ts';
+import { countReplies, findComment, mostListed } from './thread.ts';
+
+/** The comments as they are now, beside those on the screen, which stay as they were read; forgotten when nobody asks. */
+const currentCommentsQuery = ({ id, commentsCount }: Post, commentId: string | undefined) =>
+  queryOptions({
+    queryFn: ({ signal }) => readComments(id, signal),
+    // With the count, so that they are read once more when it changes.
+    queryKey: queryKeys.posts.replies(id, commentId, commentsCount),
+    // The server does not list all of more than that.
+    enabled: commentId !== undefined && commentsCount <= mostListed,
+    gcTime: 0,
+  });
+
+/** How many replies a comment has. */
+interface ReplyCount {
+  /** Undefined while it is being found out, and when it can't be. */
+  replies: number | undefined;
+  isUnknown: boolean;
+}
+
+/** How many replies there are under a comment on the server, and always anew when comments come or go; of none without one. */
+function useReplyCount(post: Post, commentId: string | undefined): ReplyCount {
+  const { data, isFetching } = useQuery(currentCommentsQuery(post, commentId));
+  if (isFetching) return { replies: undefined, isUnknown: false };
+  if (!data || commentId === undefined) return { replies: undefined, isUnknown: true };
+  const comment = findComment(data, commentId);
+  // It may be gone already, and with it all that answered it.
+  return { replies: comment ? countReplies(comment) : 0, isUnknown: false };
+}
 
 /** In words that never promise that less goes than does. */
 function whatGoes(replies: number | undefined): string {

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Post } from '../../api/types.ts';
 import { commentsQuery, refreshComments, useCommentsOnTheWay } from './comments.queries.ts';
-import { draftStore } from './draft-store.ts';
-import { freshCount } from './fresh-count.ts';
+import { draftStore } from './drafts.ts';
+import { freshCount } from './thread.ts';
 
 /** The ids under which comments on a post were sent without an answer so far, in one text, which is the same while they are. */
 function useUnanswered(postId: string): string {

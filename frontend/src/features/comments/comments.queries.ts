@@ -6,22 +6,23 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
 import type { Comment } from '../../api/types.ts';
-import { sayLikeFailed } from '../likes/like.queries.ts';
-import { answeredBefore, isLastPress, noteAnswer } from '../likes/presses.ts';
-import { postQuery } from '../posts/posts.queries.ts';
+import { type Like, useLike } from '../../api/use-like.ts';
+import { toast } from '../../components/toast.ts';
 import { changeComment, findComment } from './thread.ts';
 
-function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
+/** Fetches the comments on a post, newest first, with their replies, oldest first. */
+export function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
   return bodyOf(api.GET('/api/posts/{id}/comments', { params: { path: { id: postId } }, signal }));
 }
 
 /** The comments on a post, newest first, with their replies, oldest first. */
 export const commentsQuery = (postId: string) =>
   queryOptions({
-    queryKey: [...postQuery(postId).queryKey, 'comments'],
+    queryKey: queryKeys.posts.comments(postId),
     queryFn: ({ signal }) => readComments(postId, signal),
   });
 
@@ -29,7 +30,7 @@ export const commentsQuery = (postId: string) =>
 export async function refreshComments(queryClient: QueryClient, postId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: commentsQuery(postId).queryKey }),
-    queryClient.invalidateQueries({ queryKey: postQuery(postId).queryKey, exact: true }),
+    queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(postId), exact: true }),
   ]);
 }
 
@@ -49,13 +50,11 @@ interface NewComment {
   parentCommentId?: string;
 }
 
-const postCommentKey = (postId: string) => ['post-comment', postId] as const;
-
 /** Comments on a post, or replies to a comment on it; done when it stands among the others. */
 export function usePostComment(postId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationKey: postCommentKey(postId),
+    mutationKey: mutationKeys.postComment(postId),
     mutationFn: (body: NewComment) =>
       bodyOf(api.POST('/api/posts/{id}/comments', { params: { path: { id: postId } }, body })),
     onSuccess: () => refreshComments(queryClient, postId),
@@ -66,7 +65,7 @@ export function usePostComment(postId: string) {
 /** The ids of the comments on a post that are being sent right now. */
 export function useCommentsOnTheWay(postId: string): readonly string[] {
   return useMutationState({
-    filters: { mutationKey: postCommentKey(postId), status: 'pending' },
+    filters: { mutationKey: mutationKeys.postComment(postId), status: 'pending' },
     select: ({ state }) => (state.variables as NewComment).id,
   });
 }
@@ -92,65 +91,44 @@ export function useDeleteComment(postId: string) {
   });
 }
 
-/**
- * Likes a comment (true) or takes the like back (false). Shown at once; when the last press fails, it is as the server has
- * last said. The count is the server's when the last press has been answered.
- */
+/** Likes a comment (true) or unlikes it (false), see {@link useLike}. */
 export function useLikeComment(postId: string, commentId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = commentsQuery(postId);
-  const mutationKey = ['like-comment', commentId];
   const reading = useRef<AbortController>(undefined);
-  /** Takes over what the server says of this comment alone, so that nothing else moves under the reader's eyes. */
-  const refresh = async (): Promise<void> => {
-    reading.current = new AbortController();
-    const comments = await readComments(postId, reading.current.signal).catch(() => []);
-    const { liked, likesCount } = findComment(comments, commentId) ?? {};
-    if (liked === undefined || likesCount === undefined) return;
-    queryClient.setQueryData(
-      queryKey,
-      (shown) => shown && changeComment(shown, commentId, (comment) => ({ ...comment, liked, likesCount })),
-    );
-  };
-  const show = (liked: boolean): void => {
+  const show = ({ liked, likesCount }: Like): void => {
     queryClient.setQueryData(
       queryKey,
       (comments) =>
-        comments &&
-        changeComment(comments, commentId, (comment) =>
-          comment.liked === liked
-            ? comment
-            : { ...comment, liked, likesCount: Math.max(0, comment.likesCount + (liked ? 1 : -1)) },
-        ),
+        comments && changeComment(comments, commentId, (comment) => ({ ...comment, liked, likesCount })),
     );
   };
-  return useMutation({
-    // One after the other, so that the last press is the one that counts.
-    scope: { id: `like-comment-${commentId}` },
-    mutationKey,
-    mutationFn: (liked: boolean) => {
+  /** Updates this comment alone, so that nothing else moves on the screen. */
+  const refresh = async (): Promise<void> => {
+    reading.current = new AbortController();
+    const comments = await readComments(postId, reading.current.signal).catch(() => []);
+    const comment = findComment(comments, commentId);
+    if (comment) show(comment);
+  };
+  return useLike({
+    mutationKey: mutationKeys.likeComment(commentId),
+    send: (liked) => {
       const call = { params: { path: { id: commentId } } };
       return liked ? api.POST('/api/comments/{id}/like', call) : api.DELETE('/api/comments/{id}/like', call);
     },
-    onMutate: async (liked) => {
-      // What was asked before this press would be no answer to it.
+    cancelReads: () => {
       reading.current?.abort();
-      await queryClient.cancelQueries({ queryKey });
+      return queryClient.cancelQueries({ queryKey });
+    },
+    read: () => {
       const comment = findComment(queryClient.getQueryData(queryKey) ?? [], commentId);
-      const shown = { liked: comment?.liked ?? false, likesCount: comment?.likesCount ?? 0 };
-      const answered = answeredBefore(queryClient, mutationKey, shown);
-      show(liked);
-      return { answered };
+      return { liked: comment?.liked ?? false, likesCount: comment?.likesCount ?? 0 };
     },
-    onSuccess: (_, liked, press) => noteAnswer(press, liked),
-    onError: (error, _, press) => {
-      sayLikeFailed(error);
-      // While others wait, what they have asked for is shown.
-      if (press && isLastPress(queryClient, mutationKey)) show(press.answered.liked);
+    show,
+    refresh: () => void refresh(),
+    onFailed: (error) => {
+      toast({ title: 'Error', description: messageOf(error, 'Please try again'), look: 'danger' });
       refreshIfGone(queryClient, postId, error);
-    },
-    onSettled: () => {
-      if (isLastPress(queryClient, mutationKey)) void refresh();
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { Comment } from '../../api/types.ts';
+import { createStore } from '../../lib/create-store.ts';
 import { idsOf } from './thread.ts';
 
 /** Where a comment is being written, and by whom. */
@@ -67,3 +68,41 @@ export function lostReplies(replies: readonly Draft[], comments: readonly Commen
   const ids = new Set(idsOf(comments));
   return replies.filter(({ parent, text }) => parent && text.trim() !== '' && !ids.has(parent.commentId));
 }
+
+const drafts = createStore<readonly Draft[]>([]);
+
+/**
+ * The comments that are being written, as long as the page is not loaded anew: they outlive the forms that they are
+ * written in, the comments that they answer, and the session.
+ */
+export const draftStore = {
+  read: drafts.read,
+  subscribe: drafts.subscribe,
+  find: (place: DraftPlace): Draft | undefined => draftAt(drafts.read(), place),
+  /** The ids of the comments that this person is answering on a post, in one text, which is the same while they are. */
+  answeredBy: (authorId: string, postId: string): string =>
+    repliesOf(drafts.read(), authorId, postId)
+      .map(({ parent }) => parent?.commentId)
+      .sort()
+      .join(' '),
+  /** Keeps a text; a blank one keeps the form open. */
+  write: (place: DraftPlace, text: string): void => drafts.write(withText(drafts.read(), place, text)),
+  /** Forgets what was written at a place. */
+  drop: (place: DraftPlace): void => drafts.write(withoutDraft(drafts.read(), place)),
+  /** The id to send the draft at a place under: the same as before, if what it says was sent before. */
+  idOf(place: DraftPlace): string {
+    drafts.write(withId(drafts.read(), place, crypto.randomUUID()));
+    const id = draftAt(drafts.read(), place)?.id;
+    if (!id) throw new Error('nothing is written here');
+    return id;
+  },
+  /** What was sent under this id is posted: forgets it, and says whether it still stood there as it was sent. */
+  finish(id: string): boolean {
+    const rest = drafts.read().filter((draft) => draft.id !== id);
+    const stood = rest.length < drafts.read().length;
+    if (stood) drafts.write(rest);
+    return stood;
+  },
+  /** What was sent under this id is refused and was not posted: the next try is another comment. */
+  refuse: (id: string): void => drafts.write(withoutId(drafts.read(), id)),
+};

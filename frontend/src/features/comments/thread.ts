@@ -12,7 +12,7 @@ export interface Thread {
 }
 
 /** The name that stands beside a comment: the chosen one, else the anonymous one. */
-export function commenterOf({
+export function shownName({
   displayUsername,
   username,
 }: Pick<Comment, 'displayUsername' | 'username'>): string {
@@ -30,7 +30,7 @@ export function threadsOf(comments: readonly Comment[], level = 1): Thread[] {
 }
 
 function onOneLevel(comment: Comment, inReplyTo: string | undefined): Thread[] {
-  const name = commenterOf(comment);
+  const name = shownName(comment);
   return [
     { comment, inReplyTo, replies: [] },
     ...comment.replies.flatMap((reply) => onOneLevel(reply, name)),
@@ -82,4 +82,18 @@ export function changeComment(
       replies.every((reply, index) => reply === comment.replies[index]);
     return isSame ? comment : { ...comment, replies };
   });
+}
+
+/** The most comments of a post that the server lists: of more, some are never read, so that the count tells nothing of new ones. */
+export const mostListed = 5000;
+
+/**
+ * How many comments a post has beyond those that were read, without those that were sent from here (by their ids) and are not
+ * among them yet: their author knows of them.
+ */
+export function freshCount(total: number, listed: readonly Comment[], sent: readonly string[]): number {
+  if (total > mostListed) return 0;
+  const ids = new Set(idsOf(listed));
+  const own = new Set(sent.filter((id) => id !== '' && !ids.has(id)));
+  return Math.max(0, total - ids.size - own.size);
 }

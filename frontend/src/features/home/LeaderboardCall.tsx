@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { weeklyQuery } from '../../api/boards.ts';
 import { Photo } from '../../components/Photo.tsx';
 import { useReached } from '../../lib/use-reached.ts';
-import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
 
 const places = [
   [2, 'h-18 bg-silver sm:h-22'],

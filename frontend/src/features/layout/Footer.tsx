@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useSession } from '../session/session.queries.ts';
-import { Logo } from './Logo.tsx';
+import { useSession } from '../../api/session.ts';
+import { Logo } from '../../components/Logo.tsx';
 
 const links = [
   { to: '/leaderboard', text: 'Leaderboard' },

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { Collapsible } from 'radix-ui';
 import { useState } from 'react';
-import { AccountControl } from '../session/AccountControl.tsx';
-import { AccountLinks } from '../session/AccountLinks.tsx';
-import { useSession } from '../session/session.queries.ts';
-import { ThemeToggle } from '../theme/ThemeToggle.tsx';
-import { Logo } from './Logo.tsx';
+import { useSession } from '../../api/session.ts';
+import { Logo } from '../../components/Logo.tsx';
+import { AccountControl, AccountLinks } from './AccountControl.tsx';
+import { ThemeToggle } from './ThemeToggle.tsx';
 
 const pages = [
   { to: '/', text: 'Upload' },

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { focusPage } from '../../lib/focus-page.ts';
+import { focusPage } from '../../lib/page.ts';
 
 /** A menu that is open has the focus within; one whose item led to the page is closed by now. */
 const OPEN_MENU = '[role="menu"][data-state="open"]';

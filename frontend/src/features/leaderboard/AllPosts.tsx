@@ -1,14 +1,13 @@
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { type PostSort, postsQuery } from '../../api/boards.ts';
 import { Button } from '../../components/Button.tsx';
+import { PostGrid } from '../../components/PostGrid.tsx';
 import { useReached } from '../../lib/use-reached.ts';
-import { NewPosts } from '../live/NewPosts.tsx';
-import { useShowNew } from '../live/use-show-new.ts';
-import { PostCard } from '../posts/PostCard.tsx';
-import { PostGrid } from '../posts/PostGrid.tsx';
-import { type PostSort, postsQuery } from '../posts/posts.queries.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
+import { NewPosts, useShowNew } from './NewPosts.tsx';
+import { PostCard } from './PostCard.tsx';
 
 /** Reads the list from its beginning again, and no more of it: the pages behind come when they are wanted. */
 function useStartOver(search: string, sort: PostSort): () => void {

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
+import { hallOfFameQuery } from '../../api/boards.ts';
 import type { FamousWeek, Winner } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
-import { weekDays } from '../../lib/iso-week.ts';
-import { hallOfFameQuery } from './weeks.queries.ts';
+import { weekDays } from '../../lib/dates.ts';
 
 const places = ['1st', '2nd', '3rd'] as const;
 const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;

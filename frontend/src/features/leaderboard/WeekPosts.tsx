@@ -1,16 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type PostSort, weeklyQuery } from '../../api/boards.ts';
 import { Button } from '../../components/Button.tsx';
-import { NewPosts } from '../live/NewPosts.tsx';
-import { useShowNew } from '../live/use-show-new.ts';
-import { PostCard } from '../posts/PostCard.tsx';
-import { PostGrid } from '../posts/PostGrid.tsx';
-import type { PostSort } from '../posts/posts.queries.ts';
-import { RemovedCard } from '../posts/RemovedCard.tsx';
+import { PostGrid } from '../../components/PostGrid.tsx';
 import { arrangeWeek } from './arrange-week.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { HallOfFame } from './HallOfFame.tsx';
-import { weeklyQuery } from './weeks.queries.ts';
+import { NewPosts, useShowNew } from './NewPosts.tsx';
+import { PostCard, RemovedCard } from './PostCard.tsx';
 import { WeekHeader } from './WeekHeader.tsx';
 
 interface WeekPostsProps {

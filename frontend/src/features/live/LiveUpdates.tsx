@@ -1,49 +1,111 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { LiveMessage } from '../../api/types.ts';
-import { refreshComments } from '../comments/comments.queries.ts';
-import { weeklyBoards } from '../leaderboard/weeks.queries.ts';
-import { postQuery, rankQuery } from '../posts/posts.queries.ts';
-import { forgetFresh, forgetFreshPosts, noteFreshPosts } from './fresh-store.ts';
-import { followLive } from './live-stream.ts';
-import { livePrefixes, withNews } from './live-news.ts';
-import { followOtherTabs } from './other-tabs.ts';
+import { applyNews, followOtherTabs, postKeys } from '../../api/cache.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { LiveMessage, Post } from '../../api/types.ts';
+import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 
-/** How long before the stream stood an answer may have come to count as read with it, in milliseconds. */
+/** How long after a refusal (too many streams, a server that is away) it asks again, in milliseconds. */
+const pause = (): number => 20_000 + Math.random() * 20_000;
+
+/** What a stream of live updates tells. */
+interface LiveListener {
+  /** Something has happened to posts. */
+  onPosts: (message: LiveMessage) => void;
+  /** The stream stands, but does not tell what happened before: `since` (ms since 1970) is when it began to stand. */
+  onGap: (since: number) => void;
+}
+
+/**
+ * Follows what happens on the site while the tab can be seen: one connection, closed while the tab is hidden, which goes
+ * on where it was when the tab comes back. A lost connection is taken up again by the browser itself. Answers how to end it.
+ */
+function followLive({ onPosts, onGap }: LiveListener): () => void {
+  let source: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let position: string | undefined;
+
+  const close = (): void => {
+    clearTimeout(retry);
+    source?.close();
+    source = undefined;
+  };
+
+  const open = (): void => {
+    if (source || document.visibilityState === 'hidden') return;
+    clearTimeout(retry);
+    const stream = new EventSource(position === undefined ? '/api/live' : `/api/live?after=${position}`);
+    source = stream;
+    const take = (event: MessageEvent<string>): void => {
+      if (event.lastEventId !== '') position = event.lastEventId;
+    };
+    stream.addEventListener('ready', (event) => {
+      const isFirst = position === undefined;
+      take(event);
+      if (isFirst) onGap(Date.now());
+    });
+    stream.addEventListener('posts', (event) => {
+      take(event);
+      onPosts(JSON.parse(event.data));
+    });
+    stream.addEventListener('reload', (event) => {
+      take(event);
+      onGap(Date.now());
+    });
+    stream.addEventListener('error', () => {
+      // Otherwise the browser connects anew by itself.
+      if (stream.readyState !== EventSource.CLOSED || source !== stream) return;
+      close();
+      retry = setTimeout(open, pause());
+    });
+  };
+
+  const look = (): void => (document.visibilityState === 'hidden' ? close() : open());
+  document.addEventListener('visibilitychange', look);
+  open();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    close();
+  };
+}
+
+/** An answer that came this long before the stream was ready counts as read with it, in milliseconds. */
 const tolerance = 1000;
 
-function take(queryClient: QueryClient, { posts, published, removed }: LiveMessage): void {
+function applyMessage(queryClient: QueryClient, { posts, published, removed }: LiveMessage): void {
   for (const { id, commentsCount } of posts) {
-    const known = queryClient.getQueryData(postQuery(id).queryKey);
-    if (!known) continue;
-    // New ones can wait until they are wanted, but nobody should answer to those that are gone.
-    if (commentsCount < known.commentsCount) void refreshComments(queryClient, id);
+    const known = queryClient.getQueryData<Post>(queryKeys.posts.post(id));
+    // New comments can wait until they are wanted, but nobody should reply to deleted ones.
+    if (known && commentsCount < known.commentsCount) {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.posts.comments(id), exact: true });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(id), exact: true });
+    }
   }
-  const news = { figures: new Map(posts.map((post) => [post.id, post])), removed: new Set(removed) };
-  for (const queryKey of livePrefixes) {
-    queryClient.setQueriesData({ queryKey }, (data: unknown) => withNews(data, news));
-  }
+  applyNews(queryClient, {
+    figures: new Map(posts.map((post) => [post.id, post])),
+    removed: new Set(removed),
+  });
   for (const { id } of posts) {
-    void queryClient.invalidateQueries({ queryKey: rankQuery(id).queryKey });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.posts.rank(id) });
   }
   for (const id of removed) {
-    void queryClient.invalidateQueries({ queryKey: postQuery(id).queryKey, exact: true });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(id), exact: true });
   }
-  // The places behind those that are gone have moved up.
-  if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: weeklyBoards });
+  // Posts behind removed ones have moved up a rank.
+  if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: queryKeys.boards.weeks });
   noteFreshPosts(published);
-  forgetFreshPosts(removed);
+  dropFreshPosts(removed);
 }
 
 /** Reads anew what was read before the stream stood, as nobody told what happened to it in between. */
 function catchUp(queryClient: QueryClient, since: number): void {
-  for (const queryKey of livePrefixes) {
+  for (const queryKey of postKeys) {
     void queryClient.invalidateQueries({
       queryKey,
       predicate: ({ state }) => state.dataUpdatedAt < since - tolerance,
     });
   }
-  forgetFresh();
+  freshPosts.write([]);
 }
 
 /**
@@ -55,7 +117,7 @@ export function LiveUpdates() {
   useEffect(
     () =>
       followLive({
-        onPosts: (message) => take(queryClient, message),
+        onPosts: (message) => applyMessage(queryClient, message),
         onGap: (since) => catchUp(queryClient, since),
       }),
     [queryClient],

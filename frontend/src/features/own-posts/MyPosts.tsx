@@ -1,18 +1,52 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { applyNews } from '../../api/cache.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useSession } from '../../api/session.ts';
 import type { OwnPost } from '../../api/types.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { ShowMore } from '../../components/ShowMore.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { PostGrid, PostGridSkeleton } from '../../components/PostGrid.tsx';
+import { toast } from '../../components/toast.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
-import { useSession } from '../session/session.queries.ts';
-import { ownPostsQuery, useDeletePost } from './own-posts.queries.ts';
 import { OwnPostCard } from './OwnPostCard.tsx';
+
+async function readPage(cursor: string | undefined): Promise<PostPage<OwnPost>> {
+  const { data = [], response } = await api.GET('/api/user/posts', {
+    params: { query: cursor === undefined ? {} : { cursor } },
+  });
+  return { posts: data, next: nextPage(response) };
+}
+
+/** The signed-in person's posts, including hidden ones, newest first; fetched on every visit and every window focus. */
+const ownPostsQuery = infiniteQueryOptions({
+  ...byCursor,
+  queryKey: queryKeys.own.posts,
+  queryFn: ({ pageParam }) => readPage(pageParam),
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
+});
+
+/** Deletes one of the signed-in person's posts, and removes it from every list on the screen. */
+function useDeletePost() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => bodyOf(api.DELETE('/api/user/posts/{id}', { params: { path: { id } } })),
+    onSuccess: async (_, id) => {
+      await queryClient.cancelQueries({ queryKey: queryKeys.own.posts });
+      queryClient.removeQueries({ queryKey: queryKeys.posts.post(id) });
+      applyNews(queryClient, { figures: new Map(), removed: new Set([id]) });
+      for (const { all } of [queryKeys.posts, queryKeys.boards, queryKeys.profiles]) {
+        void queryClient.invalidateQueries({ queryKey: all });
+      }
+    },
+  });
+}
 
 /** How many cards stand in the widest row. */
 const firstRow = 5;

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
 import type { OwnPost } from '../../api/types.ts';
+import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
-import { GridPhoto } from '../posts/GridPhoto.tsx';
-import { hiddenWhy } from '../posts/hidden-why.ts';
-import { PostFigures } from '../posts/PostFigures.tsx';
+import { hiddenWhy } from '../../lib/wording.ts';
 
 /** Over the picture of a post that only its author sees. */
 function Hidden({ reasons }: { reasons: readonly string[] }) {

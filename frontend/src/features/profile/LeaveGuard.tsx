@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useMatch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { sessionQuery } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { sessionQuery } from '../session/session.queries.ts';
 
 /** Somebody on their way out; `stay` brings the address back to this page. */
 interface Leaving {

@@ -1,21 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError, messageOf, watchFailures } from '../../api/api-error.ts';
 import { limits } from '../../api/limits.ts';
 import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { PassingNotice } from '../../components/PassingNotice.tsx';
+import { PassingNotice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
-import { useFailureToast } from '../../components/use-failure-toast.ts';
+import { useFailureToast } from '../../components/toast.ts';
 import { isAddress, platforms } from '../../lib/social-links.ts';
 import { textLength } from '../../lib/text-length.ts';
-import { usePassing } from '../../lib/use-passing.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { draftOf, dropDraft, keepDraft } from './profile-draft.ts';
 import {
+  draftOf,
+  dropDraft,
   editsBetween,
+  keepDraft,
   profileChange,
   profileFields,
   type ProfileValues,
@@ -23,7 +25,19 @@ import {
   textOf,
 } from './profile-form.ts';
 import { useUpdateProfile } from './profile.queries.ts';
-import { useLostSession } from './use-lost-session.ts';
+
+/**
+ * Calls back when any call is answered that nobody is signed in any more, while what is on the page still stands: whoever
+ * signs out by themselves is not told.
+ */
+function useLostSession(onLost: () => void): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    return watchFailures(queryClient, (error) => {
+      if (error instanceof ApiError && error.status === 401) onLost();
+    });
+  }, [queryClient, onLost]);
+}
 
 const { ProfileRequest: profileLimits, SocialLinksRequest: linkLimits } = limits;
 

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
+import { emailRules } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { emailRules } from './credential-rules.ts';
-import { useForgotPassword } from './recovery.queries.ts';
+import { useForgotPassword } from './session.queries.ts';
 
 function CheckYourEmail({ message }: { message: string }) {
   return (

@@ -2,12 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
+import { emailRules, passwordRules } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { emailRules, passwordRules } from './credential-rules.ts';
 import { useLogin } from './session.queries.ts';
 
 /** Email and password; leads to `next` (home when there is none) once they fit. */

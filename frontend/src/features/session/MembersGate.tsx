@@ -1,9 +1,76 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { sessionQuery, useSession } from '../../api/session.ts';
+import type { User } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { sessionQuery, useSession } from './session.queries.ts';
-import { SignUpLinks } from './SignUpLinks.tsx';
-import { VerifyFirst } from './VerifyFirst.tsx';
+import { toast } from '../../components/toast.ts';
+import { rememberReturn } from './return-path.ts';
+import { useResendVerification } from './session.queries.ts';
+
+/**
+ * Sends another verification mail to somebody who is signed in, whose link leads back to this page. Meanwhile it looks
+ * whether they have verified in another tab whenever they come back to this one.
+ */
+export function useResend(email: string): { send: () => void; isSending: boolean } {
+  const queryClient = useQueryClient();
+  const here = useLocation({ select: ({ href }) => href });
+  const resend = useResendVerification();
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.session });
+      }
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [queryClient]);
+  const send = (): void => {
+    rememberReturn(here);
+    resend.mutate(email, {
+      onSuccess: ({ message }) => toast({ title: 'Check Your Email!', description: message }),
+      onError: (error) =>
+        toast({ title: messageOf(error, 'Failed to resend verification email'), look: 'danger' }),
+    });
+  };
+  return { send, isSending: resend.isPending };
+}
+
+/** Stands where somebody could do something if their address were verified, and says so. */
+export function VerifyFirst({ user }: { user: User }) {
+  const { send, isSending } = useResend(user.email);
+  return (
+    <div className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
+      <p className="font-semibold">Please verify your email address first.</p>
+      <p className="mt-0.5 text-[0.9375rem]">The link is in the mail that we sent to {user.email}.</p>
+      <Button look="secondary" busy={isSending} onClick={send} className="mt-3">
+        Resend Verification Email
+      </Button>
+    </div>
+  );
+}
+
+/** The ways for a visitor to become somebody, both of which lead back to this page. */
+function SignUpLinks() {
+  const next = useLocation({ select: ({ href }) => href });
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Button asChild>
+        <Link to="/register" search={{ next }}>
+          Register
+        </Link>
+      </Button>
+      <Button asChild look="secondary">
+        <Link to="/login" search={{ next }}>
+          Login
+        </Link>
+      </Button>
+    </div>
+  );
+}
 
 /** Does something for a verified person; leads visitors to sign up, with a reason, and asks the others to verify. */
 type ForMembers = (reason: string, act: () => void) => void;

@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
+import { emailRules, passwordRules, passwordChecklist } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
+import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { emailRules, passwordRules } from './credential-rules.ts';
-import { PasswordChecklist } from './PasswordChecklist.tsx';
 import { rememberReturn } from './return-path.ts';
 import { useRegister } from './session.queries.ts';
 
@@ -103,7 +102,7 @@ export function RegisterForm({ next }: { next: string | undefined }) {
             validate: (value) => value === getValues('password'),
           })}
         />
-        <PasswordChecklist password={password} confirmation={confirmation} />
+        <Checklist items={passwordChecklist(password, confirmation)} />
         <Button type="submit" disabled={!isValid} busy={registration.isPending} className="w-full">
           {registration.isPending ? 'Creating your account…' : 'Register'}
         </Button>

@@ -2,16 +2,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
+import { newPasswordProblem, passwordChecklist } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
+import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { isMailedToken } from '../../lib/mailed-token.ts';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { isMailedToken } from '../../lib/addresses.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { newPasswordProblem } from './credential-rules.ts';
-import { PasswordChecklist } from './PasswordChecklist.tsx';
-import { useResetPassword } from './recovery.queries.ts';
+import { useResetPassword } from './session.queries.ts';
 
 /** How long the good news stands before it goes on, in milliseconds. */
 const successDelay = 2000;
@@ -113,7 +112,7 @@ export function ResetPassword({ token }: { token: string | undefined }) {
           error={errors.confirmation?.message}
           {...register('confirmation')}
         />
-        <PasswordChecklist password={password} confirmation={confirmation} />
+        <Checklist items={passwordChecklist(password, confirmation)} />
         <Button type="submit" busy={reset.isPending} className="w-full">
           {reset.isPending ? 'Resetting…' : 'Reset Password'}
         </Button>

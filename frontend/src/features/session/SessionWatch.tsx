@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ApiError, isForOtherAccount } from '../../api/api-error.ts';
-import { watchFailures } from '../../api/watch-failures.ts';
-import { toast } from '../../components/toast-store.ts';
-import { isNotSession, sessionQuery } from './session.queries.ts';
+import { ApiError, isForOtherAccount, watchFailures } from '../../api/api-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { isNotSession, sessionQuery } from '../../api/session.ts';
+import { toast } from '../../components/toast.ts';
 
 /**
  * Notices that the session has ended elsewhere, by the first call that is answered so: nobody is signed in any more, what
@@ -22,7 +22,7 @@ export function SessionWatch() {
       // The check failed, and what would be read again would be refused again, over and over.
       if (now?.id === shown?.id) return;
       await Promise.all([
-        queryClient.resetQueries({ queryKey: ['api', 'user'] }),
+        queryClient.resetQueries({ queryKey: queryKeys.own.all }),
         queryClient.invalidateQueries({ predicate: isNotSession }),
       ]);
       await router.invalidate();
@@ -33,7 +33,7 @@ export function SessionWatch() {
       // Only whoever still counts as signed in: a wrong password at the login ends no session, nor does a second call.
       if (!hasEnded || !queryClient.getQueryData(sessionQuery.queryKey)) return;
       queryClient.setQueryData(sessionQuery.queryKey, null);
-      queryClient.removeQueries({ queryKey: ['api', 'user'] });
+      queryClient.removeQueries({ queryKey: queryKeys.own.all });
       // The loaders of members' pages send visitors to the login. What the call itself said stands there by then.
       await router.invalidate();
       toast({ title: 'Please log in to continue.' });

@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import type { MailKind } from '../../api/types.ts';
-import { Button } from '../../components/Button.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
+import { Button, Spinner } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
-import { unsubscribeKindsQuery, useUnsubscribe } from './unsubscribe.queries.ts';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { unsubscribeKindsQuery, useUnsubscribe } from './session.queries.ts';
 
 /** What people call the kinds of mail. */
 const mails: Record<MailKind, string> = {

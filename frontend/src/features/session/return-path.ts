@@ -1,4 +1,4 @@
-import { ownPath } from '../../lib/own-path.ts';
+import { ownPath } from '../../lib/addresses.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 const key = 'returnTo';

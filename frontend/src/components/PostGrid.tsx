@@ -1,0 +1,91 @@
+import { Heart, type LucideIcon, MessageCircle, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Photo } from './Photo.tsx';
+
+const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 lg:gap-5 xl:grid-cols-5';
+
+/** Posts in 2 to 5 columns; the children are list items. */
+export function PostGrid({ children }: { children: ReactNode }) {
+  return <ul className={grid}>{children}</ul>;
+}
+
+/** The grid while it loads: cards of the same measures. */
+export function PostGridSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading posts…</span>
+      <div aria-hidden className={grid}>
+        {Array.from({ length: 10 }, (_, index) => (
+          <div key={index} className="overflow-hidden rounded-card border border-rule bg-sheet">
+            <div className="aspect-square animate-breathe bg-rule" />
+            <div className="flex h-18 items-center justify-between px-3 sm:h-13">
+              <div className="h-3.5 w-1/2 rounded-full bg-rule" />
+              <div className="h-4 w-8 rounded-full bg-rule" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface GridPhotoProps {
+  post: { imageUrl: string; thumbhash: string };
+  /** Whether it is seen at once, in the first row. */
+  eager: boolean;
+  className?: string;
+  /** What lies on the picture. */
+  children?: ReactNode;
+}
+
+/** The square picture of a post's card in a `PostGrid`, whose columns its sizes follow. */
+export function GridPhoto({ post, eager, className, children }: GridPhotoProps) {
+  return (
+    <div className="relative aspect-square overflow-hidden">
+      <Photo
+        imageUrl={post.imageUrl}
+        alt=""
+        thumbhash={post.thumbhash}
+        sizes="(min-width: 1280px) 236px, (min-width: 1024px) 24vw, (min-width: 640px) 31vw, 46vw"
+        eager={eager}
+        className={className}
+      />
+      {children}
+    </div>
+  );
+}
+
+interface Figure {
+  icon: LucideIcon;
+  count: number;
+  one: string;
+  many: string;
+}
+
+interface PostFiguresProps {
+  /** Left out where a rating stands beside it anyway. */
+  votes?: number;
+  likes: number;
+  comments: number;
+  className?: string;
+}
+
+/** How much a post has moved people: votes, likes, comments. */
+export function PostFigures({ votes, likes, comments, className = '' }: PostFiguresProps) {
+  const figures: Figure[] = [
+    ...(votes === undefined ? [] : [{ icon: Star, count: votes, one: 'vote', many: 'votes' }]),
+    { icon: Heart, count: likes, one: 'like', many: 'likes' },
+    { icon: MessageCircle, count: comments, one: 'comment', many: 'comments' },
+  ];
+  return (
+    <span className={`flex items-center gap-3 ${className}`}>
+      {figures.map(({ icon: Icon, count, one, many }) => (
+        <span key={one} className="flex items-center gap-1">
+          <Icon aria-hidden className="size-4" />
+          {count}
+          <span className="sr-only"> {count === 1 ? one : many}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { Collapsible } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import type { PostRank } from '../../api/types.ts';
+import { formatScore } from '../../lib/scores.ts';
+import { rankQuery } from './post.queries.ts';
+
+const boosts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
+
+function Line({ name, children, isSum = false }: { name: ReactNode; children: ReactNode; isSum?: boolean }) {
+  return (
+    <div className={`flex items-baseline gap-2 ${isSum ? 'border-t-[1.5px] border-ink pt-2 font-bold' : ''}`}>
+      <dt>{name}</dt>
+      <span aria-hidden className="grow border-b-2 border-dotted border-line" />
+      <dd className="text-right tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function placeText({ place, of }: { place: number | null; of: number }): string {
+  return place === null ? 'None' : `${place} of ${of}`;
+}
+
+/** The figures one under the other, in such a way that they add up before the reader's eyes. */
+function Figures({ rank }: { rank: PostRank }) {
+  const { aiScore, ratingsCount, ratingsSum, averageRating, boost, allTime, week } = rank;
+  const count = ratingsCount + (aiScore === null ? 0 : 1);
+  const sum = ratingsSum + Number(aiScore ?? 0);
+  return (
+    <>
+      <dl className="space-y-2">
+        <Line name="AI score">{aiScore ?? 'None'}</Line>
+        <Line name={`${ratingsCount} ${ratingsCount === 1 ? 'rating' : 'ratings'} by people, together`}>
+          {ratingsSum}
+        </Line>
+        {count > 0 && (
+          <>
+            <Line name="Sum" isSum>
+              {formatScore(sum)}
+            </Line>
+            <Line name={`Divided by ${count} ${count === 1 ? 'score' : 'scores'}`}>{averageRating}</Line>
+          </>
+        )}
+      </dl>
+      <dl className="mt-5 space-y-2 border-t border-rule pt-4">
+        <Line name="Boost">{boost ? boosts[boost] : 'None'}</Line>
+        <Line name="Place of all time">{placeText(allTime)}</Line>
+        <Line
+          name={
+            <Link
+              to="/leaderboard"
+              search={{ tab: 'week', ...(week.isClosed && { week: week.week }) }}
+              className="text-link"
+            >
+              {week.isClosed ? `Final place in week ${Number(week.week.slice(6))}` : 'Place this week'}
+            </Link>
+          }
+        >
+          {placeText(week)}
+        </Line>
+      </dl>
+      <p className="mt-4 text-[0.9375rem] text-soft">
+        Places go by rating alone. Of equals the one with more ratings comes first, then the older one.
+      </p>
+    </>
+  );
+}
+
+function Explanation({ postId }: { postId: string }) {
+  const { data, error } = useQuery(rankQuery(postId));
+  if (data) return <Figures rank={data} />;
+  if (error) {
+    return (
+      <p role="alert" className="font-medium text-danger">
+        {messageOf(error, 'The figures could not be loaded.')}
+      </p>
+    );
+  }
+  return (
+    <p role="status" className="text-soft">
+      Loading figures…
+    </p>
+  );
+}
+
+/** Explains a post's rating and places from facts, for whoever opens it. */
+export function WhyThisRank({ postId }: { postId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Collapsible.Root open={open} onOpenChange={setOpen}>
+      <h2 className="font-sans text-base font-semibold tracking-normal">
+        <Collapsible.Trigger className="-mx-2 flex min-h-11 w-[calc(100%+1rem)] items-center justify-between rounded-control px-2 hover:bg-wash hover:text-accent">
+          Why this rank
+          <ChevronDown aria-hidden className={`size-5 transition-transform ${open ? 'rotate-180' : ''}`} />
+        </Collapsible.Trigger>
+      </h2>
+      <Collapsible.Content className="animate-fade pt-3">
+        <Explanation postId={postId} />
+      </Collapsible.Content>
+    </Collapsible.Root>
+  );
+}
