@@ -1,5 +1,6 @@
 import { Heart, type LucideIcon, MessageCircle, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { plural } from '../lib/wording.ts';
 import { Photo } from './Photo.tsx';
 
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 lg:gap-5 xl:grid-cols-5';
@@ -58,8 +59,7 @@ export function GridPhoto({ post, eager, className, children }: GridPhotoProps) 
 interface Figure {
   icon: LucideIcon;
   count: number;
-  one: string;
-  many: string;
+  noun: string;
 }
 
 interface PostFiguresProps {
@@ -73,17 +73,17 @@ interface PostFiguresProps {
 /** How much a post has moved people: votes, likes, comments. */
 export function PostFigures({ votes, likes, comments, className = '' }: PostFiguresProps) {
   const figures: Figure[] = [
-    ...(votes === undefined ? [] : [{ icon: Star, count: votes, one: 'vote', many: 'votes' }]),
-    { icon: Heart, count: likes, one: 'like', many: 'likes' },
-    { icon: MessageCircle, count: comments, one: 'comment', many: 'comments' },
+    ...(votes === undefined ? [] : [{ icon: Star, count: votes, noun: 'vote' }]),
+    { icon: Heart, count: likes, noun: 'like' },
+    { icon: MessageCircle, count: comments, noun: 'comment' },
   ];
   return (
     <span className={`flex items-center gap-3 ${className}`}>
-      {figures.map(({ icon: Icon, count, one, many }) => (
-        <span key={one} className="flex items-center gap-1">
+      {figures.map(({ icon: Icon, count, noun }) => (
+        <span key={noun} className="flex items-center gap-1">
           <Icon aria-hidden className="size-4" />
           {count}
-          <span className="sr-only"> {count === 1 ? one : many}</span>
+          <span className="sr-only"> {plural(count, noun)}</span>
         </span>
       ))}
     </span>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { counted } from '../lib/wording.ts';
 
 interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'value'> {
   label: string;
@@ -15,10 +16,6 @@ interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'v
 
 function unitsOf(text: string): number {
   return text.length;
-}
-
-function inCharacters(count: number): string {
-  return `${count} ${count === 1 ? 'character' : 'characters'}`;
 }
 
 /** A labelled text of several lines that counts its characters; the counter is read out near the end only. */
@@ -64,7 +61,11 @@ export function TextBox({
         </p>
       </div>
       <p role="status" className="sr-only">
-        {left < 0 ? `${inCharacters(-left)} too many` : left <= 20 ? `${inCharacters(left)} left` : ''}
+        {left < 0
+          ? `${counted(-left, 'character')} too many`
+          : left <= 20
+            ? `${counted(left, 'character')} left`
+            : ''}
       </p>
     </div>
   );

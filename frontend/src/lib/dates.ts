@@ -95,6 +95,11 @@ export function weekDays(isoWeek: string): string {
   return monday ? dateRange.formatRange(monday, monday.getTime() + 6 * day) : isoWeek;
 }
 
+/** The number of an ISO week in its year, e.g. 47 for `2026-W47`. */
+export function weekNumber(isoWeek: string): number {
+  return Number(isoWeek.slice(6));
+}
+
 /** The ISO week that begins on a Monday. */
 function weekOf(monday: Date): string {
   // A week belongs to the year of its Thursday.

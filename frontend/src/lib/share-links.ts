@@ -1,5 +1,5 @@
 /** Where a post can be shared, by the name of the place. */
-export type SharePlace = 'X' | 'Facebook' | 'WhatsApp' | 'Reddit';
+export type ShareSite = 'X' | 'Facebook' | 'WhatsApp' | 'Reddit';
 
 function address(base: string, parameters: Record<string, string>): string {
   const url = new URL(base);
@@ -13,7 +13,7 @@ export function shareText(rating: string | undefined): string {
 }
 
 /** The pages of other sites that share an address with a sentence. */
-export function shareLinks(url: string, text: string): Record<SharePlace, string> {
+export function shareLinks(url: string, text: string): Record<ShareSite, string> {
   return {
     X: address('https://x.com/intent/post', { text, url }),
     // Facebook shows what the page says of itself, and takes no sentence.

@@ -1,7 +1,10 @@
-/** The name that a person is shown under: the display name they chose, else the anonymous username they were given. */
-export function shownName(
-  person: { displayUsername: string | null } & ({ username: string } | { anonymousUsername: string }),
-): string {
+/** A person with the display name they chose, and the anonymous username they were given. */
+type Named<Name extends string | null> = { displayUsername: string | null } & (
+  { username: Name } | { anonymousUsername: Name }
+);
+
+/** The name that a person is shown under: the display name if there is one, else the anonymous username. */
+export function shownName<Name extends string | null>(person: Named<Name>): string | Name {
   return person.displayUsername ?? ('username' in person ? person.username : person.anonymousUsername);
 }
 

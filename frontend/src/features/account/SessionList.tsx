@@ -17,13 +17,13 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const { device, place, address, createdAt, lastUsedAt, isCurrent } = session;
+  const { device, place: location, address, createdAt, lastUsedAt, isCurrent } = session;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 py-4">
       <div className="min-w-0">
         <p className="font-semibold">{device}</p>
         <p className="text-[0.9375rem] break-words text-soft">
-          {[place, address].filter(Boolean).join(' · ') || 'Place unknown'}
+          {[location, address].filter(Boolean).join(' · ') || 'Location unknown'}
         </p>
         <p className="text-[0.9375rem] text-soft">
           Last used <RelativeTime iso={lastUsedAt} /> · signed in on {formatDate(createdAt)}

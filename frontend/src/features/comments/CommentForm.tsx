@@ -1,27 +1,28 @@
-import { type SubmitEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast.ts';
+import { useStore } from '../../lib/create-store.ts';
 import { characterCount } from '../../lib/text-length.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePostComment } from './comments.queries.ts';
-import { type DraftPlace, draftStore } from './drafts.ts';
+import { draftStore, type DraftTarget } from './drafts.ts';
 
 /** The most characters of a comment. */
 const longest = limits.CommentRequest.text.maxLength;
 
 interface CommentFormProps {
-  place: DraftPlace;
+  target: DraftTarget;
   /** Whether the focus goes to it as it appears. */
   takesFocus?: boolean;
   /** Called when the reply in it is posted, or put away. */
   onClose?: () => void;
 }
 
-/** Sends what is written at a place, and says how that went, also when the form has gone from the screen meanwhile. */
-function useSubmit({ postId, parent, ...rest }: DraftPlace, onPosted?: () => void) {
+/** Sends what is written at a target, and says how that went, also when the form has gone from the screen meanwhile. */
+function useSubmit({ postId, parent, ...rest }: DraftTarget, onPosted?: () => void) {
   const { mutateAsync: post, isPending } = usePostComment(postId);
   const oneAtATime = useOneAtATime();
   const what = parent ? 'reply' : 'comment';
@@ -50,10 +51,10 @@ function useSubmit({ postId, parent, ...rest }: DraftPlace, onPosted?: () => voi
 }
 
 /** A comment or a reply of at most 500 characters. What was written stays until the server has it. */
-export function CommentForm({ place, takesFocus = false, onClose }: CommentFormProps) {
-  const { parent } = place;
-  const text = useSyncExternalStore(draftStore.subscribe, () => draftStore.find(place)?.text ?? '');
-  const { submit, isPending } = useSubmit(place, onClose);
+export function CommentForm({ target, takesFocus = false, onClose }: CommentFormProps) {
+  const { parent } = target;
+  const text = useStore(draftStore, () => draftStore.find(target)?.text ?? '');
+  const { submit, isPending } = useSubmit(target, onClose);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (takesFocus) field.current?.focus();
@@ -62,7 +63,7 @@ export function CommentForm({ place, takesFocus = false, onClose }: CommentFormP
   const trimmed = text.trim();
   const mayPost = trimmed !== '' && characterCount(trimmed) <= longest;
   const putAway = (): void => {
-    draftStore.drop(place);
+    draftStore.drop(target);
     onClose?.();
   };
   return (
@@ -82,7 +83,7 @@ export function CommentForm({ place, takesFocus = false, onClose }: CommentFormP
         rows={parent ? 2 : 3}
         readOnly={isPending}
         aria-busy={isPending}
-        onChange={({ currentTarget }) => draftStore.write(place, currentTarget.value)}
+        onChange={({ currentTarget }) => draftStore.write(target, currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && parent && trimmed === '') putAway();
         }}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import type { Comment, Post } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
+import { useStore } from '../../lib/create-store.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentItem, elementIdOf } from './CommentItem.tsx';
 import { commentsQuery } from './comments.queries.ts';
@@ -22,7 +23,7 @@ function Invitation({ postId }: { postId: string }) {
   const { user, isLoading } = useSession();
   const next = useLocation({ select: ({ href }) => href });
   if (isLoading) return <div className="h-14" />;
-  if (user?.emailVerified) return <CommentForm place={{ authorId: user.id, postId, parent: null }} />;
+  if (user?.emailVerified) return <CommentForm target={{ authorId: user.id, postId, parent: null }} />;
   return (
     <p className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
       {user ? (
@@ -65,9 +66,7 @@ function usePortions() {
 
 function List({ post, onDelete }: ListProps) {
   const { user } = useSession();
-  const answered = useSyncExternalStore(draftStore.subscribe, () =>
-    user ? draftStore.answeredBy(user.id, post.id) : '',
-  );
+  const answered = useStore(draftStore, () => (user ? draftStore.answeredBy(user.id, post.id) : ''));
   const { data, isPending, error, refetch } = useQuery(commentsQuery(post.id));
   const { most, showMore } = usePortions();
   if (isPending) {

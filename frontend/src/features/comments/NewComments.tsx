@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Post } from '../../api/types.ts';
+import { useStore } from '../../lib/create-store.ts';
+import { counted } from '../../lib/wording.ts';
 import { commentsQuery, refreshComments, useCommentsOnTheWay } from './comments.queries.ts';
 import { draftStore } from './drafts.ts';
 import { freshCount } from './thread.ts';
 
 /** The ids under which comments on a post were sent without an answer so far, in one text, which is the same while they are. */
 function useUnanswered(postId: string): string {
-  return useSyncExternalStore(draftStore.subscribe, () =>
+  return useStore(draftStore, () =>
     draftStore
       .read()
       .flatMap((draft) => (draft.postId === postId && draft.id !== null ? draft.id : []))
@@ -33,7 +35,7 @@ export function NewComments({ post: { id, commentsCount }, heading }: NewComment
     isWanted.current = false;
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [count, heading]);
-  const text = `${count} new ${count === 1 ? 'comment' : 'comments'}`;
+  const text = counted(count, 'new comment');
   return (
     <>
       <p role="status" className="sr-only">

@@ -3,7 +3,7 @@ import { createStore } from '../../lib/create-store.ts';
 import { idsOf } from './thread.ts';
 
 /** Where a comment is being written, and by whom. */
-export interface DraftPlace {
+export interface DraftTarget {
   /** The account that writes it: nobody else is shown it. */
   authorId: string;
   postId: string;
@@ -12,41 +12,43 @@ export interface DraftPlace {
 }
 
 /** A comment that is being written. */
-export interface Draft extends DraftPlace {
+export interface Draft extends DraftTarget {
   text: string;
   /** What it was sent under; null when it never was, or when the server has answered that it does not take it so. */
   id: string | null;
 }
 
-function isAt(place: DraftPlace): (draft: Draft) => boolean {
+function isAt(target: DraftTarget): (draft: Draft) => boolean {
   return ({ authorId, postId, parent }) =>
-    authorId === place.authorId && postId === place.postId && parent?.commentId === place.parent?.commentId;
+    authorId === target.authorId &&
+    postId === target.postId &&
+    parent?.commentId === target.parent?.commentId;
 }
 
-/** What is being written at a place; undefined for nothing, which is less than a form that is still blank. */
-export function draftAt(drafts: readonly Draft[], place: DraftPlace): Draft | undefined {
-  return drafts.find(isAt(place));
+/** What is being written at a target; undefined for nothing, which is less than a form that is still blank. */
+export function draftAt(drafts: readonly Draft[], target: DraftTarget): Draft | undefined {
+  return drafts.find(isAt(target));
 }
 
-/** The drafts without what is being written at a place. */
-export function withoutDraft(drafts: readonly Draft[], place: DraftPlace): readonly Draft[] {
-  const isThere = isAt(place);
+/** The drafts without what is being written at a target. */
+export function withoutDraft(drafts: readonly Draft[], target: DraftTarget): readonly Draft[] {
+  const isThere = isAt(target);
   return drafts.filter((draft) => !isThere(draft));
 }
 
 /**
- * The drafts with this text at a place. What it was sent under stays with it until it says something else, so that the
+ * The drafts with this text at a target. What it was sent under stays with it until it says something else, so that the
  * server knows the same comment again when its answer was lost.
  */
-export function withText(drafts: readonly Draft[], place: DraftPlace, text: string): readonly Draft[] {
-  const before = draftAt(drafts, place);
+export function withText(drafts: readonly Draft[], target: DraftTarget, text: string): readonly Draft[] {
+  const before = draftAt(drafts, target);
   const id = before && before.text.trim() === text.trim() ? before.id : null;
-  return [...withoutDraft(drafts, place), { ...place, text, id }];
+  return [...withoutDraft(drafts, target), { ...target, text, id }];
 }
 
-/** The drafts with an id that the one at this place is sent under, unless it was sent before. */
-export function withId(drafts: readonly Draft[], place: DraftPlace, id: string): readonly Draft[] {
-  const isThere = isAt(place);
+/** The drafts with an id that the one at this target is sent under, unless it was sent before. */
+export function withId(drafts: readonly Draft[], target: DraftTarget, id: string): readonly Draft[] {
+  const isThere = isAt(target);
   return drafts.map((draft) => (isThere(draft) && draft.id === null ? { ...draft, id } : draft));
 }
 
@@ -78,7 +80,7 @@ const drafts = createStore<readonly Draft[]>([]);
 export const draftStore = {
   read: drafts.read,
   subscribe: drafts.subscribe,
-  find: (place: DraftPlace): Draft | undefined => draftAt(drafts.read(), place),
+  find: (target: DraftTarget): Draft | undefined => draftAt(drafts.read(), target),
   /** The ids of the comments that this person is answering on a post, in one text, which is the same while they are. */
   answeredBy: (authorId: string, postId: string): string =>
     repliesOf(drafts.read(), authorId, postId)
@@ -86,13 +88,13 @@ export const draftStore = {
       .sort()
       .join(' '),
   /** Keeps a text; a blank one keeps the form open. */
-  write: (place: DraftPlace, text: string): void => drafts.write(withText(drafts.read(), place, text)),
-  /** Forgets what was written at a place. */
-  drop: (place: DraftPlace): void => drafts.write(withoutDraft(drafts.read(), place)),
-  /** The id to send the draft at a place under: the same as before, if what it says was sent before. */
-  idOf(place: DraftPlace): string {
-    drafts.write(withId(drafts.read(), place, crypto.randomUUID()));
-    const id = draftAt(drafts.read(), place)?.id;
+  write: (target: DraftTarget, text: string): void => drafts.write(withText(drafts.read(), target, text)),
+  /** Forgets what was written at a target. */
+  drop: (target: DraftTarget): void => drafts.write(withoutDraft(drafts.read(), target)),
+  /** The id to send the draft at a target under: the same as before, if what it says was sent before. */
+  idOf(target: DraftTarget): string {
+    drafts.write(withId(drafts.read(), target, crypto.randomUUID()));
+    const id = draftAt(drafts.read(), target)?.id;
     if (!id) throw new Error('nothing is written here');
     return id;
   },

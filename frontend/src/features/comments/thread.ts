@@ -1,4 +1,5 @@
 import type { Comment } from '../../api/types.ts';
+import { shownName } from '../../lib/wording.ts';
 
 /** How many levels of comments stand under each other on the screen, whatever is under them in the data. */
 const deepestLevel = 3;
@@ -9,14 +10,6 @@ export interface Thread {
   /** Whom it answers, where it does not stand under what it answers. */
   inReplyTo: string | undefined;
   replies: Thread[];
-}
-
-/** The name that stands beside a comment: the chosen one, else the anonymous one. */
-export function shownName({
-  displayUsername,
-  username,
-}: Pick<Comment, 'displayUsername' | 'username'>): string {
-  return displayUsername ?? username;
 }
 
 /** Comments under each other to three levels; what lies deeper stands on the third, after what it answers. */

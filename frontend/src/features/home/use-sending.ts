@@ -18,11 +18,7 @@ interface SendOptions {
  * does not tell how much of a body has left. Rejects with an `ApiError` when the server refuses, with an `AbortError` when
  * the signal fires.
  */
-function sendPhoto<Answer>(
-  path: string,
-  photo: File,
-  { signal, onProgress }: SendOptions,
-): Promise<Answer> {
+function sendPhoto<Answer>(path: string, photo: File, { signal, onProgress }: SendOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();

@@ -6,22 +6,21 @@ import type { FamousWeek, Winner } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
-import { weekDays } from '../../lib/dates.ts';
-
-const places = ['1st', '2nd', '3rd'] as const;
-const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
+import { weekDays, weekNumber } from '../../lib/dates.ts';
+import { shownName } from '../../lib/wording.ts';
+import { medals, ordinals } from './PostCard.tsx';
 
 function WinnerLine({ winner }: { winner: Winner }) {
   const { rank, postId, imageUrl, thumbhash, averageRating, ratingsCount } = winner;
   // A week may end without a rating: its first ones have their place, but have won nothing.
   const isRated = ratingsCount > 0;
-  const name = winner.displayUsername ?? winner.username;
+  const name = shownName(winner);
   const line = (
     <>
       <span
         className={`grid size-8 shrink-0 place-items-center rounded-full font-display text-xs font-black ${isRated ? `text-on-medal ${medals[rank - 1]}` : 'text-soft'}`}
       >
-        {places[rank - 1]}
+        {ordinals[rank - 1]}
       </span>
       <span className="size-11 shrink-0 overflow-hidden sm:size-14 rounded-control bg-rule">
         {imageUrl && <Photo imageUrl={imageUrl} alt="" sizes="56px" {...(thumbhash && { thumbhash })} />}
@@ -54,7 +53,7 @@ function Week({ week: { week, winners } }: { week: FamousWeek }) {
     <li className="rounded-card border border-rule bg-sheet p-4 sm:p-5">
       <h3 className="text-xl">
         <Link to="/leaderboard" search={{ tab: 'week', week }} className="hover:text-accent hover:underline">
-          Week {Number(week.slice(6))}
+          Week {weekNumber(week)}
         </Link>
       </h3>
       <p className="text-[0.9375rem] text-soft">{weekDays(week)}</p>

@@ -4,6 +4,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../components/toast.ts';
 import { useStore } from '../../lib/create-store.ts';
+import { counted } from '../../lib/wording.ts';
 import { dropFreshPosts, freshPosts } from '../live/fresh-posts.ts';
 
 /**
@@ -45,7 +46,7 @@ interface NewPostsProps {
 export function NewPosts({ shown, onShow }: NewPostsProps) {
   const posts = useStore(freshPosts);
   const count = posts.filter((id) => !shown.has(id)).length;
-  const text = `${count} new ${count === 1 ? 'post' : 'posts'}`;
+  const text = counted(count, 'new post');
   return (
     <div className="pointer-events-none sticky top-4 z-10 flex h-0 justify-center">
       <p role="status" className="sr-only">

@@ -2,10 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { Post, RemovedPost } from '../../api/types.ts';
 import { GridPhoto } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
+import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { shownName } from '../../lib/wording.ts';
 
-const places = ['1st', '2nd', '3rd', '4th', '5th'] as const;
-const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
+/** How ranks from 1 to 5 are written. */
+export const ordinals = ['1st', '2nd', '3rd', '4th', '5th'] as const;
+/** The colours of ranks from 1 to 3. */
+export const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
 
 /** The badge of a rated post's place from 1 to 5; the first three in gold, silver and bronze. */
 function RankBadge({ rank }: { rank: number }) {
@@ -16,21 +19,21 @@ function RankBadge({ rank }: { rank: number }) {
         medal ? `${medal} text-on-medal` : 'bg-sheet text-ink'
       }`}
     >
-      {places[rank - 1]}
+      {ordinals[rank - 1]}
     </span>
   );
 }
 
 const boostTexts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
-const boostFrames = { regular: 'ring-2 ring-accent', mega: 'ring-4 ring-gold' } as const;
 
 /** The card in words, for those who do not see it. */
 function postLabel(post: Post, rank: number | undefined): string {
+  const boost = boostOf(post);
   return [
     `Photo by ${shownName(post)}`,
     post.ratingsCount > 0 ? `${post.averageRating} out of 10` : 'not yet rated',
-    rank === undefined ? undefined : `place ${rank}`,
-    post.isBoosted ? boostTexts[post.boostType ?? 'regular'] : undefined,
+    rank === undefined ? undefined : `rank ${rank}`,
+    boost && boostTexts[boost],
   ]
     .filter(Boolean)
     .join(', ');
@@ -67,11 +70,11 @@ interface PostCardProps {
 
 /** A post as it stands in a grid: picture, author, score. */
 export function PostCard({ post, rank, eager = false }: PostCardProps) {
-  const boost = post.isBoosted ? (post.boostType ?? 'regular') : undefined;
+  const boost = boostOf(post);
   const isRated = post.ratingsCount > 0;
   return (
     <article
-      className={`group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boost ? boostFrames[boost] : ''}`}
+      className={`group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boost)}`}
     >
       <GridPhoto
         post={post}
@@ -104,16 +107,16 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
 }
 
 /** The place of a post that is gone by now, in the measures of a card. */
-export function RemovedCard({ place }: { place: RemovedPost }) {
-  const isRated = place.ratingsCount > 0;
+export function RemovedCard({ post }: { post: RemovedPost }) {
+  const isRated = post.ratingsCount > 0;
   return (
     <div className="relative overflow-hidden rounded-card border border-dashed border-line">
       <div className="grid aspect-square place-items-center px-4 text-center text-soft">Removed</div>
-      {isRated && place.rank <= 5 && <RankBadge rank={place.rank} />}
+      {isRated && post.rank <= 5 && <RankBadge rank={post.rank} />}
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
         <span className="truncate text-soft max-sm:text-sm">No longer here</span>
         {isRated ? (
-          <Score value={Number(place.averageRating)} className="shrink-0 text-xl" />
+          <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
         ) : (
           <span className="shrink-0 text-xs text-soft">Not rated</span>
         )}

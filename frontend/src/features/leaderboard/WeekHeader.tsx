@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { hallOfFameQuery, type TimedBoard } from '../../api/boards.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { timeLeft, weekAfter, weekDays } from '../../lib/dates.ts';
+import { timeLeft, weekAfter, weekDays, weekNumber } from '../../lib/dates.ts';
 import { useNow } from '../../lib/use-now.ts';
 
 /**
@@ -139,7 +139,7 @@ export function WeekHeader({ board }: WeekHeaderProps) {
           <ChevronRight aria-hidden className="size-5" />
         </Step>
         <div className="ml-2 min-w-0">
-          <h2 className="text-2xl sm:text-3xl">{isClosed ? `Week ${Number(week.slice(6))}` : 'This Week'}</h2>
+          <h2 className="text-2xl sm:text-3xl">{isClosed ? `Week ${weekNumber(week)}` : 'This Week'}</h2>
           <p className="mt-1 text-[0.9375rem] text-soft">{weekDays(week)}</p>
         </div>
       </div>

@@ -17,10 +17,10 @@ interface WeekPostsProps {
   week: string | undefined;
 }
 
-function Places({ week, search, sort }: WeekPostsProps) {
+function RankedPosts({ week, search, sort }: WeekPostsProps) {
   const { data: board } = useSuspenseQuery(weeklyQuery(week));
   const posts = board?.posts ?? [];
-  const places = arrangeWeek(posts, search, sort);
+  const arranged = arrangeWeek(posts, search, sort);
   if (board === null) {
     return (
       <EmptyBoard
@@ -38,17 +38,17 @@ function Places({ week, search, sort }: WeekPostsProps) {
   if (posts.length === 0) {
     return <EmptyBoard title={board.isClosed ? 'No submissions that week' : 'No submissions this week'} />;
   }
-  if (places.length === 0) {
+  if (arranged.length === 0) {
     return <EmptyBoard title="No posts found" text="Try adjusting your search terms" />;
   }
   return (
     <PostGrid>
-      {places.map((place, index) => (
-        <li key={place.id}>
-          {place.removed ? (
-            <RemovedCard place={place} />
+      {arranged.map((post, index) => (
+        <li key={post.id}>
+          {post.removed ? (
+            <RemovedCard post={post} />
           ) : (
-            <PostCard post={place} rank={place.rank} eager={index < 5} />
+            <PostCard post={post} rank={post.rank} eager={index < 5} />
           )}
         </li>
       ))}
@@ -71,7 +71,7 @@ export function WeekPosts(props: WeekPostsProps) {
       {props.search === '' && board?.isClosed === false && (
         <NewPosts shown={new Set(board.posts.map(({ id }) => id))} onShow={() => void showNew()} />
       )}
-      <Places {...props} />
+      <RankedPosts {...props} />
       <HallOfFame />
     </>
   );

@@ -96,8 +96,8 @@ function OwnPosts() {
     once((done) =>
       deletion.mutate(id, {
         onSuccess: () => {
-          const place = posts?.findIndex((post) => post.id === id) ?? -1;
-          gone.current = { neighbour: (posts?.[place + 1] ?? posts?.[place - 1])?.id };
+          const index = posts?.findIndex((post) => post.id === id) ?? -1;
+          gone.current = { neighbour: (posts?.[index + 1] ?? posts?.[index - 1])?.id };
           toast({ title: 'Post deleted' });
         },
         onError: (failure) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageCircle } from 'lucide-react';
 import type { Post } from '../../api/types.ts';
+import { plural } from '../../lib/wording.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { likeQuery, useLikePost } from './post.queries.ts';
 import { ReportControl } from './ReportControl.tsx';
@@ -23,7 +24,7 @@ function LikeButton({ post, className }: { post: Post; className: string }) {
         className={`size-5 transition-transform ${liked ? 'scale-110 fill-danger text-danger' : ''}`}
       />
       {post.likesCount}
-      <span className="sr-only">{post.likesCount === 1 ? 'like' : 'likes'}</span>
+      <span className="sr-only">{plural(post.likesCount, 'like')}</span>
     </button>
   );
 }
@@ -41,7 +42,7 @@ export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
       <a href="#comments" className={look}>
         <MessageCircle aria-hidden className="size-5" />
         {post.commentsCount}
-        <span className="sr-only">{post.commentsCount === 1 ? 'comment' : 'comments'}</span>
+        <span className="sr-only">{plural(post.commentsCount, 'comment')}</span>
       </a>
       <ShareMenu post={post} className={look} />
       {!isOwn && <ReportControl postId={post.id} className={`${quietLook} ml-auto`} />}

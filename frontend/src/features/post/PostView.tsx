@@ -7,11 +7,11 @@ import type { Post } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { scoreColour } from '../../components/Score.tsx';
+import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatScore, scoreLabel } from '../../lib/scores.ts';
-import { hiddenWhy } from '../../lib/wording.ts';
+import { counted, hiddenWhy, shownName } from '../../lib/wording.ts';
 import { Comments } from '../comments/Comments.tsx';
-import { shownName } from '../../lib/wording.ts';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { postQuery } from './post.queries.ts';
 import { PostActions } from './PostActions.tsx';
@@ -81,15 +81,12 @@ function CurrentRating({ post }: { post: Post }) {
       <p className={`mt-3 font-display text-xl font-black tracking-wide ${scoreColour(score)}`}>
         {scoreLabel(score)}
       </p>
-      <p className="mt-1 text-soft">
-        From {post.ratingsCount} {post.ratingsCount === 1 ? 'score' : 'scores'}
-      </p>
+      <p className="mt-1 text-soft">From {counted(post.ratingsCount, 'score')}</p>
     </div>
   );
 }
 
 const boostTexts = { regular: 'BOOSTED', mega: 'MEGA BOOST' } as const;
-const boostFrames = { regular: 'ring-2 ring-accent', mega: 'ring-4 ring-gold' } as const;
 
 /** For the owner alone, as nobody else is shown a hidden post. */
 function HiddenNotice({ reasons }: { reasons: readonly string[] }) {
@@ -104,7 +101,7 @@ function HiddenNotice({ reasons }: { reasons: readonly string[] }) {
 }
 
 function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
-  const boost = post.isBoosted ? (post.boostType ?? 'regular') : undefined;
+  const boost = boostOf(post);
   return (
     <div className="space-y-6 rounded-card border border-rule bg-sheet p-5 shadow-lift min-[420px]:p-6 sm:p-8">
       <div>
@@ -140,7 +137,7 @@ export function PostView({ id }: { id: string }) {
   const { user } = useSession();
   // It was there when the page came, and is gone by now.
   if (error instanceof ApiError && error.status === 404) return <PostNotFound />;
-  const boost = post.isBoosted ? (post.boostType ?? 'regular') : undefined;
+  const boost = boostOf(post);
   return (
     <MembersGate>
       <article className="mx-auto max-w-6xl px-4 pt-5 pb-16 sm:px-6">
@@ -154,7 +151,7 @@ export function PostView({ id }: { id: string }) {
         {!post.isPublic && <HiddenNotice reasons={post.moderationFlags} />}
         <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
           <div
-            className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${boost ? boostFrames[boost] : ''}`}
+            className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${boostFrame(boost)}`}
             // As wide as there is room, and so that its whole height can be seen at once.
             style={{
               aspectRatio: `${post.width} / ${post.height}`,

@@ -71,11 +71,11 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
               Share with…
             </DropdownMenu.Item>
           )}
-          {Object.entries(shareLinks(url, text)).map(([place, link]) => (
-            <DropdownMenu.Item key={place} asChild className={itemLook}>
+          {Object.entries(shareLinks(url, text)).map(([site, link]) => (
+            <DropdownMenu.Item key={site} asChild className={itemLook}>
               <a href={link} target="_blank" rel="noopener noreferrer">
                 <ExternalLink aria-hidden className="size-4" />
-                {place}
+                {site}
                 <span className="sr-only"> (opens in a new tab)</span>
               </a>
             </DropdownMenu.Item>

@@ -5,7 +5,9 @@ import { Collapsible } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { PostRank } from '../../api/types.ts';
+import { weekNumber } from '../../lib/dates.ts';
 import { formatScore } from '../../lib/scores.ts';
+import { counted } from '../../lib/wording.ts';
 import { rankQuery } from './post.queries.ts';
 
 const boosts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
@@ -20,8 +22,8 @@ function Line({ name, children, isSum = false }: { name: ReactNode; children: Re
   );
 }
 
-function placeText({ place, of }: { place: number | null; of: number }): string {
-  return place === null ? 'None' : `${place} of ${of}`;
+function rankText({ place: rank, of }: PostRank['allTime']): string {
+  return rank === null ? 'None' : `${rank} of ${of}`;
 }
 
 /** The figures one under the other, in such a way that they add up before the reader's eyes. */
@@ -33,21 +35,19 @@ function Figures({ rank }: { rank: PostRank }) {
     <>
       <dl className="space-y-2">
         <Line name="AI score">{aiScore ?? 'None'}</Line>
-        <Line name={`${ratingsCount} ${ratingsCount === 1 ? 'rating' : 'ratings'} by people, together`}>
-          {ratingsSum}
-        </Line>
+        <Line name={`${counted(ratingsCount, 'rating')} by people, together`}>{ratingsSum}</Line>
         {count > 0 && (
           <>
             <Line name="Sum" isSum>
               {formatScore(sum)}
             </Line>
-            <Line name={`Divided by ${count} ${count === 1 ? 'score' : 'scores'}`}>{averageRating}</Line>
+            <Line name={`Divided by ${counted(count, 'score')}`}>{averageRating}</Line>
           </>
         )}
       </dl>
       <dl className="mt-5 space-y-2 border-t border-rule pt-4">
         <Line name="Boost">{boost ? boosts[boost] : 'None'}</Line>
-        <Line name="Place of all time">{placeText(allTime)}</Line>
+        <Line name="Rank of all time">{rankText(allTime)}</Line>
         <Line
           name={
             <Link
@@ -55,15 +55,15 @@ function Figures({ rank }: { rank: PostRank }) {
               search={{ tab: 'week', ...(week.isClosed && { week: week.week }) }}
               className="text-link"
             >
-              {week.isClosed ? `Final place in week ${Number(week.week.slice(6))}` : 'Place this week'}
+              {week.isClosed ? `Final rank in week ${weekNumber(week.week)}` : 'Rank this week'}
             </Link>
           }
         >
-          {placeText(week)}
+          {rankText(week)}
         </Line>
       </dl>
       <p className="mt-4 text-[0.9375rem] text-soft">
-        Places go by rating alone. Of equals the one with more ratings comes first, then the older one.
+        Ranks depend on the rating alone. Equal posts are ordered by their number of ratings, then by age.
       </p>
     </>
   );

@@ -7,9 +7,10 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { GridPhoto, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
+import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { platforms, socialAddress } from '../../lib/social-links.ts';
-import { shownName } from '../../lib/wording.ts';
+import { counted, shownName } from '../../lib/wording.ts';
 import { profileQuery } from './profile.queries.ts';
 
 /** What a person writes about themselves: its first eight lines, and a button for the rest where there is more. */
@@ -78,14 +79,14 @@ function SocialBadges({ links }: { links: PublicUser['socialLinks'] }) {
 }
 
 const boostTexts = { regular: 'Boost', mega: 'Mega Boost' } as const;
-const boostFrames = { regular: 'ring-2 ring-accent', mega: 'ring-4 ring-gold' } as const;
 
 /** The boost of a post, else its rating. */
 function Standing({ post }: { post: ProfilePost }) {
-  if (post.isBoosted) {
+  const boost = boostOf(post);
+  if (boost) {
     return (
       <span className="rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
-        {boostTexts[post.boostType ?? 'regular']}
+        {boostTexts[boost]}
       </span>
     );
   }
@@ -99,7 +100,7 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
     <Link
       to="/post/$id"
       params={{ id: post.id }}
-      className={`group block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${post.isBoosted ? boostFrames[post.boostType ?? 'regular'] : ''}`}
+      className={`group block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boostOf(post))}`}
     >
       <span className="sr-only">Photo of {formatMoment(post.createdAt)}</span>
       <GridPhoto
@@ -140,9 +141,7 @@ export function PublicProfile({ userId }: { userId: string }) {
           <h1 dir="auto" tabIndex={-1} className="text-2xl break-words sm:text-5xl">
             {shownName(user)}
           </h1>
-          <p className="mt-2 text-soft">
-            {postsCount} {postsCount === 1 ? 'post' : 'posts'}
-          </p>
+          <p className="mt-2 text-soft">{counted(postsCount, 'post')}</p>
           {user.bio && <ProfileBio key={user.bio} text={user.bio} />}
           <div className="mt-5 empty:hidden">
             <SocialBadges links={user.socialLinks} />
