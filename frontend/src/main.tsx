@@ -13,7 +13,7 @@ import { routeTree } from './routeTree.gen.ts';
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Without a network a call fails, and is told so, rather than waiting for one: by then nobody may want it any more.
+      // Offline, a call fails at once and says so. A paused call could run when nobody wants it any more.
       networkMode: 'always',
       staleTime: Infinity,
       retry: false,
@@ -33,7 +33,7 @@ const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // The query cache decides what is fresh: the router asks it every time.
+  // The query cache decides what is fresh: the router always asks it.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultErrorComponent: RouteError,

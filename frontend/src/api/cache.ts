@@ -4,7 +4,7 @@ import type { PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 import type { LivePost, OwnPost, Post, ProfilePost, RankedPost } from './types.ts';
 
-/** Every answer that shows posts, as beginnings of query keys. */
+/** Prefixes of the keys of every answer that contains posts. */
 export const postKeys = [
   queryKeys.posts.all,
   queryKeys.boards.all,
@@ -18,7 +18,7 @@ export interface PostNews {
   removed: ReadonlySet<string>;
 }
 
-/** The figures under the names that one kind of answer gives them. */
+/** The figures under the field names of one kind of answer. */
 type Named<Entry> = (figures: LivePost) => Partial<Entry>;
 
 const asPost = ({ averageRating, ratingsCount, likesCount, commentsCount }: LivePost) => ({

@@ -3,15 +3,15 @@ import { limits } from './limits.ts';
 
 const { email, password } = limits.RegisterRequest;
 
-/** The least number of characters of a password. */
+/** The minimum length of a password, in characters. */
 const shortestPassword = password.minLength;
 
-/** Whether a password has no fewer characters than the least. */
+/** Whether a password has at least the minimum length. */
 export function isLongEnough(chosen: string): boolean {
   return wholeLength(chosen) >= shortestPassword;
 }
 
-/** The conditions that a new password must meet, each with whether it does. */
+/** The conditions that a new password must meet, each with whether it is met. */
 export function passwordChecklist(chosen: string, confirmation: string) {
   return [
     [`At least ${shortestPassword} characters`, isLongEnough(chosen)],
@@ -19,7 +19,7 @@ export function passwordChecklist(chosen: string, confirmation: string) {
   ] as const;
 }
 
-/** What is wrong with the length of a password, which the sentence calls `what`; undefined when it is right. */
+/** What is wrong with the length of a password, called `what` in the message; undefined if it is valid. */
 export function passwordLengthProblem(chosen: string, what = 'Password'): string | undefined {
   if (!isLongEnough(chosen)) return `${what} must be at least ${shortestPassword} characters`;
   if (wholeLength(chosen) > password.maxLength) {
@@ -28,7 +28,7 @@ export function passwordLengthProblem(chosen: string, what = 'Password'): string
   return undefined;
 }
 
-/** What the email field must hold, for react-hook-form. */
+/** The rules of an email field, for react-hook-form. */
 export const emailRules = {
   required: 'Please enter your email address',
   maxLength: {
@@ -38,13 +38,13 @@ export const emailRules = {
   validate: (value: string) => /^\S+@\S+\.\S+$/.test(value.trim()) || 'Please enter a valid email address',
 };
 
-/** What a form that asks for a new password twice holds. */
+/** The values of a form that asks for a new password twice. */
 export interface NewPassword {
   password: string;
   confirmation: string;
 }
 
-/** The first thing that is wrong with a new password, and the field to mend; undefined when it can be sent. */
+/** The first problem of a new password, and the field that has it; undefined if it can be sent. */
 export function newPasswordProblem({
   password: chosen,
   confirmation,
@@ -56,7 +56,7 @@ export function newPasswordProblem({
   return message === undefined ? undefined : { field: 'password', message };
 }
 
-/** What the password field must hold, for react-hook-form. */
+/** The rules of a password field, for react-hook-form. */
 export const passwordRules = {
   required: 'Please enter your password',
   validate: (value: string) => passwordLengthProblem(value),

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 
-/** Conditions, each with whether it is met; for a form that checks while the person types. */
+/** Conditions, each with whether it is met, for a form that validates while the person types. */
 export function Checklist({ items }: { items: readonly (readonly [text: string, isMet: boolean])[] }) {
   return (
     <ul className="space-y-2">

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** The mark and the name; leads home. */
+/** The logo and the name, as a link to the home page. */
 export function Logo({ className = '' }: { className?: string }) {
   return (
     <Link

@@ -6,7 +6,7 @@ const looks = {
   calm: 'border-accent bg-wash text-ink',
 } as const;
 
-/** A message inside the page. Dangerous ones are read out at once, calm ones when the reader has time. */
+/** A message inside the page. Screen readers read a danger notice at once, a calm one when they are idle. */
 export function Notice({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
   return (
     <div
@@ -19,8 +19,8 @@ export function Notice({ look, children }: { look: keyof typeof looks; children:
 }
 
 /**
- * Good news that goes by itself: the place of {@link usePassing}'s text. It keeps its height while it is empty, so that
- * nothing moves when the text comes and goes.
+ * A success message that disappears by itself, with the text of {@link usePassing}. It keeps its height while it is
+ * empty, so that nothing moves.
  */
 export function PassingNotice({ text, className = '' }: { text: string | undefined; className?: string }) {
   return (
@@ -35,10 +35,10 @@ export function PassingNotice({ text, className = '' }: { text: string | undefin
   );
 }
 
-/** How long a success banner stands, in milliseconds. */
+/** How long a success banner is shown, in milliseconds. */
 const bannerTime = 5000;
 
-/** A text that goes by itself 5 s after it was last shown, and the way to show one. */
+/** A text that disappears 5 s after it was last shown, and a function that shows one. */
 export function usePassing(): [text: string | undefined, show: (text: string) => void] {
   const [shown, setShown] = useState<{ text: string }>();
   useEffect(() => {

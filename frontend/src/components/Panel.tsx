@@ -16,14 +16,14 @@ export function Panel({ children }: { children: ReactNode }) {
 }
 
 interface FullMessageProps {
-  /** A short, large sign above the title, for the eye only. */
+  /** A short, large decoration above the title, hidden from screen readers. */
   sign: string;
   title: string;
   text: string;
   children?: ReactNode;
 }
 
-/** A page that has only one thing to say. */
+/** A page with a single message. */
 export function FullMessage({ sign, title, text, children }: FullMessageProps) {
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-center px-4 py-16 text-center sm:py-24">
@@ -39,7 +39,7 @@ export function FullMessage({ sign, title, text, children }: FullMessageProps) {
   );
 }
 
-/** The heading of a view that took another's place on the same page: takes the focus, so that it is read out. */
+/** The heading of a view that replaced another one on the same page: takes the focus, so that it is read out. */
 export function FocusHeading({ children, className = '' }: { children: ReactNode; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

@@ -10,7 +10,7 @@ export function PostGrid({ children }: { children: ReactNode }) {
   return <ul className={grid}>{children}</ul>;
 }
 
-/** The grid while it loads: cards of the same measures. */
+/** The grid while it loads: empty cards of the same size. */
 export function PostGridSkeleton() {
   return (
     <div role="status">
@@ -32,14 +32,14 @@ export function PostGridSkeleton() {
 
 interface GridPhotoProps {
   post: { imageUrl: string; thumbhash: string };
-  /** Whether it is seen at once, in the first row. */
+  /** Whether it is in the first row, which is visible at once. */
   eager: boolean;
   className?: string;
-  /** What lies on the picture. */
+  /** Content on top of the picture. */
   children?: ReactNode;
 }
 
-/** The square picture of a post's card in a `PostGrid`, whose columns its sizes follow. */
+/** The square picture of a card in a `PostGrid`; its `sizes` match the columns. */
 export function GridPhoto({ post, eager, className, children }: GridPhotoProps) {
   return (
     <div className="relative aspect-square overflow-hidden">
@@ -63,14 +63,14 @@ interface Figure {
 }
 
 interface PostFiguresProps {
-  /** Left out where a rating stands beside it anyway. */
+  /** Left out where a rating is shown anyway. */
   votes?: number;
   likes: number;
   comments: number;
   className?: string;
 }
 
-/** How much a post has moved people: votes, likes, comments. */
+/** The counts of a post: votes, likes, comments. */
 export function PostFigures({ votes, likes, comments, className = '' }: PostFiguresProps) {
   const figures: Figure[] = [
     ...(votes === undefined ? [] : [{ icon: Star, count: votes, noun: 'vote' }]),

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { formatScore, scoreBand } from '../lib/scores.ts';
 
 /**
- * A number whose digits all take the same width, so that scores stand in columns and do not tremble while they count.
- * Set by hand, as the tabular zero of the display face comes in one weight only. Give the number to screen readers too:
- * these single signs are hidden from them.
+ * A number whose digits all have the same width, so that scores align and do not shift while they count. Set by hand,
+ * because the display font has tabular figures in one weight only. Hidden from screen readers: give them the number
+ * as text.
  */
 function Digits({ text }: { text: string }) {
   return (
@@ -31,7 +31,7 @@ export function scoreColour(score: number): string {
   return colours[scoreBand(score)];
 }
 
-/** A score out of 10 in its colour, as small as it stands in a list. */
+/** A score out of 10 in its colour, as shown in lists. */
 export function Score({ value, className = '' }: { value: number; className?: string }) {
   return (
     <span className={`font-display font-extrabold ${scoreColour(value)} ${className}`}>
@@ -41,7 +41,7 @@ export function Score({ value, className = '' }: { value: number; className?: st
   );
 }
 
-/** How long the counting takes in milliseconds; 0 where motion is not wanted. */
+/** How long the counting takes in milliseconds; 0 with reduced motion. */
 function countingTime(): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 900;
 }
@@ -51,7 +51,10 @@ interface CountUpProps {
   format: (value: number) => string;
 }
 
-/** A number that counts up from 0 once; at once where motion is not wanted. Screen readers hear only the end. */
+/**
+ * A number that counts up from 0 once, or appears at once with reduced motion. Screen readers get only the final
+ * value.
+ */
 export function CountUp({ value, format }: CountUpProps) {
   const [shown, setShown] = useState(() => (countingTime() === 0 ? value : 0));
   useEffect(() => {

@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
 import { focusPage } from '../lib/page.ts';
 
 /**
- * For the content of a dialog or a menu: closes it by Escape also while a toast lies over it. Radix tells Escape to the
- * layer that came last alone, and that is the toast then; what Radix has closed already is left alone.
+ * For the content of a dialog or a menu: lets Escape close it even while a toast is open. Radix sends Escape only to
+ * the layer that opened last, which is then the toast.
  */
 export function closeOnEscape(close: () => void) {
   return (event: KeyboardEvent): void => {
@@ -14,17 +14,14 @@ export function closeOnEscape(close: () => void) {
 }
 
 /**
- * For the content of a dialog: scrolls what takes the focus into view, as Radix focuses without scrolling, and a low window
- * shows only a part of the sheet. What is being pressed stays under the pointer.
+ * For the content of a dialog: scrolls the focused element into view. Radix focuses without scrolling, and a low
+ * window shows only part of the sheet. An element that is being pressed stays under the pointer.
  */
 export function revealFocus({ target }: FocusEvent): void {
   if (!target.matches(':active')) target.scrollIntoView({ block: 'nearest' });
 }
 
-/**
- * For a dialog: the way in which people close it, which does nothing while what it has sent is under way. Closing would look
- * as if it took that back.
- */
+/** For a dialog: ignores attempts to close it while its request is in flight. Closing would look like cancelling. */
 export function unlessBusy(busy: boolean, onOpenChange: (open: boolean) => void): (open: boolean) => void {
   return (open) => {
     if (!busy) onOpenChange(open);
@@ -32,8 +29,8 @@ export function unlessBusy(busy: boolean, onOpenChange: (open: boolean) => void)
 }
 
 /**
- * For a dialog without a trigger of its own: gives the focus back to what had it before the dialog opened, or to the
- * page's heading where that is gone. The handlers belong to the dialog's content.
+ * For a dialog without a trigger: returns the focus to the element that had it before, or to the page's heading if
+ * that element is gone. Pass the handlers to the dialog's content.
  */
 export function useOpener() {
   const opener = useRef<Element | null>(null);

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from './toast.ts';
 
-/** How long it is confirmed that something was copied, in milliseconds. */
+/** How long the confirmation is shown, in milliseconds. */
 const confirmation = 2000;
 
-/** Copies a text to the clipboard; `isCopied` confirms it for 2 s, and a failure is said in a toast. */
+/** Copies a text to the clipboard; `isCopied` is true for 2 s afterwards, and a failure shows a toast. */
 export function useCopied(): { isCopied: boolean; copy: (text: string) => Promise<void> } {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -6,7 +6,7 @@ interface Readable<State> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Such a value that its owner replaces as a whole. */
+/** A value outside React that its owner replaces as a whole. */
 export interface Store<State> extends Readable<State> {
   write: (next: State) => void;
 }

@@ -1,11 +1,11 @@
-/** Puts the focus on the heading of the page, or on its content where there is none yet, without scrolling. */
+/** Focuses the heading of the page, or its content if there is no heading yet, without scrolling. */
 export function focusPage(): void {
   const target =
     document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
   target?.focus({ preventScroll: true });
 }
 
-/** The document head of a page: its title and what search engines say about it. */
+/** The document head of a page: its title and its description for search engines. */
 export function pageHead(title: string, description: string) {
   return {
     meta: [
@@ -15,12 +15,12 @@ export function pageHead(title: string, description: string) {
   };
 }
 
-/** What the page writes into its head by itself, on every screen. */
+/** Tags that the app itself writes into the head of every page. */
 const WRITTEN_HERE = ['title', 'meta[name=description]', 'link[rel=canonical]'];
 
 /**
- * Takes tags out of the head that the server put there for those who run no script. On the screen that was served those
- * go that would now stand there twice; the others speak of that screen, and go with it.
+ * Removes head tags that the server rendered for clients without scripts. On the first page only duplicates of the
+ * app's own tags are removed; on later pages all, because they describe the first page.
  */
 export function dropServedTags(which: 'doubled' | 'all'): void {
   const selectors = which === 'all' ? [''] : WRITTEN_HERE;

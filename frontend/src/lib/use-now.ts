@@ -1,6 +1,6 @@
 import { createStore, type Store, useStore } from './create-store.ts';
 
-/** A clock that ticks while somebody looks at it. */
+/** A clock that ticks while it has subscribers. */
 function createClock(period: number): Store<number> {
   return createStore(Date.now(), {
     follow: (write) => {

@@ -44,11 +44,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       'Footnote',
       'Upload a photo of your own feet, get a playful AI rating out of 10, and put it on the leaderboard.',
     ),
-    // Without the search: a sorted or searched list is no page of its own.
+    // Without search parameters: a sorted or searched list is not a page of its own.
     links: [{ rel: 'canonical', href: `${window.location.origin}${matches.at(-1)?.pathname ?? '/'}` }],
   }),
   loader: ({ context }) => {
-    // Not awaited: no page waits for the answer, only the corner of the header does.
+    // Not awaited: only the account control in the header waits for the answer.
     void context.queryClient.prefetchQuery(sessionQuery);
   },
   component: Root,

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/leaderboard')({
   search: { middlewares: [stripSearchParams(leaderboardDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    // Not awaited: the page stands at once, and only the grid waits behind its skeleton.
+    // Not awaited: the page renders at once, and only the grid shows a skeleton.
     if (deps.tab === 'week') {
       void queryClient.prefetchQuery(weeklyQuery(deps.week));
       void queryClient.prefetchInfiniteQuery(hallOfFameQuery);
@@ -31,7 +31,7 @@ function LeaderboardPage() {
       onChange={(change) =>
         void navigate({
           search: (before) => ({ ...before, ...change }),
-          // A search that grows letter by letter is one step back, not many.
+          // Typing a search adds one history entry, not one per letter.
           replace: 'search' in change,
           resetScroll: false,
         })

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/post/$id')({
     try {
       const [post] = await Promise.all([
         queryClient.ensureQueryData(postQuery(id)),
-        // What stands in place of the form to rate must not change under the reader's hand. Neither of these fails.
+        // Awaited, so that the rating form is not replaced after the page has rendered. Neither query fails the page.
         queryClient.prefetchQuery(givenRatingQuery(id)),
         queryClient.prefetchQuery(likeQuery(id)),
         queryClient.ensureQueryData(sessionQuery),
@@ -41,6 +41,6 @@ export const Route = createFileRoute('/post/$id')({
 
 function PostPage() {
   const { id } = Route.useParams();
-  // What one has chosen, typed or sent at one post is never another's: the history may lead straight to the next.
+  // The key resets all state for another post: the history may lead from one post directly to the next.
   return <PostView key={id} id={id} />;
 }

@@ -18,7 +18,7 @@ function Banner({ children }: { children: ReactNode }) {
   );
 }
 
-/** Has the page know how high the banners are, so that it scrolls what takes the focus out from under them. */
+/** Publishes the height of the banners, so that the page scrolls focused elements out from under them. */
 function makeRoom(banners: HTMLElement): () => void {
   const { style } = document.documentElement;
   const watch = new ResizeObserver(() => style.setProperty('--banners', `${banners.offsetHeight}px`));
@@ -30,9 +30,9 @@ function makeRoom(banners: HTMLElement): () => void {
 }
 
 /**
- * What a person must know on every page: that they are suspended, that their account is to be deleted. At the lower edge
- * of the window, where nothing moves when the session's check tells so late; in a low window, where they would take too
- * much of it, above the foot of the page.
+ * What a person must know on every page: a suspension, a scheduled deletion. Fixed to the bottom of the window, so
+ * that nothing moves when the session check answers late; above the footer in a low window, where they would take too
+ * much space.
  */
 export function AccountBanners() {
   const { user } = useSession();
@@ -65,7 +65,7 @@ export function AccountBanners() {
   );
 }
 
-/** The button that takes the wish to delete the account back; `onKept` is called before the button goes. */
+/** The button that cancels the deletion of the account; `onKept` is called before the button disappears. */
 export function KeepAccount({ onKept }: { onKept: () => void }) {
   const cancel = useCancelDeletion();
   const once = useOneAtATime();

@@ -14,7 +14,7 @@ import { MailSwitches } from './MailSwitches.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 
-/** What stands fast about a person: the address they sign in with, and the name they were given. */
+/** What a person cannot change: their email address and anonymous username. */
 function Identity({ user }: { user: User }) {
   return (
     <Section title="Your Account" anchor="account">
@@ -58,7 +58,7 @@ const tips = [
   'Sign out on devices that you share, and look through the list of sessions now and then.',
 ];
 
-/** What keeps an account safe. */
+/** Advice on keeping an account safe. */
 function SecurityTips() {
   return (
     <Section title="Security Tips" anchor="tips">
@@ -74,7 +74,7 @@ function SecurityTips() {
   );
 }
 
-/** Hands out everything that is kept of the person. */
+/** Downloads all data about the person. */
 function ExportSection() {
   const failure = useFailureToast();
   const [done, showDone] = usePassing();
@@ -105,7 +105,7 @@ interface SettingsNavProps {
   sections: readonly { anchor: string; text: string }[];
 }
 
-/** Leads to the sections of the page: above them on small screens, beside them, and always in sight, on wide ones. */
+/** Links to the sections of the page: above them on small screens, beside them and always visible on wide ones. */
 function SettingsNav({ sections }: SettingsNavProps) {
   return (
     <nav aria-label="On this page" className="lg:sticky lg:top-8">
@@ -135,10 +135,10 @@ const sections = [
   { anchor: 'deletion', text: 'Delete' },
 ] as const;
 
-/** Everything about the account that others do not see. */
+/** The private settings of the account. */
 export function AccountSettings() {
   const { user } = useSession();
-  // While somebody who has just signed out is led home.
+  // While the redirect after a logout is in progress.
   if (!user) return null;
   return (
     <div className="mx-auto grid max-w-3xl gap-x-10 px-4 pt-10 pb-16 sm:px-6 sm:pt-14 lg:max-w-5xl lg:grid-cols-[10rem_minmax(0,1fr)]">

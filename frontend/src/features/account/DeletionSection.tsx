@@ -23,7 +23,7 @@ const consequences = [
 
 interface DeletionFormProps {
   user: User;
-  /** What sends it. */
+  /** The mutation that requests the deletion. */
   request: ReturnType<typeof useRequestDeletion>;
   onDone: () => void;
   onCancel: () => void;
@@ -41,7 +41,7 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
             onDone();
             toast({
               title: 'Your account will be deleted',
-              // Nothing is mailed to an address that nobody has proved.
+              // No mail is sent to an unverified address.
               description: `You have 7 days to change your mind.${user.emailVerified ? ' A mail says when.' : ''}`,
             });
           },
@@ -82,16 +82,16 @@ interface DeletionDialogProps {
   user: User;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called when it has closed because the deletion was asked for; the place for the focus is the caller's to choose then. */
+  /** Called when it has closed after a request; the caller then moves the focus. */
   onRequested: () => void;
 }
 
-/** Says what the deletion of an account means, and asks for the password. */
+/** Explains what deleting the account does, and asks for the password. */
 function DeletionDialog({ user, open, onOpenChange, onRequested }: DeletionDialogProps) {
   const request = useRequestDeletion();
   const isRequested = useRef(false);
   const change = (next: boolean): void => {
-    // A refusal is not to stand there when it is opened again.
+    // An old refusal must not be shown when it opens again.
     if (!next) request.reset();
     onOpenChange(next);
   };
@@ -123,7 +123,7 @@ function DeletionDialog({ user, open, onOpenChange, onRequested }: DeletionDialo
   );
 }
 
-/** Where an account is deleted, or kept after all. */
+/** Deletes the account, or cancels a scheduled deletion. */
 export function DeletionSection({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -150,7 +150,7 @@ export function DeletionSection({ user }: { user: User }) {
         user={user}
         open={open}
         onOpenChange={setOpen}
-        // The button that opened it has given way to another.
+        // The button that opened it has been replaced.
         onRequested={focusHeading}
       />
     </Section>

@@ -37,7 +37,7 @@ function MailSwitch({ user, kind: [preference, label, description], onSaved }: M
     <SwitchRow
       label={label}
       description={description}
-      // A preference that is missing counts as on.
+      // A missing preference counts as on.
       checked={user[preference] ?? true}
       onChange={change}
     />

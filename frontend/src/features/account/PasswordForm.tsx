@@ -10,7 +10,7 @@ import { useFailureToast } from '../../components/toast.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useUpdatePassword } from './account.queries.ts';
 
-/** Changes the password: the current one, and a new one typed twice. */
+/** Changes the password: the current one, and the new one twice. */
 export function PasswordForm() {
   const update = useUpdatePassword();
   const failure = useFailureToast();

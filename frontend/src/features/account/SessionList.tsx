@@ -36,7 +36,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           look="secondary"
           busy={isEnding}
           onClick={onEnd}
-          // With the moment, as one browser may have several sessions.
+          // With date and time, because one browser may have several sessions.
           aria-label={`Sign out ${device}, signed in on ${formatMoment(createdAt)}`}
         >
           Sign Out
@@ -54,7 +54,7 @@ function SessionSkeleton() {
   );
 }
 
-/** Where the account is signed in, with the means to sign out in one place or in all others. */
+/** The devices on which the account is signed in; ends one session or all others. */
 export function SessionList() {
   const { data: sessions, error: problem, refetch } = useQuery(sessionsQuery);
   const endOne = useEndSession();
@@ -67,7 +67,7 @@ export function SessionList() {
   const finish = (text: string): void => {
     failure.clear();
     showDone(text);
-    // The button that was pressed goes with its row; the news stands under the heading.
+    // The pressed button disappears with its row; the message is under the heading.
     heading.current?.focus();
   };
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];

@@ -3,7 +3,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useShowUser } from '../../api/session.ts';
 
-/** The field of a person that says whether they get a kind of mail. */
+/** The field of a user that switches a kind of mail. */
 export type MailPreference =
   'emailNotificationsRating' | 'emailNotificationsComment' | 'emailNotificationsAchievements';
 
@@ -15,8 +15,8 @@ interface PreferenceChange {
 const mailPreferences = ['mail-preferences'];
 
 /**
- * Switches a kind of mail on or off: at once on the screen, and back when the server did not take it. Changes are sent
- * one after the other, so that the last press counts.
+ * Switches a kind of mail on or off: optimistically, with a rollback on failure. Changes are sent one after the
+ * other, so that the last press wins.
  */
 export function useMailPreference() {
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function useMailPreference() {
   });
 }
 
-/** Changes the password of whoever is signed in; it ends their other sessions. */
+/** Changes the password of the signed-in person; the server ends their other sessions. */
 export function useUpdatePassword() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -46,7 +46,7 @@ export function useUpdatePassword() {
   });
 }
 
-/** Has the account deleted in seven days, confirmed by the password. */
+/** Requests the deletion of the account in seven days, confirmed by the password. */
 export function useRequestDeletion() {
   const showUser = useShowUser();
   return useMutation({
@@ -55,7 +55,7 @@ export function useRequestDeletion() {
   });
 }
 
-/** Keeps an account that was to be deleted. */
+/** Cancels the scheduled deletion of the account. */
 export function useCancelDeletion() {
   const showUser = useShowUser();
   return useMutation({
@@ -64,25 +64,25 @@ export function useCancelDeletion() {
   });
 }
 
-/** Where one is signed in, last used first. */
+/** The sessions of the account, last used first. */
 export const sessionsQuery = queryOptions({
   queryKey: queryKeys.own.sessions,
   queryFn: () => bodyOf(api.GET('/api/user/sessions')),
-  // Other places come and go without this one.
+  // Other sessions start and end without this browser.
   refetchOnMount: 'always',
 });
 
-/** Signs out in one place. */
+/** Ends one session. */
 export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => bodyOf(api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } })),
-    // Also after a failure: most often the session had ended already.
+    // Also after a failure: most often the session had already ended.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.sessions }),
   });
 }
 
-/** Signs out everywhere but here; answers how many sessions that ended. */
+/** Ends all other sessions; returns how many there were. */
 export function useEndOtherSessions() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -30,7 +30,7 @@ const statements = [
   'The image shows no faces, people, or identifiable features.',
 ] as const;
 
-/** What may be read, and done, before agreeing to anything: nobody has to confirm their age to get no more mails. */
+/** Pages that are open without confirmation: legal texts, and unsubscribing from mails. */
 const openPaths = new Set(['/termsofservice', '/privacypolicy', '/unsubscribe']);
 
 interface StatementProps {
@@ -60,7 +60,7 @@ function Statement({ text, checked, onChange }: StatementProps) {
   );
 }
 
-/** Covers the site until the visitor has confirmed both statements; the legal pages stay readable, and mails can be stopped. */
+/** Covers the site until the visitor has confirmed both statements; legal pages and unsubscribing stay open. */
 export function AgeGate() {
   const { isConfirmed, confirm } = useAgeConfirmation();
   const pathname = useLocation({ select: (location) => location.pathname });

@@ -10,18 +10,18 @@ import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePostComment } from './comments.queries.ts';
 import { draftStore, type DraftTarget } from './drafts.ts';
 
-/** The most characters of a comment. */
+/** The maximum length of a comment. */
 const longest = limits.CommentRequest.text.maxLength;
 
 interface CommentFormProps {
   target: DraftTarget;
-  /** Whether the focus goes to it as it appears. */
+  /** Whether it takes the focus when it appears. */
   takesFocus?: boolean;
-  /** Called when the reply in it is posted, or put away. */
+  /** Called when the reply is posted or cancelled. */
   onClose?: () => void;
 }
 
-/** Sends what is written at a target, and says how that went, also when the form has gone from the screen meanwhile. */
+/** Posts the draft of a target and reports the result, even after the form has unmounted. */
 function useSubmit({ postId, parent, ...rest }: DraftTarget, onPosted?: () => void) {
   const { mutateAsync: post, isPending } = usePostComment(postId);
   const oneAtATime = useOneAtATime();
@@ -36,7 +36,7 @@ function useSubmit({ postId, parent, ...rest }: DraftTarget, onPosted?: () => vo
             toast({ title: parent ? 'Reply posted' : 'Comment posted' });
           },
           (error: unknown) => {
-            // Without an answer, or with a failure of the server, it may be posted all the same.
+            // Without an answer, or after a server failure, the comment may have been posted.
             if (error instanceof ApiError && error.status < 500) draftStore.refuse(id);
             toast({
               title: `Failed to post ${what}`,
@@ -50,7 +50,7 @@ function useSubmit({ postId, parent, ...rest }: DraftTarget, onPosted?: () => vo
   return { submit, isPending };
 }
 
-/** A comment or a reply of at most 500 characters. What was written stays until the server has it. */
+/** A form for a comment or a reply of at most 500 characters. The draft is kept until the server has accepted it. */
 export function CommentForm({ target, takesFocus = false, onClose }: CommentFormProps) {
   const { parent } = target;
   const text = useStore(draftStore, () => draftStore.find(target)?.text ?? '');

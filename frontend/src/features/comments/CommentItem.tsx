@@ -65,14 +65,14 @@ function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, on
 
 interface CommentItemProps {
   postId: string;
-  /** Who has posted the photo, and is marked as such. */
+  /** The author of the post, whose comments are marked. */
   posterId: string | undefined;
   user: User | null;
   thread: Thread;
   onDelete: (comment: Comment) => void;
 }
 
-/** The reply that is being written to a comment: whether its form is open, how to open it and close it. */
+/** The reply form of a comment: whether it is open, and how to open and close it. */
 function useReply(target: DraftTarget, mayReply: boolean) {
   const isBegun = useStore(draftStore, () => draftStore.find(target) !== undefined);
   const [isAskedFor, setAskedFor] = useState(false);
@@ -86,7 +86,7 @@ function useReply(target: DraftTarget, mayReply: boolean) {
   const toggle = (): void => {
     const text = draftStore.find(target)?.text ?? '';
     if (isOpen) {
-      // Only Cancel throws away what is written.
+      // Only Cancel discards the draft.
       if (text.trim() === '') draftStore.drop(target);
       else setFolded(true);
       return close();
@@ -98,12 +98,12 @@ function useReply(target: DraftTarget, mayReply: boolean) {
   return { isReplying: mayReply && isOpen, isAskedFor, button, close, toggle };
 }
 
-/** The id of the element that shows a comment, which can take the focus. */
+/** The id of a comment's element, which can take the focus. */
 export function elementIdOf(commentId: string): string {
   return `comment-${commentId}`;
 }
 
-/** A comment with its controls and the replies under it. */
+/** A comment with its controls and replies. */
 export function CommentItem({ thread, ...around }: CommentItemProps) {
   const { postId, posterId, user, onDelete } = around;
   const { comment, inReplyTo, replies } = thread;

@@ -15,10 +15,10 @@ import { LostReplies } from './LostReplies.tsx';
 import { NewComments } from './NewComments.tsx';
 import { shownOf, threadsOf } from './thread.ts';
 
-/** How many comments on the post itself are shown at first, and how many more at every press. */
+/** How many root comments are shown at first, and how many more with each press. */
 const portion = 50;
 
-/** What stands over the comments: the form, or why there is none. Keeps its place while the session is checked. */
+/** The form above the comments, or why there is none. Keeps its height during the session check. */
 function Invitation({ postId }: { postId: string }) {
   const { user, isLoading } = useSession();
   const next = useLocation({ select: ({ href }) => href });
@@ -50,7 +50,7 @@ interface ListProps {
   onDelete: (comment: Comment) => void;
 }
 
-/** How many comments are shown, and a way to more of them, which leads the focus to the first one that was not there. */
+/** How many comments are shown, and how to show more; the focus then moves to the first new one. */
 function usePortions() {
   const [most, setMost] = useState(portion);
   const [first, setFirst] = useState<string>();
@@ -117,7 +117,7 @@ function List({ post, onDelete }: ListProps) {
   );
 }
 
-/** Everything that is said about a post, and the way to say something. */
+/** The comments on a post, and the form to add one. */
 export function Comments({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -8,35 +8,35 @@ import { toast } from '../../components/toast.ts';
 import { commentsQuery, readComments, useDeleteComment } from './comments.queries.ts';
 import { countReplies, findComment, mostListed } from './thread.ts';
 
-/** The comments as they are now, beside those on the screen, which stay as they were read; forgotten when nobody asks. */
+/** The comments as they are on the server, apart from the list on the screen, which does not change; not cached. */
 const currentCommentsQuery = ({ id, commentsCount }: Post, commentId: string | undefined) =>
   queryOptions({
     queryFn: ({ signal }) => readComments(id, signal),
-    // With the count, so that they are read once more when it changes.
+    // The count is part of the key, so that a new comment causes a new read.
     queryKey: queryKeys.posts.replies(id, commentId, commentsCount),
-    // The server does not list all of more than that.
+    // The server does not list all comments beyond that.
     enabled: commentId !== undefined && commentsCount <= mostListed,
     gcTime: 0,
   });
 
-/** How many replies a comment has. */
+/** The number of replies to a comment. */
 interface ReplyCount {
-  /** Undefined while it is being found out, and when it can't be. */
+  /** Undefined while it loads, and if it cannot be read. */
   replies: number | undefined;
   isUnknown: boolean;
 }
 
-/** How many replies there are under a comment on the server, and always anew when comments come or go; of none without one. */
+/** The number of replies to a comment on the server, read again whenever comments are added or deleted. */
 function useReplyCount(post: Post, commentId: string | undefined): ReplyCount {
   const { data, isFetching } = useQuery(currentCommentsQuery(post, commentId));
   if (isFetching) return { replies: undefined, isUnknown: false };
   if (!data || commentId === undefined) return { replies: undefined, isUnknown: true };
   const comment = findComment(data, commentId);
-  // It may be gone already, and with it all that answered it.
+  // The comment may be deleted already, and its replies with it.
   return { replies: comment ? countReplies(comment) : 0, isUnknown: false };
 }
 
-/** In words that never promise that less goes than does. */
+/** Never promises to delete less than it does. */
 function whatGoes(replies: number | undefined): string {
   if (replies === undefined)
     return 'Your comment will be gone for good, and all replies to it are deleted too.';
@@ -47,14 +47,14 @@ function whatGoes(replies: number | undefined): string {
 
 interface DeleteCommentProps {
   post: Post;
-  /** The comment in question, as it was when it was asked for; null while there is none. */
+  /** The comment as it was when Delete was pressed; null while the dialog is closed. */
   asked: Comment | null;
   onClose: () => void;
-  /** Takes the focus when the comment, and with it the button that was pressed, is gone. */
+  /** Takes the focus when the comment and its Delete button are gone. */
   fallback: RefObject<HTMLElement | null>;
 }
 
-/** Asks before a comment goes, and says how many replies go with it, also those that came since the comments were read. */
+/** Asks before a comment is deleted, and says how many replies are deleted with it, including new ones. */
 export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentProps) {
   const { mutate, isPending } = useDeleteComment(post.id);
   const { data } = useQuery(commentsQuery(post.id));
@@ -85,7 +85,7 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
       open={comment !== null}
       onOpenChange={(open) => {
         if (open) return;
-        // It may have been deleted elsewhere while the question stood there.
+        // It may have been deleted elsewhere while the dialog was open.
         isGone.current = current === undefined;
         onClose();
       }}

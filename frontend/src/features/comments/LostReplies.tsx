@@ -9,8 +9,8 @@ import { commentsQuery } from './comments.queries.ts';
 import { type Draft, draftStore, lostReplies, repliesOf } from './drafts.ts';
 
 /**
- * Keeps the text of a reply whose comment was deleted while it was written. Takes the focus when the form that is gone
- * had it.
+ * Shows the draft of a reply whose comment was deleted meanwhile. Takes the focus if the form that disappeared had
+ * it.
  */
 function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }) {
   const { isCopied, copy } = useCopied();
@@ -46,11 +46,11 @@ function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }
 
 interface LostRepliesProps {
   postId: string;
-  /** Called when one was put away, and with it the button that was pressed. */
+  /** Called when one was dismissed, and its button with it. */
   onDismiss: () => void;
 }
 
-/** The texts of the replies that can't be posted any more, as what they answer is gone. */
+/** The drafts of replies that cannot be posted any more, because their comment is gone. */
 export function LostReplies({ postId, onDismiss }: LostRepliesProps) {
   const { user } = useSession();
   const { data } = useQuery(commentsQuery(postId));

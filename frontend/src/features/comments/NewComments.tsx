@@ -7,7 +7,7 @@ import { commentsQuery, refreshComments, useCommentsOnTheWay } from './comments.
 import { draftStore } from './drafts.ts';
 import { freshCount } from './thread.ts';
 
-/** The ids under which comments on a post were sent without an answer so far, in one text, which is the same while they are. */
+/** The ids of comments on a post that were sent and not answered yet, as one text, so that it compares by value. */
 function useUnanswered(postId: string): string {
   return useStore(draftStore, () =>
     draftStore
@@ -19,11 +19,11 @@ function useUnanswered(postId: string): string {
 
 interface NewCommentsProps {
   post: Post;
-  /** Takes the focus when the new ones have come, and the button that was pressed is gone. */
+  /** Takes the focus when the new comments are shown and the button is gone. */
   heading: RefObject<HTMLElement | null>;
 }
 
-/** Says how many comments have come since they were read; the others stay where they are until these are wanted. */
+/** Says how many new comments there are. The list changes only when they are asked for. */
 export function NewComments({ post: { id, commentsCount }, heading }: NewCommentsProps) {
   const queryClient = useQueryClient();
   const { data } = useQuery(commentsQuery(id));

@@ -14,19 +14,19 @@ import { type Like, useLike } from '../../api/use-like.ts';
 import { toast } from '../../components/toast.ts';
 import { changeComment, findComment } from './thread.ts';
 
-/** Fetches the comments on a post, newest first, with their replies, oldest first. */
+/** Fetches the comments on a post: newest first, their replies oldest first. */
 export function readComments(postId: string, signal: AbortSignal): Promise<Comment[]> {
   return bodyOf(api.GET('/api/posts/{id}/comments', { params: { path: { id: postId } }, signal }));
 }
 
-/** The comments on a post, newest first, with their replies, oldest first. */
+/** The comments on a post: newest first, their replies oldest first. */
 export const commentsQuery = (postId: string) =>
   queryOptions({
     queryKey: queryKeys.posts.comments(postId),
     queryFn: ({ signal }) => readComments(postId, signal),
   });
 
-/** Reads the comments on a post anew, and how many there are. */
+/** Reads the comments on a post and their count again. */
 export async function refreshComments(queryClient: QueryClient, postId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: commentsQuery(postId).queryKey }),
@@ -38,19 +38,19 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Reads the comments anew when one of them was not found, so that those that were deleted meanwhile go from the screen. */
+/** Reads the comments again if one was not found, so that deleted ones disappear from the screen. */
 function refreshIfGone(queryClient: QueryClient, postId: string, error: unknown): void {
   if (isNotFound(error)) void refreshComments(queryClient, postId);
 }
 
-/** A comment to be posted under an id of ours, by which the server knows it again. */
+/** A new comment with an id from the browser, which makes a retry idempotent. */
 interface NewComment {
   id: string;
   text: string;
   parentCommentId?: string;
 }
 
-/** Comments on a post, or replies to a comment on it; done when it stands among the others. */
+/** Posts a comment or a reply; done when the list contains it. */
 export function usePostComment(postId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -62,7 +62,7 @@ export function usePostComment(postId: string) {
   });
 }
 
-/** The ids of the comments on a post that are being sent right now. */
+/** The ids of the comments on a post that are being sent. */
 export function useCommentsOnTheWay(postId: string): readonly string[] {
   return useMutationState({
     filters: { mutationKey: mutationKeys.postComment(postId), status: 'pending' },
@@ -70,7 +70,10 @@ export function useCommentsOnTheWay(postId: string): readonly string[] {
   });
 }
 
-/** Deletes a comment with all its replies, unless it is gone already; done when they are gone from the screen. */
+/**
+ * Deletes a comment with all its replies; one that is already gone counts as deleted. Done when the list is up to
+ * date.
+ */
 export function useDeleteComment(postId: string) {
   const queryClient = useQueryClient();
   return useMutation({

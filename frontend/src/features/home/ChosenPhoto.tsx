@@ -5,13 +5,13 @@ import { Button, Spinner } from '../../components/Button.tsx';
 
 interface ChosenPhotoProps {
   previewUrl: string;
-  /** Whether it goes (or last went) straight onto the board, without a rating. */
+  /** Whether it is (or was last) posted directly, without a rating. */
   isDirect: boolean;
   isSending: boolean;
-  /** The part of the photo that has left, from 0 to 1. */
+  /** The part that has been sent, from 0 to 1. */
   progress: number;
   problem: string | undefined;
-  /** Whether this photo was refused for good, so that there is no use in sending it again. */
+  /** Whether this photo was refused, so that sending it again is useless. */
   isRefused: boolean;
   onRate: () => void;
   onPost: () => void;
@@ -77,7 +77,7 @@ type ChoicesProps = Pick<
 
 function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: ChoicesProps) {
   const mainButton = useRef<HTMLButtonElement>(null);
-  // The button that was pressed to come here is gone: go on at the next step.
+  // The button that led here is gone: focus the next step.
   useEffect(() => mainButton.current?.focus({ preventScroll: true }), []);
   const isPostFailed = problem !== undefined && isDirect;
   return (
@@ -104,7 +104,7 @@ function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: Ch
   );
 }
 
-/** A chosen photo: have it rated or post it as it is, watch it leave, or take another. */
+/** The chosen photo: rate it, post it directly, watch the upload, or choose another. */
 export function ChosenPhoto({ previewUrl, isSending, progress, onCancel, ...choices }: ChosenPhotoProps) {
   return (
     <div>

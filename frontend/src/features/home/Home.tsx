@@ -8,7 +8,7 @@ import { RatingView } from './RatingView.tsx';
 import { UploadCard } from './UploadCard.tsx';
 import { latestRatingQuery, useAutoPublish, usePendingRating } from './use-pending-rating.ts';
 
-/** What the site is, beside the card where it begins. */
+/** What the site is, beside the upload card. */
 function Hero({ children }: { children: ReactNode }) {
   return (
     <section className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
@@ -81,7 +81,7 @@ function HowItWorks() {
   );
 }
 
-/** The first page: a photo goes in, a score comes out; a saved rating goes on from here. */
+/** The home page: upload a photo, get its rating, publish it; continues with a saved rating. */
 export function Home() {
   const queryClient = useQueryClient();
   const { user, isLoading } = useSession();

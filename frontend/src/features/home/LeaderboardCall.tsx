@@ -12,14 +12,14 @@ const podium = [
   [3, 'h-14 bg-bronze sm:h-16'],
 ] as const;
 
-/** The way to the leaderboard, beside the first three of this week as far as they are there. */
+/** A link to the leaderboard, with this week's first three. */
 export function LeaderboardCall() {
   const [isNear, setNear] = useState(false);
   const section = useReached<HTMLElement>(
     useCallback(() => setNear(true), []),
     !isNear,
   );
-  // For decoration: without it the steps of the podium stand empty.
+  // Decorative: without an answer the podium stays empty.
   const { data: board } = useQuery({ ...weeklyQuery(), enabled: isNear });
   return (
     <section

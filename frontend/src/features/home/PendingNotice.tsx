@@ -56,7 +56,7 @@ interface PendingNoticeProps {
   onDiscard: () => void;
 }
 
-/** Says what the waiting rating waits for, and offers the next step. */
+/** Says what the pending rating waits for, and offers the next step. */
 export function PendingNotice({ pending, user, isPublishing, onDiscard }: PendingNoticeProps) {
   if (user && !user.emailVerified) return <ForUnverified pending={pending} user={user} />;
   if (user) {

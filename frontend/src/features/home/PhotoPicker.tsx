@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { Button } from '../../components/Button.tsx';
 
-/** Hands over the first file that is pasted anywhere on the page. */
+/** Reports the first file that is pasted anywhere on the page. */
 function usePastedFile(onFile: (file: File) => void): void {
   const handle = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0];
@@ -23,7 +23,7 @@ interface PhotoPickerProps {
   problem: string | undefined;
 }
 
-/** Takes a photo by drag and drop, file pick, paste, or the camera on phones. */
+/** Takes a photo by drag and drop, file dialog, paste, or the camera on phones. */
 export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
   const camera = useRef<HTMLInputElement>(null);
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
@@ -69,7 +69,7 @@ export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
         </p>
         <p className="mt-1.5 text-soft pointer-coarse:hidden">or paste it, or pick one</p>
         <div className="mt-5 flex flex-wrap justify-center gap-3">
-          {/* Its press reaches the card around it, which opens the file dialog. */}
+          {/* The press bubbles to the card, which opens the file dialog. */}
           <Button>Choose a Photo</Button>
           <Button
             look="secondary"

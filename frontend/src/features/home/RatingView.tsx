@@ -25,7 +25,7 @@ const fills = {
   poor: 'bg-band-poor',
 } as const;
 
-/** The four scores as lines of a score sheet, each with its bar. */
+/** The four category scores, each with a bar. */
 function CategoryScores({ rating }: { rating: RatingResult }) {
   return (
     <ul className="space-y-4">
@@ -57,14 +57,14 @@ function CategoryScores({ rating }: { rating: RatingResult }) {
 interface RatingViewProps {
   rating: RatingResult;
   user: User | null;
-  /** Keeps the rating until its owner may publish it. */
+  /** Stores the rating until its owner may publish it. */
   onKeep: (rating: PendingRating) => Promise<void>;
-  /** Called when the rating has become a post, and that post is shown. */
+  /** Called when the rating is published and its post is shown. */
   onPublished: () => void;
   onUploadAnother: () => void;
 }
 
-/** Publishes for people who may, and keeps the rating for those who may not yet. */
+/** Publishes the rating, or stores it for a person who may not publish yet. */
 function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
   const navigate = useNavigate();
   const publish = usePublishRating();
@@ -94,7 +94,7 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
   return { post, isPosting: publish.isPending };
 }
 
-/** The score sheet of a photo: overall score, label, four categories and the judge's comment. */
+/** The rating of a photo: overall score, label, four categories and the judge's comment. */
 export function RatingView(props: RatingViewProps) {
   const { rating, onUploadAnother } = props;
   const { post, isPosting } = usePost(props);

@@ -5,7 +5,7 @@ import { ChosenPhoto } from './ChosenPhoto.tsx';
 import { PhotoPicker } from './PhotoPicker.tsx';
 import { useDirectPost, useSending } from './use-sending.ts';
 
-/** From a file to its rating, or straight to a post without one: pick, look at it, send it. */
+/** From a file to its rating, or directly to a post: choose, preview, send. */
 export function UploadCard({ onRated }: { onRated: (rating: RatingResult) => void }) {
   const [chosen, setChosen] = useState<{ photo: File; url: string }>();
   const [problem, setProblem] = useState<string>();

@@ -15,10 +15,10 @@ const schema = v.object({
   aiComment: v.string(),
 });
 
-/** A rating that its owner wants to publish as soon as they may: the eight fields that publishing asks for. */
+/** A rating that its owner wants to publish: the eight fields that the call needs. */
 export type PendingRating = v.InferOutput<typeof schema>;
 
-/** Reads a pending rating from its JSON; undefined when one of the eight fields is missing or no text. */
+/** Parses a pending rating from JSON; undefined if one of the eight fields is missing or not a string. */
 export function parsePendingRating(json: string): PendingRating | undefined {
   try {
     const result = v.safeParse(schema, JSON.parse(json));
@@ -28,7 +28,7 @@ export function parsePendingRating(json: string): PendingRating | undefined {
   }
 }
 
-/** Only the eight fields of anything that has them. */
+/** Picks the eight fields. */
 export function toPendingRating(rating: PendingRating): PendingRating {
   return v.parse(schema, rating);
 }

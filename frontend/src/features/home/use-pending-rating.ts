@@ -15,30 +15,30 @@ import {
   toPendingRating,
 } from './pending-rating.ts';
 
-/** The rating that this page showed last; put there by the upload, never fetched. */
+/** The rating that this page showed last; set by the upload, never fetched. */
 export const latestRatingQuery = queryOptions({
   queryKey: queryKeys.latestRating,
   queryFn: (): RatingResult | null => null,
   gcTime: Infinity,
 });
 
-/** The rating that the server remembers for this visitor: for a new tab, where the session storage is empty. */
+/** The rating that the server remembers for this visitor, for a new tab with an empty session storage. */
 const rememberedRatingQuery = queryOptions({
   queryKey: queryKeys.rememberedRating,
   queryFn: async () => (await bodyOf(api.GET('/api/ratings/pending'))).rating,
 });
 
-/** Has the server remember the rating that this visitor wants to publish. */
+/** Asks the server to remember the rating that this visitor wants to publish. */
 async function rememberRating({ imageUrl, imageHash }: PendingRating): Promise<void> {
   await api.PUT('/api/ratings/pending', { body: { imageUrl, imageHash } });
 }
 
-/** Has the server forget it. */
+/** Asks the server to forget it. */
 async function forgetRememberedRating(): Promise<void> {
   await api.DELETE('/api/ratings/pending');
 }
 
-/** Publishes a rated photo; answers with the post's id. The boards that were read before lack it, so they go. */
+/** Publishes a rated photo; returns the post's id. Cached boards lack the new post, so they are removed. */
 export function usePublishRating() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -58,7 +58,7 @@ const sayInvalid = (): void =>
     look: 'danger',
   });
 
-/** The rating that waits to be published, from this tab or from the server's memory, with the ways to keep and forget it. */
+/** The rating that waits to be published, from this tab or from the server, and how to keep and forget it. */
 export function usePendingRating() {
   const queryClient = useQueryClient();
   const stored = useStore(pendingRatingStore);
@@ -72,7 +72,7 @@ export function usePendingRating() {
 
   const keep = useCallback(async (rating: PendingRating) => {
     savePendingRating(rating);
-    // This tab has it already; the server's memory only matters for another one.
+    // This tab has it already; the server's copy is for other tabs.
     await rememberRating(rating).catch((error: unknown) => console.error('Keeping the rating failed', error));
   }, []);
 
@@ -87,7 +87,7 @@ export function usePendingRating() {
 }
 
 /**
- * Publishes the waiting rating as soon as a verified person is there, once for each visit of the page, and goes to the
+ * Publishes the pending rating once a verified person is signed in, at most once per visit of the page, and opens the
  * post. `onPublished` is called when the post is shown.
  */
 export function useAutoPublish(
@@ -108,7 +108,7 @@ export function useAutoPublish(
       },
       onError: (error) => {
         const status = error instanceof ApiError && !isForOtherAccount(error) ? error.status : 0;
-        // Neither will ever succeed: the rating is unknown to the server, or its picture is a post by another one.
+        // A retry cannot succeed: the server does not know the rating, or its photo is already posted.
         if (status === 400 || status === 409) forget();
         if (status === 400) return sayInvalid();
         if (status === 409) {

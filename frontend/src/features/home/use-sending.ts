@@ -9,14 +9,13 @@ import { toast } from '../../components/toast.ts';
 
 interface SendOptions {
   signal: AbortSignal;
-  /** Called with the part that has left, from 0 to 1. */
+  /** Called with the part that has been sent, from 0 to 1. */
   onProgress: (part: number) => void;
 }
 
 /**
- * Sends a photo to a call that takes it as `image`, and answers with what the call answers. By XMLHttpRequest, as fetch
- * does not tell how much of a body has left. Rejects with an `ApiError` when the server refuses, with an `AbortError` when
- * the signal fires.
+ * Sends a photo as `image` and returns the answer. Uses XMLHttpRequest, because fetch reports no upload progress.
+ * Rejects with an `ApiError` if the server refuses, with an `AbortError` if the signal fires.
  */
 function sendPhoto<Answer>(path: string, photo: File, { signal, onProgress }: SendOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -43,12 +42,12 @@ function sendPhoto<Answer>(path: string, photo: File, { signal, onProgress }: Se
 interface SendingOptions<Answer> {
   /** The call that takes the photo. */
   path: '/api/upload' | '/api/posts/publish-direct';
-  /** What is said when it fails: the title, and the sentence where the server has none. */
+  /** The title of the failure toast, and its text if the server gives none. */
   failure: readonly [title: string, otherwise: string];
   onDone: (answer: Answer) => Promise<void> | void;
 }
 
-/** The sending of one photo: how far it is, why it failed and whether for good, and the ways to begin and to stop. */
+/** The upload of one photo: its progress, its failure, and how to start and cancel it. */
 export function useSending<Answer>({ path, failure: [title, otherwise], onDone }: SendingOptions<Answer>) {
   const [progress, setProgress] = useState(0);
   const controller = useRef<AbortController>(undefined);
@@ -82,7 +81,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Puts a photo onto the board without a rating and goes to its post; for people who are logged in. */
+/** Posts a photo without a rating and opens its post; for signed-in people. */
 export function useDirectPost() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -90,7 +89,7 @@ export function useDirectPost() {
     path: '/api/posts/publish-direct',
     failure: ['Failed to post', 'Could not post to leaderboard. Please try again.'],
     onDone: async ({ id }) => {
-      // The boards that were read before lack it.
+      // Cached boards lack the new post.
       queryClient.removeQueries({ queryKey: queryKeys.posts.all });
       queryClient.removeQueries({ queryKey: queryKeys.boards.all });
       await navigate({ to: '/post/$id', params: { id } });

@@ -6,12 +6,13 @@ import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
 import { shownName } from '../../lib/wording.ts';
 
-/** Signs out and goes home; says so when it failed. */
+/** Signs out and opens the home page; shows a toast on failure. */
 function useLeave(): () => void {
   const navigate = useNavigate();
   const logout = useLogout();
   return () => {
-    // By the promise: the menu that asks for it closes at once, and handlers given to `mutate` go with their component.
+    // Uses the promise: the menu closes at once, and callbacks given to `mutate` are dropped when their component
+    // unmounts.
     logout.mutateAsync().then(
       () => void navigate({ to: '/' }),
       (error: unknown) =>
@@ -24,12 +25,12 @@ function useLeave(): () => void {
   };
 }
 
-// In a chunk of its own: visitors need no menu, and most people come as visitors.
+// A chunk of its own: visitors need no menu, and most people are visitors.
 const ProfileMenu = lazy(() =>
   import('./ProfileMenu.tsx').then((module) => ({ default: module.ProfileMenu })),
 );
 
-/** The corner of the header on wide screens: Login, or the person's menu. Keeps its place while the session is checked. */
+/** The corner of the header on wide screens: Login, or the profile menu. Keeps its size during the session check. */
 export function AccountControl() {
   const { user, isLoading } = useSession();
   const leave = useLeave();
@@ -55,7 +56,7 @@ const pages = [
   { to: '/account/settings', text: 'Settings' },
 ] as const;
 
-/** The person's part of the mobile menu; `onLeave` closes it. */
+/** The person's links in the mobile menu; `onLeave` closes it. */
 export function AccountLinks({ onLeave }: { onLeave: () => void }) {
   const { user, isLoading } = useSession();
   const leave = useLeave();

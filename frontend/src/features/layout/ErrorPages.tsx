@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { FullMessage } from '../../components/Panel.tsx';
 import { reloadIfReplaced } from '../../lib/missing-part.ts';
 
-/** The page for every address that leads nowhere. */
+/** The page for an unknown address. */
 export function NotFound() {
   return (
     <FullMessage
@@ -24,7 +24,7 @@ export function NotFound() {
   );
 }
 
-/** What stands in place of a page that could not be loaded or shown; header and footer stay. */
+/** Replaces a page that failed to load or render; header and footer stay. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();

@@ -13,7 +13,7 @@ const pages = [
 ] as const;
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 
-/** The top of every page: where one can go, the theme, and who one is. */
+/** The header: main links, theme, account. */
 export function Header() {
   const { user } = useSession();
   const [menuOpen, setMenuOpen] = useState(false);

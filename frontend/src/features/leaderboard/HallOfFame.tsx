@@ -12,7 +12,7 @@ import { medals, ordinals } from './PostCard.tsx';
 
 function WinnerLine({ winner }: { winner: Winner }) {
   const { rank, postId, imageUrl, thumbhash, averageRating, ratingsCount } = winner;
-  // A week may end without a rating: its first ones have their place, but have won nothing.
+  // A week may end without ratings: the posts have ranks, but no medals.
   const isRated = ratingsCount > 0;
   const name = shownName(winner);
   const line = (
@@ -72,7 +72,7 @@ function Week({ week: { week, winners } }: { week: FamousWeek }) {
   );
 }
 
-/** The weeks that are over with their first three, newest first; nothing before the first week has ended. */
+/** The closed weeks with their first three, newest first. */
 export function HallOfFame() {
   const { data, isPending, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(hallOfFameQuery);

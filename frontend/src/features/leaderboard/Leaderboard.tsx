@@ -7,7 +7,7 @@ import { AllPosts } from './AllPosts.tsx';
 import { type LeaderboardSearch, LONGEST_SEARCH, sortOf } from './leaderboard-search.ts';
 import { WeekPosts } from './WeekPosts.tsx';
 
-/** How long after the last key the search begins, in milliseconds. */
+/** The search starts this long after the last key press, in milliseconds. */
 const debounce = 300;
 
 interface SearchBoxProps {
@@ -15,7 +15,7 @@ interface SearchBoxProps {
   onSearch: (value: string) => void;
 }
 
-/** Finds posts by the name of their author, a moment after the last key. */
+/** Searches posts by author, debounced. */
 function SearchBox({ value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
@@ -23,7 +23,8 @@ function SearchBox({ value, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   if (seen !== value) {
     setSeen(value);
-    // Somebody else changed the address (a link, the way back): the box follows. Its own search must not undo newer keys.
+    // The address changed from outside (a link, the back button): the box follows. Its own search must not undo newer
+    // input.
     if (value !== sent) {
       setSent(value);
       setText(value);
@@ -92,9 +93,9 @@ interface LeaderboardProps {
   onChange: (change: Partial<LeaderboardSearch>) => void;
 }
 
-/** The board with its search, tabs and order; all of them are its address. */
+/** The board with search, tabs and sort order, all of which are in the URL. */
 export function Leaderboard({ state, onChange }: LeaderboardProps) {
-  // The posts of before stand until those of the new address are there, so that nothing jumps while typing.
+  // The old posts stay until the new ones have loaded, so that nothing jumps while typing.
   const shown = useDeferredValue(state);
   return (
     <div className="mx-auto max-w-7xl px-4 pt-8 pb-20 sm:px-6 sm:pt-12">

@@ -8,14 +8,14 @@ import { counted } from '../../lib/wording.ts';
 import { dropFreshPosts, freshPosts } from '../live/fresh-posts.ts';
 
 /**
- * Goes to the top of the list with this key and reads it anew. What was new before is new no more then, whether or not it
- * is shown: among the best rated it may come far below.
+ * Scrolls to the top of the list with this key and reads it again. All posts that were new are then no longer new,
+ * even if they are further down the list.
  */
 export function useShowNew(queryKey: QueryKey): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
     const posts = freshPosts.read();
-    // First of all, or the end of the list, which is still near, would ask for the next page.
+    // Scroll first: near the end, the list would load its next page.
     window.scrollTo({ top: 0 });
     try {
       await queryClient.invalidateQueries({ queryKey, exact: true }, { throwOnError: true });
@@ -27,7 +27,7 @@ export function useShowNew(queryKey: QueryKey): () => Promise<void> {
       });
       return;
     }
-    // The other lists do not have them either, and nobody would say so any more.
+    // Other cached lists lack the new posts too, and would not be marked as outdated.
     for (const list of [queryKeys.posts.lists, queryKeys.boards.weeks]) {
       queryClient.removeQueries({ queryKey: list, type: 'inactive' });
     }
@@ -38,11 +38,11 @@ export function useShowNew(queryKey: QueryKey): () => Promise<void> {
 interface NewPostsProps {
   /** The ids of the posts that are shown. */
   shown: ReadonlySet<string>;
-  /** Reads the list anew. */
+  /** Reads the list again. */
   onShow: () => void;
 }
 
-/** Says over the list how many posts have come since it was read; the list itself stays where it is until they are wanted. */
+/** Says how many new posts there are. The list changes only when they are asked for. */
 export function NewPosts({ shown, onShow }: NewPostsProps) {
   const posts = useStore(freshPosts);
   const count = posts.filter((id) => !shown.has(id)).length;

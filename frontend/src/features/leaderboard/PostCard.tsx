@@ -10,7 +10,7 @@ export const ordinals = ['1st', '2nd', '3rd', '4th', '5th'] as const;
 /** The colours of ranks from 1 to 3. */
 export const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
 
-/** The badge of a rated post's place from 1 to 5; the first three in gold, silver and bronze. */
+/** The badge of a rated post with a rank from 1 to 5; the first three in gold, silver and bronze. */
 function RankBadge({ rank }: { rank: number }) {
   const medal = medals[rank - 1];
   return (
@@ -26,7 +26,7 @@ function RankBadge({ rank }: { rank: number }) {
 
 const boostTexts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
 
-/** The card in words, for those who do not see it. */
+/** The card as text, for screen readers. */
 function postLabel(post: Post, rank: number | undefined): string {
   const boost = boostOf(post);
   return [
@@ -39,7 +39,7 @@ function postLabel(post: Post, rank: number | undefined): string {
     .join(', ');
 }
 
-/** The author's name, which leads to their page when they have one. */
+/** The author's name, as a link if the post is linked to a profile. */
 function AuthorName({ post }: { post: Post }) {
   const look = 'truncate text-left font-semibold max-sm:text-sm';
   if (!post.userId)
@@ -62,13 +62,13 @@ function AuthorName({ post }: { post: Post }) {
 
 interface PostCardProps {
   post: Post;
-  /** The place on the weekly board, from 1. */
+  /** The rank on the weekly board, from 1. */
   rank?: number;
-  /** Whether it stands in the first row, where its picture is wanted at once. */
+  /** Whether it is in the first row, where the picture loads at once. */
   eager?: boolean;
 }
 
-/** A post as it stands in a grid: picture, author, score. */
+/** A post in a grid: picture, author, score. */
 export function PostCard({ post, rank, eager = false }: PostCardProps) {
   const boost = boostOf(post);
   const isRated = post.ratingsCount > 0;
@@ -91,7 +91,7 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
         to="/post/$id"
         params={{ id: post.id }}
         aria-label={postLabel(post, rank)}
-        // The whole card leads to the post; only the author's name lies above it.
+        // The link covers the whole card except the author's name.
         className="absolute inset-0 rounded-card focus-visible:-outline-offset-3"
       />
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
@@ -106,7 +106,7 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
   );
 }
 
-/** The place of a post that is gone by now, in the measures of a card. */
+/** The rank of a post that was removed, as a card of the same size. */
 export function RemovedCard({ post }: { post: RemovedPost }) {
   const isRated = post.ratingsCount > 0;
   return (

@@ -8,8 +8,8 @@ import { timeLeft, weekAfter, weekDays, weekNumber } from '../../lib/dates.ts';
 import { useNow } from '../../lib/use-now.ts';
 
 /**
- * How long after the end the new week is asked for, in milliseconds, and how long after that once more, until it is there:
- * clocks differ, a call may fail, and not all may come at once.
+ * After the end of a week the new board is requested with this delay in milliseconds, and then again at this interval
+ * until it is there. Both are random, so that not all clients ask at once.
  */
 const settling = (): number => 1000 + Math.random() * 4000;
 const pause = (): number => 20_000 + Math.random() * 20_000;
@@ -32,13 +32,13 @@ const units = [
 interface CountdownProps {
   /** When the week ends, by the server's clock (ISO 8601). */
   endsAt: string;
-  /** How far the clock here is ahead of the server's, in milliseconds. */
+  /** How far this clock is ahead of the server's, in milliseconds. */
   clockAhead: number;
 }
 
 /**
- * What is left of the running week, second by second for the eye; screen readers get the end once. When it has come, the
- * boards are read anew, until they tell of another end.
+ * The time left in the running week, updated every second; screen readers get the end date instead. At the end the
+ * boards are read again until the next week has started.
  */
 function Countdown({ endsAt, clockAhead }: CountdownProps) {
   const queryClient = useQueryClient();
@@ -79,7 +79,7 @@ const stepLook =
 
 interface StepProps {
   label: string;
-  /** The week that it leads to; null for the running one, undefined where there is none. */
+  /** The week that it links to; null for the running one, undefined if there is none. */
   week: string | null | undefined;
   children: ReactNode;
 }
@@ -105,13 +105,13 @@ function Step({ label, week, children }: StepProps) {
   );
 }
 
-/** The weeks before and after one: the running one is null, and there is none before the first and after the running one. */
+/** The weeks before and after one: null is the running week, undefined means that there is none. */
 function useNeighbours(week: string, isRunning: boolean) {
   const { data, hasNextPage } = useInfiniteQuery(hallOfFameQuery);
   const closed = data?.pages.flatMap((page) => page.weeks.map((entry) => entry.week)) ?? [];
   const before = weekAfter(week, -1);
   const after = weekAfter(week, 1);
-  // Names of weeks sort as the weeks do.
+  // Week names sort chronologically.
   const hasBefore = hasNextPage || closed.some((name) => name < week);
   const hasAfter = closed.some((name) => name > week);
   return {
@@ -121,11 +121,11 @@ function useNeighbours(week: string, isRunning: boolean) {
 }
 
 interface WeekHeaderProps {
-  /** The board of the week that is shown. */
+  /** The board of the shown week. */
   board: TimedBoard;
 }
 
-/** Which week it is, when it ends or that it has, and the ways to the weeks beside it. */
+/** The shown week, its end, and links to the weeks before and after it. */
 export function WeekHeader({ board }: WeekHeaderProps) {
   const { week, endsAt, isClosed, clockAhead } = board;
   const { before, after } = useNeighbours(week, !isClosed);

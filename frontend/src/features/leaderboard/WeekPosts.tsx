@@ -13,7 +13,7 @@ import { WeekHeader } from './WeekHeader.tsx';
 interface WeekPostsProps {
   search: string;
   sort: PostSort;
-  /** The running week when none is named. */
+  /** The running week by default. */
   week: string | undefined;
 }
 
@@ -57,17 +57,17 @@ function RankedPosts({ week, search, sort }: WeekPostsProps) {
 }
 
 /**
- * The board of a week, the running one or one that is over, and the Hall of Fame under it. A post keeps its place and
- * badge, however it is searched and sorted, and also when it is gone.
+ * The board of a week and the Hall of Fame. A post keeps its rank and badge in every search and sort order, and after
+ * its removal.
  */
 export function WeekPosts(props: WeekPostsProps) {
   const { data: board } = useSuspenseQuery(weeklyQuery(props.week));
   const showNew = useShowNew(weeklyQuery(props.week).queryKey);
   return (
     <>
-      {/* A week without a board may be none at all: it has no days, and none beside it. */}
+      {/* A week without a board may be an invalid week: no dates, no neighbours. */}
       {board && <WeekHeader board={board} />}
-      {/* Open to new posts under its name, too: whether it is over is for the server to say. */}
+      {/* The running week shows new posts under its name too: only the server knows whether it is closed. */}
       {props.search === '' && board?.isClosed === false && (
         <NewPosts shown={new Set(board.posts.map(({ id }) => id))} onShow={() => void showNew()} />
       )}

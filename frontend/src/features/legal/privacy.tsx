@@ -15,7 +15,7 @@ const rows = [
   ],
 ] as const;
 
-/** Who else gets which data, and what for. */
+/** The third parties, and the data that each gets. */
 function SharingTable() {
   return (
     <div className="overflow-x-auto">

@@ -5,20 +5,20 @@ import { queryKeys } from '../../api/query-keys.ts';
 import type { LiveMessage, Post } from '../../api/types.ts';
 import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 
-/** How long after a refusal (too many streams, a server that is away) it asks again, in milliseconds. */
+/** The delay before a new attempt after a refusal (too many streams, server down), in milliseconds. */
 const pause = (): number => 20_000 + Math.random() * 20_000;
 
-/** What a stream of live updates tells. */
+/** The messages of a live stream. */
 interface LiveListener {
-  /** Something has happened to posts. */
+  /** Posts have changed. */
   onPosts: (message: LiveMessage) => void;
-  /** The stream stands, but does not tell what happened before: `since` (ms since 1970) is when it began to stand. */
+  /** The stream is open, but messages before `since` (ms since 1970) are missing. */
   onGap: (since: number) => void;
 }
 
 /**
- * Follows what happens on the site while the tab can be seen: one connection, closed while the tab is hidden, which goes
- * on where it was when the tab comes back. A lost connection is taken up again by the browser itself. Answers how to end it.
+ * Follows live news while the tab is visible, with one connection. It closes while the tab is hidden, and resumes
+ * from its last position. The browser itself reconnects after a lost connection. Returns how to stop.
  */
 function followLive({ onPosts, onGap }: LiveListener): () => void {
   let source: EventSource | undefined;
@@ -53,7 +53,7 @@ function followLive({ onPosts, onGap }: LiveListener): () => void {
       onGap(Date.now());
     });
     stream.addEventListener('error', () => {
-      // Otherwise the browser connects anew by itself.
+      // In the other states the browser reconnects by itself.
       if (stream.readyState !== EventSource.CLOSED || source !== stream) return;
       close();
       retry = setTimeout(open, pause());
@@ -97,7 +97,7 @@ function applyMessage(queryClient: QueryClient, { posts, published, removed }: L
   dropFreshPosts(removed);
 }
 
-/** Reads anew what was read before the stream stood, as nobody told what happened to it in between. */
+/** Reads again what was read before the stream opened: changes in between are unknown. */
 function catchUp(queryClient: QueryClient, since: number): void {
   for (const queryKey of postKeys) {
     void queryClient.invalidateQueries({
@@ -109,8 +109,8 @@ function catchUp(queryClient: QueryClient, since: number): void {
 }
 
 /**
- * Keeps the figures of all posts on the screen up to date while the tab can be seen, and what the person did in other tabs.
- * Without it everything works, too.
+ * Keeps the figures of all posts on the screen up to date while the tab is visible, and applies changes from other
+ * tabs. Everything also works without it.
  */
 export function LiveUpdates() {
   const queryClient = useQueryClient();

@@ -48,7 +48,7 @@ function useDeletePost() {
   });
 }
 
-/** How many cards stand in the widest row. */
+/** The number of cards in the widest row. */
 const firstRow = 5;
 
 function NothingYet() {
@@ -63,10 +63,10 @@ function NothingYet() {
   );
 }
 
-/** The person's own posts, with the means to delete them. */
+/** The person's own posts, which they can delete here. */
 export function MyPosts() {
   const { user } = useSession();
-  // While somebody who has just signed out is led home; and nothing of one person stays for the next.
+  // Null while the redirect after a logout is in progress. The key resets all state for another account.
   return user && <OwnPosts key={user.id} />;
 }
 
@@ -78,11 +78,11 @@ function OwnPosts() {
   const [doomed, setDoomed] = useState<OwnPost>();
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  /** Set while the dialog of a post that was just deleted closes. */
+  /** Set while the dialog of a deleted post closes. */
   const gone = useRef<{ neighbour: string | undefined }>(undefined);
   const posts = data?.pages.flatMap((page) => page.posts);
 
-  // The button that was pressed goes with its card: on to the card beside it, else to the heading.
+  // The pressed button disappears with its card: focus the card beside it, else the heading.
   const moveOn = (event: Event): void => {
     if (!gone.current) return;
     event.preventDefault();

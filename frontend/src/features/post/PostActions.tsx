@@ -7,7 +7,7 @@ import { likeQuery, useLikePost } from './post.queries.ts';
 import { ReportControl } from './ReportControl.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 
-/** Likes a post, or takes the like back. */
+/** Likes or unlikes a post. */
 function LikeButton({ post, className }: { post: Post; className: string }) {
   const { data: liked = false } = useQuery(likeQuery(post.id));
   const { mutate } = useLikePost(post.id);
@@ -34,7 +34,7 @@ const look =
 const quietLook =
   'inline-flex min-h-11 items-center gap-2 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent';
 
-/** What one can do with a post: like it, go to its comments, share it; and report it, unless it is one's own. */
+/** The actions on a post: like, go to the comments, share, and report unless it is one's own. */
 export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-2">

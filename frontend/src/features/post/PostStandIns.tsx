@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../../components/Button.tsx';
 import { FullMessage } from '../../components/Panel.tsx';
 
-/** The page of a post that does not exist, or is not shown to this visitor. */
+/** The page of a post that does not exist or is hidden. */
 export function PostNotFound() {
   return (
     <FullMessage sign="?" title="Post not found" text="It may have been deleted or hidden.">
@@ -13,7 +13,7 @@ export function PostNotFound() {
   );
 }
 
-/** The post page while it loads, in the same measures. */
+/** The post page while it loads, in the same size. */
 export function PostSkeleton() {
   return (
     <div role="status" className="mx-auto max-w-6xl px-4 pt-19 pb-16 sm:px-6">

@@ -19,7 +19,7 @@ import { PostNotFound } from './PostStandIns.tsx';
 import { RatePost } from './RatePost.tsx';
 import { WhyThisRank } from './WhyThisRank.tsx';
 
-/** Who has posted a photo and when; leads to their profile, if the post is linked to one. */
+/** The author and the date of a post, as a link to the profile if the post is linked to one. */
 function AuthorCard({ post }: { post: Post }) {
   const name = shownName(post);
   return (
@@ -51,7 +51,7 @@ function AuthorCard({ post }: { post: Post }) {
           </p>
         </div>
       </div>
-      {/* A long bio stands whole on the profile. */}
+      {/* The profile shows the whole bio. */}
       {post.bio && (
         <p dir="auto" className="mt-4 line-clamp-4 [overflow-wrap:anywhere] whitespace-pre-line">
           {post.bio}
@@ -61,7 +61,7 @@ function AuthorCard({ post }: { post: Post }) {
   );
 }
 
-/** What a post is rated at, large; a change while one looks on is told once it has come to rest. */
+/** The average of a post; screen readers hear live changes. */
 function CurrentRating({ post }: { post: Post }) {
   if (post.ratingsCount === 0) {
     return <p className="mt-2 font-display text-4xl font-extrabold">Not yet rated</p>;
@@ -88,7 +88,7 @@ function CurrentRating({ post }: { post: Post }) {
 
 const boostTexts = { regular: 'BOOSTED', mega: 'MEGA BOOST' } as const;
 
-/** For the owner alone, as nobody else is shown a hidden post. */
+/** Only for the owner: nobody else can see a hidden post. */
 function HiddenNotice({ reasons }: { reasons: readonly string[] }) {
   return (
     <div className="mt-3 rounded-control border-l-4 border-accent bg-wash px-4 py-3">
@@ -131,11 +131,11 @@ function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
   );
 }
 
-/** One post: the picture, its rating, who put it there, and what people do about it. */
+/** One post: picture, rating, author, actions and comments. */
 export function PostView({ id }: { id: string }) {
   const { data: post, error } = useSuspenseQuery(postQuery(id));
   const { user } = useSession();
-  // It was there when the page came, and is gone by now.
+  // The post was removed after the page had loaded.
   if (error instanceof ApiError && error.status === 404) return <PostNotFound />;
   const boost = boostOf(post);
   return (
@@ -152,7 +152,7 @@ export function PostView({ id }: { id: string }) {
         <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
           <div
             className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${boostFrame(boost)}`}
-            // As wide as there is room, and so that its whole height can be seen at once.
+            // As wide as possible, but low enough to fit the window.
             style={{
               aspectRatio: `${post.width} / ${post.height}`,
               maxWidth: `calc(80vh * ${post.width / post.height})`,

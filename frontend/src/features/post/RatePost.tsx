@@ -69,7 +69,7 @@ function RateForm({ isPending, onRate }: RateFormProps) {
 function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boolean }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone: go on here.
+    // The pressed button is gone: take the focus.
     if (takesFocus) line.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
@@ -80,8 +80,8 @@ function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boole
 }
 
 /**
- * The scale from 0 to 10 for everybody but the post's owner; in its place the rating once it is given, or what an
- * unverified person has to do first.
+ * The scale from 0 to 10, except for the post's owner. After rating it shows the given rating; an unverified person
+ * sees how to verify.
  */
 export function RatePost({ postId }: { postId: string }) {
   const { user } = useSession();

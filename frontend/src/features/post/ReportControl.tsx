@@ -12,7 +12,7 @@ import { toast } from '../../components/toast.ts';
 import { characterCount } from '../../lib/text-length.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 
-/** Says that something is wrong with a post. */
+/** Reports a post. */
 function useReport(postId: string) {
   return useMutation({
     mutationFn: (body: { category: ReportCategory; reason: string }) =>
@@ -43,13 +43,15 @@ const noReason: Problem = {
 };
 
 interface ReportFormProps {
-  /** What sends it. */
+  /** The mutation that sends the report. */
   report: ReturnType<typeof useReport>;
-  /** Called when the report has arrived. */
+  /** Called when the report was sent. */
   onSent: () => void;
 }
 
-/** What is wrong with a post, and why somebody thinks so. What goes wrong is said under the reason, and not over the dialog. */
+/**
+ * The form of a report: a category and a reason. Problems are shown under the reason, not in a toast over the dialog.
+ */
 function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) {
   const [category, setCategory] = useState<ReportCategory>('other');
   const [reason, setReason] = useState('');
@@ -120,7 +122,7 @@ function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) 
   );
 }
 
-/** For everybody but its owner who thinks that something is wrong with a post. */
+/** The button and dialog to report a post, except for its owner. */
 export function ReportControl({ postId, className }: { postId: string; className: string }) {
   const [open, setOpen] = useState(false);
   const report = useReport(postId);

@@ -13,18 +13,18 @@ const itemLook =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 font-medium outline-none ' +
   'data-highlighted:bg-wash data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
-/** Hands the post to the device's own way of sharing. */
+/** Opens the share sheet of the device. */
 async function shareNatively(text: string, url: string): Promise<void> {
   try {
     await navigator.share({ title: 'Footnote', text, url });
   } catch (error) {
-    // To put the sheet away is no failure.
+    // Closing the sheet is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return;
     toast({ title: 'Failed to share', look: 'danger' });
   }
 }
 
-/** Shares a post elsewhere, copies its address, or saves its picture. */
+/** Shares a post on other sites, copies its address, or downloads its picture. */
 export function ShareMenu({ post, className }: { post: Post; className: string }) {
   const [open, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -83,7 +83,7 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
           <DropdownMenu.Separator className="my-1.5 border-t border-rule" />
           <DropdownMenu.Item
             onSelect={(event) => {
-              // Stays open, as the confirmation stands here.
+              // Stays open to show the confirmation.
               event.preventDefault();
               void copy(url);
             }}

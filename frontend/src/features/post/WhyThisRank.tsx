@@ -26,7 +26,7 @@ function rankText({ place: rank, of }: PostRank['allTime']): string {
   return rank === null ? 'None' : `${rank} of ${of}`;
 }
 
-/** The figures one under the other, in such a way that they add up before the reader's eyes. */
+/** The figures, listed so that a reader can check the sum. */
 function Figures({ rank }: { rank: PostRank }) {
   const { aiScore, ratingsCount, ratingsSum, averageRating, boost, allTime, week } = rank;
   const count = ratingsCount + (aiScore === null ? 0 : 1);
@@ -86,7 +86,7 @@ function Explanation({ postId }: { postId: string }) {
   );
 }
 
-/** Explains a post's rating and places from facts, for whoever opens it. */
+/** Explains a post's rating and ranks, on demand. */
 export function WhyThisRank({ postId }: { postId: string }) {
   const [open, setOpen] = useState(false);
   return (

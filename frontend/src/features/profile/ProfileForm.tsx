@@ -26,10 +26,7 @@ import {
 } from './profile-form.ts';
 import { useUpdateProfile } from './profile.queries.ts';
 
-/**
- * Calls back when any call is answered that nobody is signed in any more, while what is on the page still stands: whoever
- * signs out by themselves is not told.
- */
+/** Called when any call fails because the session has ended, before the page changes; not called after a logout. */
 function useLostSession(onLost: () => void): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -41,12 +38,12 @@ function useLostSession(onLost: () => void): void {
 
 const { ProfileRequest: profileLimits, SocialLinksRequest: linkLimits } = limits;
 
-/** Holds a text to its limit, for react-hook-form. */
+/** A maximum length, for react-hook-form. */
 function atMost({ maxLength }: { maxLength: number }, what: string) {
   return (text: string) => textLength(text) <= maxLength || `${what} has at most ${maxLength} characters`;
 }
 
-/** Name, bio and links of a person, which everybody sees. */
+/** The public name, bio and links of a person. */
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const failure = useFailureToast();
@@ -55,7 +52,7 @@ export function ProfileForm({ user }: { user: User }) {
     useForm<ProfileValues>({ defaultValues: profileValues(user) });
   const { errors } = formState;
   const { bio, socialLinks } = watch();
-  // What was typed when the session ended comes back as changes that are not saved yet.
+  // Edits from a session that ended come back as unsaved changes.
   const [draft] = useState(() => draftOf(user.id));
   useEffect(() => {
     dropDraft();
@@ -70,7 +67,7 @@ export function ProfileForm({ user }: { user: User }) {
     if (Object.keys(edits).length > 0) keepDraft({ userId: user.id, edits });
   });
 
-  /** Takes over what was saved, except where something else has been typed since it was sent. */
+  /** Adopts the saved values, except for fields that were edited since they were sent. */
   const adopt = (changed: User, sent: ProfileValues): void => {
     const [kept, now] = [editsBetween(sent, getValues()), profileValues(changed)];
     reset(now, { keepValues: true });
@@ -87,7 +84,7 @@ export function ProfileForm({ user }: { user: User }) {
       adopt(changed, sent);
       showSaved('Profile updated');
     } catch (error) {
-      // The form is gone already where the session has ended.
+      // The form is gone if the session has ended.
       if (error instanceof ApiError && error.status === 401) return;
       failure.tell('Error', messageOf(error, 'Failed to update profile'));
       if (!(error instanceof ApiError)) return;

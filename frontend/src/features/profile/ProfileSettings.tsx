@@ -13,10 +13,10 @@ import { VerifyFirst } from '../session/MembersGate.tsx';
 import { useRemovePicture } from './profile.queries.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 
-// In a chunk of its own, fetched with the first picture that is chosen.
+// A chunk of its own, loaded when the first picture is chosen.
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((module) => ({ default: module.CropDialog })));
 
-/** The picture of a person: see it, choose another and cut it, take it away. */
+/** The profile picture: view, replace and remove it. */
 function PictureSection({ user }: { user: User }) {
   const picker = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -65,7 +65,7 @@ function PictureSection({ user }: { user: User }) {
               onClick={() =>
                 remove.mutate(undefined, {
                   onSuccess: () => {
-                    // The button goes with the picture: its focus passes to the one beside it.
+                    // The button disappears with the picture: its focus moves to the one beside it.
                     if (document.activeElement === remover.current) opener.current?.focus();
                     finish('Picture removed');
                   },
@@ -86,7 +86,7 @@ function PictureSection({ user }: { user: User }) {
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0];
             if (file) choose(file);
-            // The same file may be chosen again.
+            // Lets the same file be chosen again.
             currentTarget.value = '';
           }}
         />
@@ -113,10 +113,10 @@ function PictureSection({ user }: { user: User }) {
   );
 }
 
-/** Everything that others see of the person. */
+/** The public settings of a person. */
 export function ProfileSettings() {
   const { user } = useSession();
-  // While somebody who has just signed out is led home.
+  // While the redirect after a logout is in progress.
   if (!user) return null;
   return (
     <div className="mx-auto max-w-3xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">

@@ -13,12 +13,12 @@ import { platforms, socialAddress } from '../../lib/social-links.ts';
 import { counted, shownName } from '../../lib/wording.ts';
 import { profileQuery } from './profile.queries.ts';
 
-/** What a person writes about themselves: its first eight lines, and a button for the rest where there is more. */
+/** A person's bio: its first eight lines, and a button for the rest. */
 function ProfileBio({ text }: { text: string }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [isCut, setCut] = useState(false);
-  // Only the closed text can be measured: as the window changes, what did not fit may fit.
+  // Only the collapsed text can be measured; whether it fits depends on the window.
   const measure = useCallback((paragraph: HTMLParagraphElement) => {
     const watch = new ResizeObserver(() => {
       if (paragraph.dataset.closed) setCut(paragraph.scrollHeight > paragraph.clientHeight);
@@ -51,7 +51,7 @@ function ProfileBio({ text }: { text: string }) {
   );
 }
 
-/** Where else a person is to be found, each in a new tab; nothing when nowhere. */
+/** Links to a person's other profiles, in new tabs; nothing if there are none. */
 function SocialBadges({ links }: { links: PublicUser['socialLinks'] }) {
   const known = platforms.flatMap(({ key, name, base }) => {
     const value = links?.[key];
@@ -94,7 +94,7 @@ function Standing({ post }: { post: ProfilePost }) {
   return <Score value={Number(post.overallRating)} className="text-xl" />;
 }
 
-/** A post on the page of its author: picture, boost or rating, likes and comments. */
+/** A post on its author's profile: picture, boost or rating, likes and comments. */
 function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean }) {
   return (
     <Link
@@ -118,10 +118,10 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
   );
 }
 
-/** How many cards stand in the widest row. */
+/** The number of cards in the widest row. */
 const firstRow = 5;
 
-/** A person as everybody sees them: who they say they are, and their posts. */
+/** The public profile of a person, with their posts. */
 export function PublicProfile({ userId }: { userId: string }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     profileQuery(userId),

@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx';
 import { FullMessage } from '../../components/Panel.tsx';
 import { PostGridSkeleton } from '../../components/PostGrid.tsx';
 
-/** The page of a person who does not exist, or no more. */
+/** The page of a person who does not exist, or no longer. */
 export function UserNotFound() {
   return (
     <FullMessage sign="?" title="User Not Found" text="Nobody walks here under this address, or no longer.">
@@ -14,7 +14,7 @@ export function UserNotFound() {
   );
 }
 
-/** The page of a person while it loads, in the same measures. */
+/** The profile page while it loads, in the same size. */
 export function ProfileSkeleton() {
   return (
     <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">

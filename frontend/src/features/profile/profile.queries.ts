@@ -20,7 +20,10 @@ async function readPage(id: string, cursor: string | undefined): Promise<Profile
   return { ...profile, next: nextPage((await call).response) };
 }
 
-/** A person as everybody sees them, with their posts page by page; an `ApiError` of status 404 when there is none. */
+/**
+ * The public profile of a person, with their posts page by page; an `ApiError` of status 404 if the person does not
+ * exist.
+ */
 export const profileQuery = (id: string) =>
   infiniteQueryOptions({
     ...byCursor,
@@ -28,14 +31,14 @@ export const profileQuery = (id: string) =>
     queryFn: ({ pageParam }) => readPage(id, pageParam),
   });
 
-/** What others see of a person, as it is sent: null for nothing, and left out what stays as it is. */
+/** A change of the public profile: null clears a field, a missing field stays as it is. */
 export interface ProfileChange {
   displayUsername?: string | null;
   bio?: string | null;
   socialLinks?: { [P in Platform]?: string } | null;
 }
 
-/** Changes what others see of the signed-in person. */
+/** Changes the public profile of the signed-in person. */
 export function useUpdateProfile() {
   return useMutation({
     mutationFn: (body: ProfileChange) => bodyOf(api.PATCH('/api/user/profile', { body })),
@@ -43,13 +46,13 @@ export function useUpdateProfile() {
   });
 }
 
-/** Sends another picture of the signed-in person. */
+/** Uploads a new picture of the signed-in person. */
 export function useUploadPicture() {
   return useMutation({
     mutationFn: (picture: Blob) =>
       bodyOf(
         api.POST('/api/user/profile/picture', {
-          // The contract's word for a file is a text.
+          // The contract types a file as a string.
           body: { picture: '' },
           bodySerializer: () => {
             const form = new FormData();
@@ -62,7 +65,7 @@ export function useUploadPicture() {
   });
 }
 
-/** Takes the picture of the signed-in person away. */
+/** Removes the picture of the signed-in person. */
 export function useRemovePicture() {
   return useMutation({
     mutationFn: () => bodyOf(api.DELETE('/api/user/profile/picture')),

@@ -24,7 +24,7 @@ function CheckYourEmail({ message }: { message: string }) {
   );
 }
 
-/** Asks for the address of an account, and sends the link that sets a new password there. */
+/** Asks for an email address, and requests a link that sets a new password. */
 export function ForgotPassword() {
   const forgot = useForgotPassword();
   const once = useOneAtATime();

@@ -12,8 +12,8 @@ import { rememberReturn } from './return-path.ts';
 import { useResendVerification } from './session.queries.ts';
 
 /**
- * Sends another verification mail to somebody who is signed in, whose link leads back to this page. Meanwhile it looks
- * whether they have verified in another tab whenever they come back to this one.
+ * Sends another verification mail to the signed-in person; its link leads back to this page. Checks the session
+ * whenever the tab becomes visible, because the person may have verified in another tab.
  */
 export function useResend(email: string): { send: () => void; isSending: boolean } {
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function useResend(email: string): { send: () => void; isSending: boolean
   return { send, isSending: resend.isPending };
 }
 
-/** Stands where somebody could do something if their address were verified, and says so. */
+/** Replaces an action that needs a verified address. */
 export function VerifyFirst({ user }: { user: User }) {
   const { send, isSending } = useResend(user.email);
   return (
@@ -53,7 +53,7 @@ export function VerifyFirst({ user }: { user: User }) {
   );
 }
 
-/** The ways for a visitor to become somebody, both of which lead back to this page. */
+/** Links for visitors to register and to log in, both of which lead back to this page. */
 function SignUpLinks() {
   const next = useLocation({ select: ({ href }) => href });
   return (
@@ -72,19 +72,21 @@ function SignUpLinks() {
   );
 }
 
-/** Does something for a verified person; leads visitors to sign up, with a reason, and asks the others to verify. */
+/**
+ * Acts for a verified person; else opens a dialog: visitors are asked to sign up, for a reason, and others to verify.
+ */
 type ForMembers = (reason: string, act: () => void) => void;
 
 const Gate = createContext<ForMembers>(() => {
   throw new Error('there is no MembersGate around');
 });
 
-/** The way to do what only verified people may, from within a {@link MembersGate}. */
+/** How to guard an action that only verified people may do, within a {@link MembersGate}. */
 export function useForMembers(): ForMembers {
   return use(Gate);
 }
 
-/** Around everything that has controls for verified people only: holds the dialog that the others get. */
+/** Wraps controls that are for verified people only, and shows the dialog for everybody else. */
 export function MembersGate({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const { user } = useSession();

@@ -36,7 +36,10 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
   );
 }
 
-/** Email and a password typed twice; then asks to look into the mail, whose link leads to `next` (home when there is none). */
+/**
+ * Email, and a password twice; then asks to open the link in the mail, which leads to `next` (by default the home
+ * page).
+ */
 export function RegisterForm({ next }: { next: string | undefined }) {
   const registration = useRegister();
   const once = useOneAtATime();

@@ -12,7 +12,7 @@ import { isMailedToken } from '../../lib/addresses.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useResetPassword } from './session.queries.ts';
 
-/** How long the good news stands before it goes on, in milliseconds. */
+/** How long the success message is shown before the redirect, in milliseconds. */
 const successDelay = 2000;
 
 function RequestNewLink() {
@@ -39,7 +39,7 @@ function InvalidLink() {
 function PasswordReset() {
   const navigate = useNavigate();
   useEffect(() => {
-    // In place of this page: a step back must not show a link that is used up.
+    // Replaces this page: the back button must not lead to a used link.
     const timer = setTimeout(() => void navigate({ to: '/login', replace: true }), successDelay);
     return () => clearTimeout(timer);
   }, [navigate]);
@@ -52,7 +52,7 @@ function PasswordReset() {
   );
 }
 
-/** Sets a new password by the token of the link in the mail. */
+/** Sets a new password with the token of the link in the mail. */
 export function ResetPassword({ token }: { token: string | undefined }) {
   const reset = useResetPassword();
   const once = useOneAtATime();

@@ -7,7 +7,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { unsubscribeKindsQuery, useUnsubscribe } from './session.queries.ts';
 
-/** What people call the kinds of mail. */
+/** The kinds of mail in words. */
 const mails: Record<MailKind, string> = {
   rating: 'New ratings of your posts',
   comment: 'New comments and replies',
@@ -80,7 +80,7 @@ function Question({ token, kinds }: { token: string; kinds: readonly MailKind[] 
   );
 }
 
-/** The page of the link in the footer of every mail: says which mails stop, and stops them when asked to. */
+/** The page of the unsubscribe link in every mail: says which mails stop, and stops them when confirmed. */
 export function Unsubscribe({ token }: { token: string | undefined }) {
   if (!token) return <InvalidLink reason="No unsubscribe token provided" />;
   return <UnsubscribeByToken token={token} />;

@@ -11,7 +11,7 @@ import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { readReturn, rememberReturn } from './return-path.ts';
 import { useResendVerification, useVerifyEmail } from './session.queries.ts';
 
-/** Asks for another verification mail to an address that the person types. */
+/** Requests another verification mail to an address that the person enters. */
 function ResendForm() {
   const resend = useResendVerification();
   const once = useOneAtATime();
@@ -37,7 +37,7 @@ function ResendForm() {
   );
 }
 
-/** How long the good news stands before it goes on, in milliseconds. */
+/** How long the success message is shown before the redirect, in milliseconds. */
 const successDelay = 1000;
 
 function Verified() {
@@ -46,7 +46,7 @@ function Verified() {
   useEffect(() => {
     const timer = setTimeout(() => {
       rememberReturn(undefined);
-      // In place of this page: a step back must not redeem the link again.
+      // Replaces this page: the back button must not redeem the link again.
       void navigate({ href: next ?? '/', replace: true });
     }, successDelay);
     return () => clearTimeout(timer);

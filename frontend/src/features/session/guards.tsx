@@ -4,7 +4,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { Spinner } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 
-/** Stands in place of a form for visitors while it is not known yet whether this is one. */
+/** Replaces a page during the session check. */
 export function SessionPending() {
   return (
     <Panel>
@@ -20,7 +20,7 @@ interface MembersOnlyContext {
   location: ParsedLocation;
 }
 
-/** For the loader of a page of signed-in people: sends visitors to log in, which leads them back. */
+/** The loader of a page for signed-in people: redirects visitors to the login, which leads them back. */
 export async function membersOnly({ context, location }: MembersOnlyContext): Promise<void> {
   const user = await context.queryClient.ensureQueryData(sessionQuery);
   if (!user) throw redirect({ to: '/login', search: { next: location.href } });
@@ -28,19 +28,19 @@ export async function membersOnly({ context, location }: MembersOnlyContext): Pr
 
 interface VisitorsOnlyContext {
   context: { queryClient: QueryClient };
-  /** Where whoever is signed in goes on; home when there is no such place. */
+  /** Where signed-in people are redirected; by default to the home page. */
   deps: { next?: string | undefined };
 }
 
 /**
- * The loader of a page that is for visitors only: sends on whoever is signed in, once the session's check has told. It
- * asks on the way in alone, so that somebody who signs in on the page itself is not sent away from what it says then.
+ * The loader of a page for visitors: redirects signed-in people after the session check. It runs only on entry, so
+ * that somebody who signs in on the page still sees its result.
  */
 export const visitorsOnly = {
   handler: async ({ context, deps }: VisitorsOnlyContext): Promise<void> => {
     const user = await context.queryClient.ensureQueryData(sessionQuery);
     if (user) throw redirect({ href: deps.next ?? '/' });
   },
-  // The page of a visit before must not show up first.
+  // An earlier visit of the page must not be shown first.
   staleReloadMode: 'blocking',
 } as const;

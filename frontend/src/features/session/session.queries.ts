@@ -73,7 +73,7 @@ export const unsubscribeKindsQuery = (token: string) =>
     queryKey: queryKeys.unsubscribe(token),
     queryFn: () =>
       bodyOf(
-        // Without this header the server redirects to the page, as it does for a browser that opens this address.
+        // Without this header the server redirects to the page, as for a browser that opens this address.
         api.GET('/api/unsubscribe', {
           params: { query: { token } },
           headers: { accept: 'application/json' },
