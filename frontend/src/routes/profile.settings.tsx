@@ -5,7 +5,7 @@ import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/profile/settings')({
   loader: { handler: membersOnly, staleReloadMode: 'blocking' },
-  head: () => pageHead('Profile Settings', 'What others see of you on Footnote.'),
+  head: () => pageHead('Profile Settings', 'Your public profile on Footnote.'),
   pendingComponent: SessionPending,
   component: ProfileSettings,
 });

@@ -5,7 +5,7 @@ import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/unsubscribe')({
   validateSearch: tokenSearch,
-  head: () => pageHead('Unsubscribe', 'Choose which mails Footnote sends you no more.'),
+  head: () => pageHead('Unsubscribe', 'Choose the mails that Footnote no longer sends you.'),
   component: UnsubscribePage,
 });
 

@@ -80,7 +80,7 @@ export function KeepAccount({ onKept }: { onKept: () => void }) {
             onSettled: done,
             onSuccess: () => {
               onKept();
-              toast({ title: 'Welcome back', description: 'Your account stays as it is.' });
+              toast({ title: 'Welcome back', description: 'Your account will not be deleted.' });
             },
             onError: (error) =>
               toast({

@@ -91,11 +91,11 @@ function ExportSection() {
       title="Export My Data"
       anchor="export"
       notice={done}
-      intro="A zip file with everything that we keep of you: profile, posts with their pictures, ratings, comments, sessions, and what happened when."
+      intro="A zip file with all data that we store about you: profile, posts with their pictures, ratings, comments, sessions, and a history of your activity."
     >
       <Button look="secondary" busy={isPending} onClick={() => mutate()}>
         <Download aria-hidden className="size-5" />
-        {isPending ? 'Collecting…' : 'Export My Data'}
+        {isPending ? 'Preparing…' : 'Export My Data'}
       </Button>
     </Section>
   );

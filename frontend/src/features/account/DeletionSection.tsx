@@ -15,10 +15,10 @@ import { useRequestDeletion } from './account.queries.ts';
 import { KeepAccount } from './AccountBanners.tsx';
 
 const consequences = [
-  'For 7 days nothing changes. Sign in and press "Keep my account" to stop it.',
-  'After that your profile, your posts and their photos, your comments and your sessions are gone.',
-  'Ratings and likes that you gave stay as mere counts, which lead to nobody.',
-  'Your personal data becomes unreadable everywhere. Nobody can bring it back, not even we.',
+  'Nothing changes for 7 days. To cancel, sign in and press "Keep my account".',
+  'After that, your profile, posts, photos, comments and sessions are deleted.',
+  'Ratings and likes that you gave remain as anonymous counts.',
+  'Your personal data becomes permanently unreadable. Nobody can restore it, not even us.',
 ];
 
 interface DeletionFormProps {
@@ -42,7 +42,7 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
             toast({
               title: 'Your account will be deleted',
               // No mail is sent to an unverified address.
-              description: `You have 7 days to change your mind.${user.emailVerified ? ' A mail says when.' : ''}`,
+              description: `You have 7 days to change your mind.${user.emailVerified ? ' We have mailed you the date.' : ''}`,
             });
           },
         }),
@@ -136,7 +136,7 @@ export function DeletionSection({ user }: { user: User }) {
       intro={
         user.deletionDueAt
           ? `Your account and everything in it will be deleted on ${formatDate(user.deletionDueAt)}. Until then you can change your mind.`
-          : 'Removes you and everything you posted for good, after 7 days in which you can change your mind.'
+          : 'Deletes your account and everything you posted, after 7 days in which you can change your mind.'
       }
     >
       {user.deletionDueAt ? (

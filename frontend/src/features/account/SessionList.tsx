@@ -75,7 +75,7 @@ export function SessionList() {
     <Section
       title="Sessions"
       anchor="sessions"
-      intro="Where you are signed in. A session that you end is out at once."
+      intro="Where you are signed in. Ending a session signs it out at once."
       notice={done}
       heading={heading}
     >

@@ -39,10 +39,10 @@ function useReplyCount(post: Post, commentId: string | undefined): ReplyCount {
 /** Never promises to delete less than it does. */
 function whatGoes(replies: number | undefined): string {
   if (replies === undefined)
-    return 'Your comment will be gone for good, and all replies to it are deleted too.';
-  if (replies === 0) return 'Your comment will be gone for good.';
-  if (replies === 1) return 'Your comment will be gone for good, and 1 reply to it is deleted too.';
-  return `Your comment will be gone for good, and all ${replies} replies to it are deleted too.`;
+    return 'Your comment and all replies to it will be deleted. This cannot be undone.';
+  if (replies === 0) return 'Your comment will be deleted. This cannot be undone.';
+  if (replies === 1) return 'Your comment and 1 reply to it will be deleted. This cannot be undone.';
+  return `Your comment and all ${replies} replies to it will be deleted. This cannot be undone.`;
 }
 
 interface DeleteCommentProps {
@@ -91,7 +91,7 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
       }}
       title="Delete Comment?"
       description={
-        comment && `${whatGoes(replies)}${isUnknown ? ' How many there are could not be found out.' : ''}`
+        comment && `${whatGoes(replies)}${isUnknown ? ' The number of replies could not be loaded.' : ''}`
       }
       action={isPending ? 'Deleting…' : 'Delete'}
       busy={isPending}

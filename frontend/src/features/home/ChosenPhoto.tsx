@@ -26,7 +26,7 @@ function Preview({ url }: { url: string }) {
       {unreadable ? (
         <p className="grid size-full place-content-center justify-items-center gap-2 text-soft">
           <ImageOff aria-hidden className="size-8" />
-          No preview of this file
+          No preview for this file
         </p>
       ) : (
         <img

@@ -40,7 +40,7 @@ function ForUnverified({ pending, user }: { pending: PendingRating; user: User }
     <WaitingRating
       pending={pending}
       title="Your rating is saved."
-      text="Please verify your email address first. It is posted right after."
+      text="Please verify your email address first. Your rating is posted after that."
     >
       <Button look="secondary" busy={isSending} onClick={send}>
         Resend Verification Email

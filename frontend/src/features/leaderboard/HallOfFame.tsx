@@ -82,7 +82,7 @@ export function HallOfFame() {
       <h2 id="hall-of-fame" tabIndex={-1} className="scroll-mt-6 text-3xl sm:text-4xl">
         Hall of Fame
       </h2>
-      <p className="mt-2 text-soft">The first three of every week, for good.</p>
+      <p className="mt-2 text-soft">The first three of every week.</p>
       {isPending && (
         <p role="status" className="mt-6 text-soft">
           Loading weeks…
@@ -90,7 +90,7 @@ export function HallOfFame() {
       )}
       {!isPending && !isError && weeks.length === 0 && (
         <p className="mt-6 rounded-card border-2 border-dashed border-rule px-6 py-10 text-center text-soft">
-          No week has ended yet. The first winners stand here on Monday.
+          No week has ended yet. The first winners appear here on Monday.
         </p>
       )}
       <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">

@@ -111,7 +111,7 @@ export function Leaderboard({ state, onChange }: LeaderboardProps) {
               Leaderboard
             </h1>
             <p className="mt-2 text-lg text-soft">
-              Every foot in order. The weekly board starts over on Monday.
+              Every foot, ranked. The weekly board starts over on Monday.
             </p>
           </div>
           <SearchBox value={state.search} onSearch={(search) => onChange({ search })} />

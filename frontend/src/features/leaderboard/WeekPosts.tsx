@@ -25,7 +25,7 @@ function RankedPosts({ week, search, sort }: WeekPostsProps) {
     return (
       <EmptyBoard
         title="There is no board for this week."
-        text="It is still to come, or nobody was here yet."
+        text="The week has not started yet, or nobody posted."
       >
         <Button asChild look="secondary">
           <Link to="/leaderboard" search={{ tab: 'week' }}>

@@ -51,8 +51,8 @@ export const privacy: readonly LegalSection[] = [
     title: 'Introduction',
     content: (
       <p>
-        This policy says what Footnote knows about you, why, and for how long. We keep as little as the site
-        needs to work.
+        This policy says what data Footnote stores about you, why, and for how long. We store only what the
+        site needs to work.
       </p>
     ),
   },
@@ -62,8 +62,8 @@ export const privacy: readonly LegalSection[] = [
       <ul>
         <li>Your email address and a password that is stored only as a hash.</li>
         <li>
-          The photos that you upload, with the time, the file name and a moderation score. Everything that a
-          camera writes into a file, such as place and device, is removed before a photo is stored.
+          The photos that you upload, with the time, the file name and a moderation score. All metadata of a
+          file, such as location and camera, is removed before a photo is stored.
         </li>
         <li>Your ratings, comments, likes and reports.</li>
         <li>Boost purchases and donations: amount, email address and the provider's payment id.</li>
@@ -75,8 +75,8 @@ export const privacy: readonly LegalSection[] = [
     title: 'How we use it',
     content: (
       <p>
-        To rate and show photos, to run your account, to send the mails that you expect, to keep the site safe
-        and fair, and to handle payments. We do not sell data, and we show no advertising.
+        To rate and show photos, to run your account, to send you the mails that you asked for, to keep the
+        site safe and fair, and to handle payments. We do not sell data, and we show no advertising.
       </p>
     ),
   },
@@ -84,7 +84,7 @@ export const privacy: readonly LegalSection[] = [
     title: 'Sharing',
     content: (
       <>
-        <p>Others get only what they need for their part:</p>
+        <p>Third parties get only the data that they need:</p>
         <SharingTable />
       </>
     ),
@@ -98,10 +98,10 @@ export const privacy: readonly LegalSection[] = [
         <li>A session ends after 30 days without a login.</li>
         <li>
           After you delete your account you have 7 days to change your mind. Then the key to your personal
-          data is destroyed, which makes it unreadable for good: your profile, posts, photos, comments and
-          sessions are gone.
+          data is destroyed, which makes it permanently unreadable: your profile, posts, photos, comments and
+          sessions are deleted.
         </li>
-        <li>Ratings and likes that you gave stay as mere counts, which lead to nobody.</li>
+        <li>Ratings and likes that you gave remain as anonymous counts.</li>
       </ul>
     ),
   },
@@ -110,7 +110,7 @@ export const privacy: readonly LegalSection[] = [
     content: (
       <p>
         Connections are encrypted, passwords are hashed, and personal data in our records is encrypted with a
-        key for each person. No system is perfectly safe; should something happen to your data, we will tell
+        key for each person. No system is perfectly safe. If an incident affects your data, we will inform
         you.
       </p>
     ),
@@ -119,8 +119,8 @@ export const privacy: readonly LegalSection[] = [
     title: 'Your rights',
     content: (
       <p>
-        You may see, correct, export and delete your data, and object to its use. Write to us if you cannot
-        find the way in your settings.
+        You may see, correct, export and delete your data, and object to its use. Contact us if you cannot do
+        so in your settings.
       </p>
     ),
   },
@@ -128,13 +128,13 @@ export const privacy: readonly LegalSection[] = [
     title: 'Cookies and storage',
     content: (
       <>
-        <p>We use no tracking and no advertising cookies. What there is serves the site alone:</p>
+        <p>We use no tracking and no advertising cookies. The site itself uses:</p>
         <ul>
           <li>a cookie that keeps you signed in, for 30 days,</li>
           <li>a cookie that remembers a rating you want to publish, for 7 days,</li>
           <li>
-            in your browser's own storage: that you passed the entrance, your choice of theme, and a rating
-            that waits to be published.
+            in your browser's own storage: that you confirmed the age gate, your theme, and a rating that
+            waits to be published.
           </li>
         </ul>
       </>
@@ -155,7 +155,7 @@ export const privacy: readonly LegalSection[] = [
       <p>
         Photos may show feet only: no faces, people or identifiable features. Every photo is checked
         automatically before it is shown. Administrators can see and delete uploads under strict access
-        control, and every such act is recorded.
+        control, and every such action is recorded.
       </p>
     ),
   },
@@ -163,8 +163,8 @@ export const privacy: readonly LegalSection[] = [
     title: 'International transfers',
     content: (
       <p>
-        Some of the providers named above work in other countries. Data that goes there is protected by
-        contract as far as the law of your country asks for it.
+        Some of the providers named above work in other countries. Data that is transferred there is protected
+        by contract, as the law of your country requires.
       </p>
     ),
   },
@@ -179,7 +179,7 @@ export const privacy: readonly LegalSection[] = [
   },
   {
     title: 'Changes to this policy',
-    content: <p>When this policy changes, the date at the top does, too.</p>,
+    content: <p>When this policy changes, the date at the top changes too.</p>,
   },
   {
     title: 'Contact',

@@ -55,7 +55,7 @@ function NothingYet() {
   return (
     <div className="rounded-card border border-dashed border-line px-6 py-16 text-center">
       <p className="font-display text-2xl font-bold">No posts yet</p>
-      <p className="mt-2 text-soft">A photo takes a moment, and its rating only a moment more.</p>
+      <p className="mt-2 text-soft">Uploading and rating a photo takes only a moment.</p>
       <Button asChild className="mt-6">
         <Link to="/">Upload Your First Post</Link>
       </Button>
@@ -144,7 +144,7 @@ function OwnPosts() {
         open={doomed !== undefined}
         onOpenChange={(open) => open || setDoomed(undefined)}
         title="Delete Post?"
-        description="The photo, its ratings, likes and comments go for good. This cannot be undone."
+        description="The photo, its ratings, likes and comments will be deleted. This cannot be undone."
         action="Delete"
         busy={deletion.isPending}
         onConfirm={() => doomed && confirm(doomed.id)}

@@ -13,7 +13,7 @@ function Hidden({ reasons }: { reasons: readonly string[] }) {
       <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         <strong className="font-bold">Hidden.</strong>{' '}
-        {reasons.length > 0 ? `Waits for a look: ${hiddenWhy(reasons)}.` : 'Only you can see it.'}
+        {reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.'}
       </span>
     </p>
   );

@@ -59,9 +59,7 @@ function RateForm({ isPending, onRate }: RateFormProps) {
       <Button type="submit" disabled={chosen === undefined} busy={isPending} className="mt-4 w-full">
         {isPending ? 'Sending…' : 'Submit Rating'}
       </Button>
-      <p className="mt-2 text-center text-[0.9375rem] text-soft">
-        A rating is for good: it cannot be changed.
-      </p>
+      <p className="mt-2 text-center text-[0.9375rem] text-soft">Ratings are final.</p>
     </form>
   );
 }

@@ -71,7 +71,7 @@ function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) 
       {
         onSuccess: () => {
           onSent();
-          toast({ title: 'Report submitted', description: 'Thank you. We will have a look at this post.' });
+          toast({ title: 'Report submitted', description: 'Thank you. We will review this post.' });
         },
         onError: (error) =>
           setProblem({ title: 'Failed to submit report', text: messageOf(error, 'Please try again') }),
@@ -142,7 +142,7 @@ export function ReportControl({ postId, className }: { postId: string; className
         onOpenChange={setOpen}
         busy={report.isPending}
         title="Report Post"
-        description="Only the people who look after the site read it."
+        description="Only our moderators read it."
       >
         <ReportForm report={report} onSent={() => setOpen(false)} />
       </Dialog>

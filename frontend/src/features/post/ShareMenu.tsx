@@ -105,7 +105,7 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
             className={itemLook}
           >
             <Download aria-hidden className="size-4" />
-            {isSaving ? 'Drawing the picture…' : 'Download picture'}
+            {isSaving ? 'Preparing the picture…' : 'Download picture'}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -98,7 +98,7 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-6">
       <LeaveGuard isDirty={formState.isDirty} />
-      <Section title="About You" intro="Everybody who looks at your posts can see this.">
+      <Section title="About You" intro="Everybody who sees your posts can see this.">
         <div className="space-y-5">
           <Field
             label="Display Name"
@@ -121,7 +121,7 @@ export function ProfileForm({ user }: { user: User }) {
           />
         </div>
       </Section>
-      <Section title="Social Links" intro="A username, or a whole address that begins with https://.">
+      <Section title="Social Links" intro="A username, or a full address that starts with https://.">
         <div className="space-y-5">
           {platforms.map(({ key, name, base }) => (
             <Field

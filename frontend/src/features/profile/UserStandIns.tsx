@@ -6,7 +6,7 @@ import { PostGridSkeleton } from '../../components/PostGrid.tsx';
 /** The page of a person who does not exist, or no longer. */
 export function UserNotFound() {
   return (
-    <FullMessage sign="?" title="User Not Found" text="Nobody walks here under this address, or no longer.">
+    <FullMessage sign="?" title="User Not Found" text="This person does not exist, or has left.">
       <Button asChild>
         <Link to="/leaderboard">Back</Link>
       </Button>

@@ -14,9 +14,7 @@ function CheckYourEmail({ message }: { message: string }) {
     <Panel>
       <FocusHeading className="text-4xl">Check Your Email</FocusHeading>
       <p className="mt-4 text-lg">{message}</p>
-      <p className="mt-3 text-soft">
-        The link in it works for one hour, once. Nothing there? Look into the spam folder, too.
-      </p>
+      <p className="mt-3 text-soft">The link works once, for one hour. No mail? Check your spam folder.</p>
       <Button asChild className="mt-7 w-full">
         <Link to="/login">Back to Login</Link>
       </Button>
@@ -39,7 +37,9 @@ export function ForgotPassword() {
       <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
         Forgot Password?
       </h1>
-      <p className="mt-2 text-soft">Tell us your email address, and we send you a link to set a new one.</p>
+      <p className="mt-2 text-soft">
+        Enter your email address, and we will send you a link to set a new password.
+      </p>
       <form noValidate onSubmit={submit} className="mt-7 space-y-5">
         {forgot.isError && (
           <Notice look="danger">{messageOf(forgot.error, 'Failed to send reset email')}</Notice>

@@ -113,7 +113,7 @@ export function MembersGate({ children }: { children: ReactNode }) {
         <div className="mt-6">
           {!user && <SignUpLinks />}
           {user && !user.emailVerified && <VerifyFirst user={user} />}
-          {user?.emailVerified && <p>Your address is verified. You can go on now.</p>}
+          {user?.emailVerified && <p>Your address is verified. You can continue now.</p>}
         </div>
       </Dialog>
     </Gate>

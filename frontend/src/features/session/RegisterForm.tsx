@@ -20,9 +20,7 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
       <p className="mt-4 text-lg">
         We sent a link to <strong className="font-bold">{email}</strong>. Open it to verify your address.
       </p>
-      <p className="mt-3 text-soft">
-        The link works for 24 hours. A rating that you saved is posted right after.
-      </p>
+      <p className="mt-3 text-soft">The link works for 24 hours. Your saved rating is posted after that.</p>
       <Button asChild className="mt-7 w-full">
         <Link to="/login" search={{ next }} aria-describedby={id}>
           Go to Login

@@ -28,8 +28,7 @@ function InvalidLink() {
     <Panel>
       <FocusHeading className="text-4xl">Invalid Link</FocusHeading>
       <p className="mt-4 mb-7 text-lg">
-        The token of the mail is missing from this address, or is not whole. Open the link in the mail again,
-        or have a new one sent.
+        This link is incomplete. Open the link in the mail again, or request a new one.
       </p>
       <RequestNewLink />
     </Panel>
