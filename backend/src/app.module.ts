@@ -24,6 +24,7 @@ import { PhotoGate } from './api/photos/photo-gate.js';
 import { PhotoRating } from './api/photos/photo-rating.service.js';
 import { PhotosController } from './api/photos/photos.controller.js';
 import { DirectPublishing } from './api/posts/direct-publishing.service.js';
+import { NearCopies } from './api/posts/near-copies.service.js';
 import { Placing } from './api/posts/placing.service.js';
 import { PostsController } from './api/posts/posts.controller.js';
 import { Publishing } from './api/posts/publishing.service.js';
@@ -58,7 +59,6 @@ import {
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
 } from './projections/photos/photos.queries.js';
-import { UploadsBlockedUntilHandler } from './projections/refusals/refusals.queries.js';
 import { FindRankHandler, FindWeekBadgeHandler } from './projections/weekly/rank.queries.js';
 import {
   FindFirstWeekHandler,
@@ -109,7 +109,6 @@ const QUERY_HANDLERS = [
   FindUnpublishedPhotosOfHandler,
   HasNearCopyHandler,
   SearchAuthorsHandler,
-  UploadsBlockedUntilHandler,
 ];
 
 const SERVICES = [
@@ -123,6 +122,7 @@ const SERVICES = [
   IssuedRatings,
   LiveFeed,
   LiveStreams,
+  NearCopies,
   PhotoExpiry,
   PhotoGate,
   PhotoRating,

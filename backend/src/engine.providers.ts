@@ -39,6 +39,7 @@ import { QuarantineRetry } from './kernel/log/quarantine-retry.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
 import { everyReaction } from './reactions/reactions.js';
+import { refusalsUpgrade } from './upgrades/refusals.js';
 import { registrationsUpgrade } from './upgrades/registrations.js';
 import { Upgrades } from './upgrades/upgrades.js';
 
@@ -60,7 +61,7 @@ export function engineOf(
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(builds).finally(() => quarantine.refresh());
   };
-  const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
+  const reader = new LogReader(engines.log, engines.codec, (error) =>
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);
@@ -69,6 +70,7 @@ export function engineOf(
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
+  const upgradeParts = { ...engines, runner, clock };
   return [
     {
       provide: LeaseKeeper,
@@ -104,7 +106,12 @@ export function engineOf(
     { provide: CommandRunner, useValue: runner },
     {
       provide: Upgrades,
-      useValue: new Upgrades(engines.kernel, [registrationsUpgrade({ ...engines, runner })], clock, logger),
+      useValue: new Upgrades(
+        engines.kernel,
+        [registrationsUpgrade(upgradeParts), refusalsUpgrade(upgradeParts)],
+        clock,
+        logger,
+      ),
     },
     {
       provide: Reactor,

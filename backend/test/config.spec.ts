@@ -48,12 +48,12 @@ describe('the server for mails', () => {
     const { SMTP_URL: _, ...rest } = PRODUCTION;
     expect(readConfig({}).smtpUrl).toBeNull();
     expect(problemsOf(PRODUCTION)).toEqual([]);
-    expect(problemsOf(rest)).toEqual(['SMTP_URL is missing: in production mails have to go out']);
+    expect(problemsOf(rest)).toEqual(['SMTP_URL is missing: mails must be sent in production']);
   });
 
   it('needs a sender of one’s own in production', () => {
     const { MAIL_FROM: _, ...rest } = PRODUCTION;
-    const missing = ['MAIL_FROM is missing: in production mails need a sender of yours'];
+    const missing = ['MAIL_FROM is missing: mails need your own sender in production'];
     expect(readConfig({}).mailFrom).toBe('hello@footnote.localhost');
     expect(problemsOf(rest)).toEqual(missing);
     expect(problemsOf({ ...rest, MAIL_FROM: 'hello@footnote.localhost' })).toEqual(missing);
@@ -72,7 +72,7 @@ describe('limits and proxies', () => {
   it('are not off in production', () => {
     expect(problemsOf({ ...PRODUCTION, RATE_LIMITS: 'on' })).toEqual([]);
     expect(problemsOf({ ...PRODUCTION, RATE_LIMITS: 'off' })).toEqual([
-      'RATE_LIMITS is off: in production they have to be on',
+      'RATE_LIMITS is off: it must be on in production',
     ]);
   });
 

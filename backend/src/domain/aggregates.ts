@@ -9,6 +9,7 @@ import { like } from './like/like.js';
 import { achievement } from './notice/achievement.js';
 import { notice } from './notice/notice.js';
 import { photo } from './photo/photo.js';
+import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
 import { publication } from './post/publication.js';
 import { rating } from './rating/rating.js';
@@ -22,6 +23,7 @@ export const aggregates: readonly AnyAggregate[] = [
   registrations,
   username,
   photo,
+  uploader,
   post,
   publication,
   rating,

@@ -9,6 +9,7 @@ import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
 import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
+import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
 import { publicationEvents, type PublicationEvents } from './post/publication.events.js';
 import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
@@ -21,6 +22,7 @@ export type DomainEvents = AccountEvents &
   RegistrationsEvents &
   UsernameEvents &
   PhotoEvents &
+  UploaderEvents &
   PostEvents &
   PublicationEvents &
   RatingEvents &
@@ -44,6 +46,7 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...registrationsEvents,
   ...usernameEvents,
   ...photoEvents,
+  ...uploaderEvents,
   ...postEvents,
   ...publicationEvents,
   ...ratingEvents,

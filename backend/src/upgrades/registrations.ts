@@ -7,7 +7,7 @@ import { causedBy } from '../kernel/causation.js';
 import type { CommandRunner } from '../kernel/commands/command-runner.js';
 import type { EventLog, LoggedEvent } from '../kernel/event-log.js';
 import type { EventCodec } from '../kernel/log/codec.js';
-import type { Upgrade } from './upgrades.js';
+import { type Upgrade, causeOf } from './upgrades.js';
 
 /** The dependencies of the upgrade. */
 export interface RegistrationsParts {
@@ -33,13 +33,7 @@ export function registrationsUpgrade(parts: RegistrationsParts): Upgrade {
     run: async () => {
       const missing = await missingIn(parts);
       const limit = pLimit(ADDRESSES_AT_ONCE);
-      const causation = {
-        actor: { kind: 'system' as const, id: `upgrade-${NAME}` },
-        requestId: null,
-        correlationId: `upgrade-${NAME}`,
-        causationId: `upgrade-${NAME}`,
-      };
-      await causedBy(causation, () =>
+      await causedBy(causeOf(NAME), () =>
         Promise.all(
           [...missing.values()].map((openings) => limit(() => openInOrder(parts.runner, openings))),
         ),

@@ -1,3 +1,4 @@
+import type { Causation } from '../kernel/causation.js';
 import type { Clock } from '../kernel/clock.js';
 import type { KernelStore } from '../kernel/kernel-store.js';
 import type { EngineLogger } from '../kernel/logger.js';
@@ -8,6 +9,12 @@ export interface Upgrade {
   readonly name: string;
   /** Returns the number of changes. */
   run(): Promise<number>;
+}
+
+/** The causation of the events of an upgrade. */
+export function causeOf(upgrade: string): Causation {
+  const id = `upgrade-${upgrade}`;
+  return { actor: { kind: 'system', id }, requestId: null, correlationId: id, causationId: id };
 }
 
 /** The kind of the kernel records of completed upgrades. */

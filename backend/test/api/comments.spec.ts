@@ -1,5 +1,7 @@
 import { QueryBus } from '@nestjs/cqrs';
 import type { EventMetadata } from '../../src/kernel/event.js';
+import { Views } from '../../src/kernel/projection.js';
+import type { LiveViews } from '../../src/kernel/views/live-views.js';
 import type { User } from '../../src/projections/accounts/user.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { FindCommentsOn } from '../../src/projections/comments/comment-facts.queries.js';
@@ -220,6 +222,17 @@ describe('comments', () => {
         answered.resolve();
         log.append = append;
       }
+    });
+
+    it('take the replies with them that the view can’t show, as it is away', async () => {
+      const top = await said(bob, 'top');
+      const reply = await said(ann, 'reply', top);
+      const views = app.server.get(Views, { strict: false }) as LiveViews;
+      const view = views.hide('comments');
+      expect((await bob.delete(`/api/comments/${top}`)).status).toBe(200);
+      expect(await bob.post(`/api/comments/${reply}/like`)).toMatchObject(commentNotFound);
+      if (view) views.show('comments', view);
+      await eventually('the reply is deleted', async () => (await count()) === 0);
     });
 
     it('are gone for good', async () => {

@@ -34,7 +34,6 @@ import { FilterByName, SearchAuthors } from '../../src/projections/names/names.q
 import { PublicViews, Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
 import { FindRank, FindWeekBadge } from '../../src/projections/weekly/rank.queries.js';
 import {
   FindFirstWeek,
@@ -96,7 +95,6 @@ const QUESTIONS: readonly IQuery[] = [
   new HasNearCopy('0123456789abcdef', 'ann'),
   new FindUnpublishedPhotos(new Date(0), new Date(0)),
   new FindUnpublishedPhotosOf('ann'),
-  new UploadsBlockedUntil(['account:ann'], new Date(0)),
 ];
 
 function stored<Document>(document: object): Stored<Document> {

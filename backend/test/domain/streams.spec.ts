@@ -11,6 +11,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ emailHash: 'e1', accountId: 'ann' }, 'registrations-e1'],
   [{ usernameHash: 'u1', accountId: 'ann' }, 'username-u1'],
   [{ photoId: 'p1' }, 'photo-p1'],
+  [{ uploader: 'account:ann', photoId: 'p1' }, 'uploader-account:ann'],
   [{ postId: 'p1', ownerId: 'ann' }, 'post-p1'],
   [{ ownerId: 'ann', imageHash: 'h1', postId: 'p1' }, 'publication-ann-h1'],
   [{ post, userId: 'bob', score: 8 }, 'rating-p1-bob'],
@@ -48,6 +49,7 @@ describe('the streams of the aggregates', () => {
     expect(snapshots).toEqual([
       ['account', true],
       ['registrations', false],
+      ['uploader', false],
       ['notice', false],
     ]);
   });

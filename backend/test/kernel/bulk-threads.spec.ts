@@ -5,20 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { BulkThreads } from '../../src/kernel/views/bulk-threads.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { pack, unpack } from '../../src/kernel/views/packed-documents.js';
-import { type EngineUnderTest, embedded, looseProjection, makeEngine } from '../support/engine.js';
+import { type EngineUnderTest, embedded, makeEngine } from '../support/engine.js';
+import { claim, tally } from '../support/tally.js';
 
 const WRITER = new URL('../../src/rebuild-writer.thread.js', import.meta.url);
-
-const tallyOf = (name: string) =>
-  looseProjection<{ count: number }>({
-    name,
-    on: {
-      UsernameClaimed: {
-        ids: ({ data }) => [String(data.usernameHash)],
-        fold: (document) => ({ count: (document?.count ?? 0) + 1 }),
-      },
-    },
-  });
 
 describe('threads that write views', () => {
   let engine: EngineUnderTest;
@@ -42,11 +32,9 @@ describe('threads that write views', () => {
   };
   const build = async (threads: BulkThreads, names: readonly string[], cacheBytes = 0) => {
     const { log, codec } = engine.engines;
-    const builds = names.map((name) => ({ projection: tallyOf(name), generation: 'v1-1' }));
+    const builds = names.map((name) => ({ projection: tally({ name }), generation: 'v1-1' }));
     await buildViews({ log, codec, store: threads }, builds, () => undefined, { cacheBytes });
   };
-  const claim = (usernameHash: string) =>
-    engine.write(`username-${usernameHash}`, 'UsernameClaimed', { usernameHash, accountId: 'somebody' });
   const script = async (text: string) => {
     const file = path.join(folder, 'thread.mjs');
     await writeFile(file, text);
@@ -54,7 +42,7 @@ describe('threads that write views', () => {
   };
 
   it('build more views than there are threads', async () => {
-    for (const name of ['ada', 'bob', 'ada']) await claim(name);
+    for (const name of ['ada', 'bob', 'ada']) await claim(engine, name);
     const names = ['one', 'two', 'three'];
     await build(threadsOf(WRITER, 2), names);
     for (const name of names) {
@@ -71,7 +59,7 @@ describe('threads that write views', () => {
     ['ends by itself', 'process.exit(7)', 'ended with 7'],
     ['throws', "throw new Error('out of order')", 'out of order'],
   ])('end the build with an error when one of them %s in the middle', async (_, deed, message) => {
-    await claim('ada');
+    await claim(engine, 'ada');
     const dying = await script(`
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', ({ id, call }) => {
@@ -82,6 +70,11 @@ describe('threads that write views', () => {
     const threads = threadsOf(dying, 1);
     await expect(build(threads, ['one'])).rejects.toThrow(message);
     await expect(build(threads, ['one'])).rejects.toThrow(message);
+  });
+
+  it('are one at least', async () => {
+    await claim(engine, 'ada');
+    await expect(build(threadsOf(WRITER, 0), ['one'])).rejects.toThrow(RangeError);
   });
 
   it('give back what a call fails with', async () => {

@@ -58,6 +58,13 @@ describe('the codec', () => {
     expect(JSON.stringify(event)).toContain(registered.emailHash);
   });
 
+  it('asks for no key where nothing is sealed', async () => {
+    const { codec } = engine.engines;
+    const open = await encode(codec, 'EmailVerified', { accountId: 'ada' });
+    const away = { find: () => Promise.reject(new Error('the key store is away')) } as unknown as KeyRing;
+    expect((await decode(new EventCodec(away, catalogue), open))?.data).toEqual({ accountId: 'ada' });
+  });
+
   it('reads personal fields as null once the key is destroyed, and leaves the rest', async () => {
     const { codec, keys } = engine.engines;
     const event = await encode(codec, 'AccountRegistered', registered);

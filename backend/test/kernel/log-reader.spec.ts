@@ -1,6 +1,5 @@
 import type { LoggedEvent, Subscription } from '../../src/kernel/event-log.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import type { Undecodable } from '../../src/kernel/undecodable.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 
 /** A consumer that notes what it is given, and can be held or made to fail. */
@@ -45,13 +44,11 @@ class Notes {
 
 describe('the log reader', () => {
   let engine: EngineUnderTest;
-  let quarantined: Undecodable[];
   let decoded: number;
   let reader: LogReader;
 
   beforeEach(async () => {
     engine = await makeEngine();
-    quarantined = [];
     decoded = 0;
     const { log, codec } = engine.engines;
     const counting = {
@@ -60,10 +57,7 @@ describe('the log reader', () => {
         return codec.decode(events);
       },
     };
-    const record = async (items: readonly Undecodable[]) => {
-      quarantined.push(...items);
-    };
-    reader = new LogReader(log, counting, { record }, () => undefined);
+    reader = new LogReader(log, counting, () => undefined);
   });
   afterEach(async () => {
     await reader.close();
@@ -175,29 +169,40 @@ describe('the log reader', () => {
     await reader.start();
     const notes = new Notes();
     notes.follow(reader, 0);
+    const { kernel } = engine.engines;
+    const recorded: unknown[] = [];
+    reader.follow({
+      name: 'strict',
+      after: 0,
+      onBatch: async ({ undecodable }) => {
+        for (const { id } of undecodable) recorded.push(await kernel.get('quarantine', id));
+      },
+      onError: () => undefined,
+    });
     const first = await verify();
     const odd = await appendUnknown();
     const last = await verify('bob');
     await notes.given(2);
     expect(notes.seen).toEqual([first, last]);
     expect(notes.undecodable).toEqual([odd]);
-    expect(quarantined.map(({ position, type }) => ({ position, type }))).toEqual([
-      { position: odd, type: 'FromTomorrow' },
-    ]);
+    expect(recorded).toMatchObject([{ position: odd, type: 'FromTomorrow' }]);
   });
 
   it('hands out nothing that it could not put into quarantine', async () => {
-    const { log, codec } = engine.engines;
+    const { kernel } = engine.engines;
     let isFull = true;
-    const record = async () => {
+    const putMany = kernel.putMany.bind(kernel);
+    kernel.putMany = async (...records) => {
       if (isFull) throw new Error('the disk is full');
+      await putMany(...records);
     };
     const errors: unknown[] = [];
-    const strict = new LogReader(log, codec, { record }, (error) => errors.push(error));
+    const { log, codec, quarantine } = engine.engines;
+    const strict = new LogReader(log, codec, (error) => errors.push(error));
     await strict.start();
     const notes = new Notes();
     notes.follow(strict, 0);
-    await appendUnknown();
+    const odd = await appendUnknown();
     const last = await verify();
     while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(notes.seen).toEqual([]);
@@ -205,6 +210,7 @@ describe('the log reader', () => {
     isFull = false;
     await notes.given(1);
     expect(notes.seen).toEqual([last]);
+    expect(quarantine.all().map(({ position }) => position)).toEqual([odd]);
     expect(strict.error).toBeNull();
     await strict.close();
   });

@@ -81,7 +81,7 @@ describe('the quarantine', () => {
     const quarantine = await open();
     const codec = new EventCodec(engine.engines.keys, facts, quarantine);
     const parts = { log, store, codec };
-    const reader = new LogReader(log, codec, quarantine, () => undefined);
+    const reader = new LogReader(log, codec, () => undefined);
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(parts, builds, () => undefined);
     const projector = new Projector(parts, reader, projections, new LiveViews(), build, logger);
     running = { projector, reader };

@@ -5,13 +5,11 @@ import {
 } from '../../src/projections/photos/photos.queries.js';
 import { RatingResult, imageUrlOf, photoIdIn } from '../../src/projections/photos/rating-result.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { refusals } from '../../src/projections/refusals/refusals.projection.js';
-import { UploadsBlockedUntil } from '../../src/projections/refusals/refusals.queries.js';
 import { type AskedSite, openSite } from '../support/asked-site.js';
 import type { Happened } from '../support/given.js';
 import { photoAdmitted, photoRated, postPublished } from '../support/made-up.js';
 
-const VIEWS = [photos, refusals] as unknown as readonly Projection<object>[];
+const VIEWS = [photos] as unknown as readonly Projection<object>[];
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -96,51 +94,5 @@ describe('photos that are asked for', () => {
     ]) {
       expect(photoIdIn(other)).toBeNull();
     }
-  });
-});
-
-describe('the block after refusals', () => {
-  let site: AskedSite;
-  beforeAll(async () => {
-    site = await openSite(VIEWS);
-  });
-  afterAll(() => site.close());
-
-  const refused = (time: number, uploader = 'account:ann', address: string | null = null): Happened =>
-    at({ type: 'PhotoRefused', data: { photoId: `${time}`, uploader, address, reasons: [] } }, time);
-  const until = (uploaders: readonly string[], now: number) =>
-    site.ask(new UploadsBlockedUntil(uploaders, new Date(now)));
-
-  it('lasts a day from the third on, to the millisecond', async () => {
-    await site.tell(refused(NOON), refused(NOON + 1), refused(NOON + HOUR));
-    const end = NOON + HOUR + DAY;
-    expect(await until(['account:ann'], NOON + HOUR)).toEqual(new Date(end));
-    expect(await until(['account:ann'], end - 1)).toEqual(new Date(end));
-    expect(await until(['account:ann'], end)).toBeNull();
-    expect(await until(['account:bob'], NOON + HOUR)).toBeNull();
-  });
-
-  it('needs three', async () => {
-    await site.tell(refused(NOON), refused(NOON + 1));
-    expect(await until(['account:ann'], NOON + 1)).toBeNull();
-  });
-
-  it('needs them within less than a day', async () => {
-    await site.tell(refused(NOON), refused(NOON + 1), refused(NOON + DAY - 1));
-    expect(await until(['account:ann'], NOON + DAY)).toEqual(new Date(NOON + 2 * DAY - 1));
-    await site.tell(refused(NOON), refused(NOON + 1), refused(NOON + DAY));
-    expect(await until(['account:ann'], NOON + DAY)).toBeNull();
-  });
-
-  it('is the longest of those of an account and its address', async () => {
-    const three = (uploader: string, since: number) =>
-      [0, 1, 2].map((more) => refused(since + more, uploader));
-    await site.tell(
-      ...three('account:ann', NOON),
-      ...three('address:1', NOON + HOUR),
-      refused(NOON, 'account:bob'),
-    );
-    const both = await until(['account:ann', 'address:1', 'account:bob'], NOON + 2 * HOUR);
-    expect(both).toEqual(new Date(NOON + HOUR + 2 + DAY));
   });
 });

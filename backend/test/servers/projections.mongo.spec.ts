@@ -5,27 +5,14 @@ import { seededRandom } from '../../src/demo/random.js';
 import { ViewFeed } from '../../src/kernel/views/view-feed.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import { looseProjection } from '../support/engine.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { MongoEngine, allDocuments } from '../support/mongo/mongo-engine.js';
 import { type MongoUnderTest, startMongo } from '../support/mongo/mongo-server.js';
+import { type Tally, claim, tally } from '../support/tally.js';
 
-interface Tally {
-  readonly count: number;
-}
-
-const tally = (version = 1, step = 1) =>
-  looseProjection<Tally>({
-    name: 'tally',
-    version,
-    indexes: [{ fields: { count: -1 } }],
-    on: {
-      UsernameClaimed: {
-        ids: ({ data }) => [String(data.usernameHash)],
-        fold: (document) => ({ count: (document?.count ?? 0) + step }),
-      },
-    },
-  });
+/** By count, too, as an index of MongoDB. */
+const counted = (version: number, step: number) =>
+  tally({ version, step, indexes: [{ fields: { count: -1 } }] });
 
 const viewOf = (name: string): Projection<object> => {
   const found = projections.find((projection) => projection.name === name);
@@ -48,12 +35,6 @@ describe('projections into MongoDB', () => {
     engine = await MongoEngine.on(server.database());
   });
   afterEach(() => engine.destroy());
-
-  const claim = (username: string) =>
-    engine.write(`username-${username}`, 'UsernameClaimed', {
-      usernameHash: username,
-      accountId: 'somebody',
-    });
 
   it('give the same result as SQLite over 10,000 events, live and rebuilt', async () => {
     const mongo = engine.store();
@@ -87,22 +68,22 @@ describe('projections into MongoDB', () => {
       const { projector, views } = engine.projector(store, [projection]);
       await projector.start();
       await projector.rebuild([]);
-      expect(await projector.reached(await claim('ada'), 10_000)).toBe(true);
+      expect(await projector.reached(await claim(engine, 'ada'), 10_000)).toBe(true);
       expect(await views.of(projection).get('ada')).toMatchObject(expected);
       await projector.stop();
     };
-    await run(tally(1), { count: 1 });
-    await run(tally(2, 10), { count: 20 });
+    await run(counted(1, 1), { count: 1 });
+    await run(counted(2, 10), { count: 20 });
     expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
     // Roll back to the previous program: its generation continues where it stopped.
     expect(await store.flip('tally', 'v2-1', 'v1-1')).toBe(true);
-    await run(tally(1), { count: 3 });
+    await run(counted(1, 1), { count: 3 });
     // Roll forward again without a build: the generation still exists and catches up.
-    await run(tally(2, 10), { count: 40 });
+    await run(counted(2, 10), { count: 40 });
     expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
     expect(await store.current('tally')).toBe('v2-1');
     // A build of a third version removes the second-last one.
-    await run(tally(3, 100), { count: 500 });
+    await run(counted(3, 100), { count: 500 });
     expect((await store.generations('tally')).sort()).toEqual(['v2-1', 'v3-1']);
     expect(engine.errors).toEqual([]);
   });
@@ -111,8 +92,8 @@ describe('projections into MongoDB', () => {
     const sent: string[] = [];
     const store = engine.store({ onCommand: (name) => sent.push(name) });
     const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
-    const feed = await ViewFeed.of(tally(), 'v1-1', view);
-    for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(name);
+    const feed = await ViewFeed.of(counted(1, 1), 'v1-1', view);
+    for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(engine, name);
     const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100));
     sent.length = 0;
     await feed.handle(events, 4);

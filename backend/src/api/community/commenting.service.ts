@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
 import { comment } from '../../domain/comment/comment.js';
 import { Ids } from '../../kernel/clock.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { Comment } from '../../projections/comments/comment.js';
 import { FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
@@ -46,15 +47,17 @@ export class Commenting {
   }
 
   /**
-   * Deletes a comment of this author with everything that was said in reply to it. A break in between leaves replies
-   * that nobody is shown, and to the reaction that deletes them.
+   * Deletes a comment of this author with everything that was said in reply to it. The stream of the comment decides: once
+   * it is deleted there, no reply to it is there any more (`Subjects.comment`). The replies that the view shows are deleted
+   * as well before this answers, so that counts are right; those that it does not show, because it is behind or away, are
+   * left to the reaction (`comment-replies.ts`), like those that a break in between leaves.
    * @throws 'Comment not found', or Rejected (forbidden) for another's
    */
   async takeBack(commentId: string, by: string): Promise<void> {
     await this.subjects.comment(commentId);
     // The whole tree first: from the deletion on the reaction is at it too, and where that was quicker nothing leads any
     // further down.
-    const replies = await this.treeBelow(commentId);
+    const replies = await this.shownBelow(commentId);
     await this.commands.execute(new DeleteComment({ commentId, by, because: 'author' }));
     await this.deleteOrphans(replies, by);
   }
@@ -83,11 +86,15 @@ export class Commenting {
     );
   }
 
-  private async treeBelow(commentId: string): Promise<readonly string[]> {
-    const found = [];
-    for (let level: readonly string[] = [commentId]; level.length > 0;) {
-      level = await this.repliesTo(level);
-      found.push(...level);
+  private async shownBelow(commentId: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    try {
+      for (let level: readonly string[] = [commentId]; level.length > 0;) {
+        level = await this.repliesTo(level);
+        found.push(...level);
+      }
+    } catch (error) {
+      if (!(error instanceof DocumentStoreUnavailableError)) throw error;
     }
     return found;
   }

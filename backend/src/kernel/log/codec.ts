@@ -70,7 +70,7 @@ export class EventCodec {
         decoded.undecodable.push({ id, stream, position, type, reason: (error as Error).message });
       }
     }
-    if (decoded.undecodable.length > 0) await this.quarantine?.record(decoded.undecodable);
+    await this.quarantine?.record(decoded.undecodable);
     return decoded;
   }
 

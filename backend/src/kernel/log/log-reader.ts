@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog, LoggedEvent, Position, Subscription } from '../event-log.js';
 import type { EventCodec } from './codec.js';
-import type { Quarantine } from './quarantine.js';
 import { type Batch, RecentEvents } from './recent-events.js';
 
 /** Something that follows the log at its own pace. */
@@ -35,10 +34,10 @@ export class LogReader {
   private subscription: Promise<Subscription> | null = null;
   private lastError: string | null = null;
 
+  /** @param codec puts what it can't decode into quarantine before it answers, so that no consumer passes it before */
   constructor(
     private readonly log: EventLog,
     private readonly codec: Pick<EventCodec, 'decode'>,
-    private readonly quarantine: Pick<Quarantine, 'record'>,
     private readonly onError: (error: unknown) => void,
   ) {}
 
@@ -87,7 +86,7 @@ export class LogReader {
 
   /** Ends every consumer at the border of a batch, and stops reading. */
   async close(): Promise<void> {
-    const subscription = await this.subscription?.catch(() => null);
+    const subscription = await this.subscription?.catch(() => undefined);
     await subscription?.close();
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
   }
@@ -110,13 +109,7 @@ export class LogReader {
   }
 
   private async take(logged: readonly LoggedEvent[]): Promise<void> {
-    this.recent.add(logged, await this.decoded(logged));
-  }
-
-  private async decoded(logged: readonly LoggedEvent[]) {
-    const decoded = await this.codec.decode(logged);
-    if (decoded.undecodable.length > 0) await this.quarantine.record(decoded.undecodable);
-    return decoded;
+    this.recent.add(logged, await this.codec.decode(logged));
   }
 
   private async run(consumer: Consumer, closing: AbortSignal): Promise<void> {
@@ -158,6 +151,6 @@ export class LogReader {
   private async page(after: Position): Promise<Batch | null> {
     const logged = await this.log.readAll(after, BATCH);
     const last = logged.at(-1);
-    return last ? { ...(await this.decoded(logged)), to: last.position } : null;
+    return last ? { ...(await this.codec.decode(logged)), to: last.position } : null;
   }
 }

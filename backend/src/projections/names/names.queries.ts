@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type AuthorDocument, authors } from './authors.projection.js';
-import { type NameDocument, names, wholeNamesOf } from './names.projection.js';
+import { ENDING_FIELDS, type NameDocument, names, wholeNamesOf } from './names.projection.js';
 import { searchable } from './searchable.js';
 
 /** How many places in names are looked at; what more hold is too common to begin with the names. */
@@ -32,15 +32,21 @@ export class SearchAuthorsHandler implements IQueryHandler<SearchAuthors> {
   async execute({ text }: SearchAuthors): Promise<readonly string[] | null> {
     const wanted = searchable(text);
     if (wanted === '') return [];
-    const endings = await this.names.find({
-      where: { isVerified: true, suffix: { $prefix: wanted } },
-      sort: { suffix: 1 },
-      limit: MOST_PLACES,
-    });
-    if (endings.length === MOST_PLACES) return null;
-    const people = [...new Set(endings.map(({ accountId }) => accountId))];
-    const found = await this.authors.getMany(people);
-    return people.filter((id) => found.has(id));
+    const people = new Set<string>();
+    let left = MOST_PLACES;
+    // One after the other: what is common is known to be after reading so many documents, and no more.
+    for (const field of ENDING_FIELDS) {
+      const endings = await this.names.find({
+        where: { isVerified: true, [field]: { $prefix: wanted } },
+        sort: { [field]: 1 },
+        limit: left,
+      });
+      left -= endings.length;
+      if (left === 0) return null;
+      for (const { accountId } of endings) people.add(accountId);
+    }
+    const found = await this.authors.getMany([...people]);
+    return [...people].filter((id) => found.has(id));
   }
 }
 
@@ -66,7 +72,7 @@ export class FilterByNameHandler implements IQueryHandler<FilterByName> {
     const wanted = searchable(text);
     const found = await this.names.getMany(people.flatMap(wholeNamesOf));
     const fitting = [...found.values()].filter(
-      ({ isVerified, suffix }) => isVerified && suffix.includes(wanted),
+      ({ isVerified, e0: name }) => isVerified && name?.includes(wanted),
     );
     return new Set(fitting.map(({ accountId }) => accountId));
   }
