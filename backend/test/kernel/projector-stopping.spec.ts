@@ -1,0 +1,110 @@
+import type { View } from '../../src/kernel/document-store.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import type { Builder } from '../../src/kernel/views/projector.js';
+import { type EngineUnderTest, makeEngine, openedIn } from '../support/engine.js';
+import { gate } from '../support/gate.js';
+import { claim, tally } from '../support/tally.js';
+
+describe('a projector that is stopped', () => {
+  let engine: EngineUnderTest;
+  let open: () => string[];
+  beforeEach(async () => {
+    engine = await makeEngine();
+    open = openedIn(engine.engines.store);
+    await claim(engine, 'ada');
+  });
+  afterEach(() => engine.destroy());
+
+  /** Does something with every view of a generation once it is open. */
+  const whenOpened = (generation: string, then: (view: View<object>) => unknown) => {
+    const { store } = engine.engines;
+    const opening = store.open.bind(store);
+    store.open = async (options) => {
+      const view = await opening<never>(options);
+      if (options.generation === generation) await then(view);
+      return view;
+    };
+  };
+  const started = async (build?: Builder) => {
+    const { projector } = engine.projector([tally()], build);
+    await projector.start();
+    return projector;
+  };
+  const isAsBefore = async () => {
+    expect(open()).toEqual([]);
+    expect(await engine.engines.store.current('tally')).toBe('v1-1');
+  };
+
+  it('while a build is under way does not switch to what comes of it', async () => {
+    const { opened, open: release } = gate();
+    const projector = await started(async (builds) => {
+      await opened;
+      await buildViews(engine.engines, builds, () => undefined);
+    });
+    const rebuilt = projector.rebuild(['tally']);
+    await projector.stop();
+    release();
+    await rebuilt;
+    await isAsBefore();
+  });
+
+  it('while a new generation catches up leaves nothing of it open', async () => {
+    const [committing, released] = [gate(), gate()];
+    whenOpened('v1-2', (view) => {
+      const commit = view.commit.bind(view);
+      view.commit = async (batch) => {
+        committing.open();
+        await released.opened;
+        await commit(batch);
+      };
+    });
+    const projector = await started(async (builds) => {
+      await buildViews(engine.engines, builds, () => undefined);
+      await claim(engine, 'ada');
+    });
+    const rebuilt = projector.rebuild(['tally']);
+    const refused = expect(rebuilt).rejects.toThrow('stopped before tally had caught up');
+    await committing.opened;
+    const stopped = projector.stop();
+    released.open();
+    await Promise.all([refused, stopped]);
+    await isAsBefore();
+  });
+
+  it('before a new generation follows the log leaves nothing of it open', async () => {
+    const [opening, released] = [gate(), gate()];
+    whenOpened('v1-2', async () => {
+      opening.open();
+      await released.opened;
+    });
+    const projector = await started();
+    const refused = expect(projector.rebuild(['tally'])).rejects.toThrow(
+      'stopped before tally had caught up',
+    );
+    await opening.opened;
+    await projector.stop();
+    released.open();
+    await refused;
+    await isAsBefore();
+  });
+
+  it('keeps the checkpoints of views that an event was nothing to', async () => {
+    const projector = await started();
+    const position = await engine.write('account-ada', 'EmailVerified', { accountId: 'ada' });
+    expect(await projector.seen(['tally'], position, 60_000)).toBe(true);
+    await projector.stop();
+    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    expect(await view.checkpoint()).toBe(position);
+    await view.close();
+  });
+
+  it('has scrubbed nothing when it is stopped meanwhile', async () => {
+    const { opened, open: release } = gate();
+    const projector = await started(() => opened);
+    const scrubbed = expect(projector.scrub()).rejects.toThrow('stopped before the views were scrubbed');
+    await projector.stop();
+    release();
+    await scrubbed;
+    await isAsBefore();
+  });
+});
