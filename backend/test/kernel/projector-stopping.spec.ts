@@ -30,10 +30,9 @@ describe('a projector that is stopped', () => {
     await projector.start();
     return projector;
   };
-  const isAsBefore = async () => {
-    expect(open()).toEqual([]);
-    expect(await engine.engines.store.current('tally')).toBe('v1-1');
-  };
+  /** What is still open, and which generation queries are to read. */
+  const left = async () => ({ open: open(), current: await engine.engines.store.current('tally') });
+  const AS_BEFORE = { open: [], current: 'v1-1' };
 
   it('while a build is under way does not switch to what comes of it', async () => {
     const { opened, open: release } = gate();
@@ -45,7 +44,7 @@ describe('a projector that is stopped', () => {
     await projector.stop();
     release();
     await rebuilt;
-    await isAsBefore();
+    expect(await left()).toEqual(AS_BEFORE);
   });
 
   it('while a new generation catches up leaves nothing of it open', async () => {
@@ -68,7 +67,7 @@ describe('a projector that is stopped', () => {
     const stopped = projector.stop();
     released.open();
     await Promise.all([refused, stopped]);
-    await isAsBefore();
+    expect(await left()).toEqual(AS_BEFORE);
   });
 
   it('before a new generation follows the log leaves nothing of it open', async () => {
@@ -85,7 +84,7 @@ describe('a projector that is stopped', () => {
     await projector.stop();
     released.open();
     await refused;
-    await isAsBefore();
+    expect(await left()).toEqual(AS_BEFORE);
   });
 
   it('keeps the checkpoints of views that an event was nothing to', async () => {
@@ -105,6 +104,6 @@ describe('a projector that is stopped', () => {
     await projector.stop();
     release();
     await scrubbed;
-    await isAsBefore();
+    expect(await left()).toEqual(AS_BEFORE);
   });
 });
