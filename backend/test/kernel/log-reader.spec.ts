@@ -301,6 +301,28 @@ describe('the log reader', () => {
     expect(seen).toEqual([first, second]);
   });
 
+  it('pauses after failures for times that double up to five seconds, and begins with the shortest again', async () => {
+    const { log, codec } = engine.engines;
+    const pauses: number[] = [];
+    const patient = new LogReader(
+      log,
+      codec,
+      () => undefined,
+      async (milliseconds) => void pauses.push(milliseconds),
+    );
+    await patient.start();
+    const notes = new Notes();
+    notes.failures = 9;
+    notes.follow(patient, 0);
+    await verify();
+    await notes.given(1);
+    notes.failures = 1;
+    await verify('bob');
+    await notes.given(2);
+    expect(pauses).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 50]);
+    await patient.close();
+  });
+
   it('ends every consumer when it is closed, also one that pauses', async () => {
     await reader.start();
     const notes = new Notes();

@@ -15,12 +15,17 @@ describe('a running reaction', () => {
   let consumer: Consumer;
   let running: RunningReaction;
   let seen: number[];
+  /** How long it has paused each time, and what came of it. */
+  let pauses: number[];
+  let onPause: () => void;
   /** What it throws, whatever comes. */
   let fault: Error | null;
   beforeEach(async () => {
     engine = await makeEngine();
     clock = new TestClock();
     seen = [];
+    pauses = [];
+    onPause = () => undefined;
     fault = null;
     const greet = {
       name: 'greet',
@@ -38,7 +43,13 @@ describe('a running reaction', () => {
       consumer = wanted;
       return { close: async () => undefined };
     };
-    const parts = reactionEngine(engine, readerOf(engine.engines), clock);
+    const parts = {
+      ...reactionEngine(engine, readerOf(engine.engines), clock),
+      wait: async (milliseconds: number) => {
+        pauses.push(milliseconds);
+        onPause();
+      },
+    };
     running = new RunningReaction(
       greet,
       { ...parts, reader: { start: async () => undefined, follow } },
@@ -107,6 +118,34 @@ describe('a running reaction', () => {
     expect(running.health().error).toBeNull();
   });
 
+  it('pauses while every event would fail, for times that double up to half a minute', async () => {
+    fault = new PausingError('no line');
+    onPause = () => {
+      expect(running.health()).toMatchObject({ position: 10, error: 'no line' });
+      if (pauses.length === 9) fault = null;
+    };
+    await take([event(11)]);
+    expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(running.health()).toMatchObject({ position: 11, error: null });
+    fault = new PausingError('no line again');
+    onPause = () => {
+      fault = null;
+    };
+    await take([event(12)]);
+    expect(pauses.at(-1)).toBe(250);
+  });
+
+  it('leaves an event to the next start when it is stopped while it pauses', async () => {
+    fault = new PausingError('no line');
+    let stopped: Promise<void> = Promise.resolve();
+    onPause = () => {
+      stopped = running.stop();
+    };
+    await take([event(11), event(12)]);
+    await stopped;
+    expect([seen, pauses, await checkpoint()]).toEqual([[11], [250], 10]);
+  });
+
   it('gives up at the first failure to store its checkpoint when it is stopped', async () => {
     const { kernel } = engine.engines;
     kernel.moveCheckpoint = () => Promise.reject(new Error('the disk is full'));
@@ -169,7 +208,7 @@ describe('a running reaction', () => {
     it('tries it at once by command, however long the pause, but not while the reaction itself pauses', async () => {
       fault = new PausingError('no line');
       clock.advance(10_000);
-      for (let pauses = 0; pauses < 9; pauses += 1) {
+      for (let outages = 0; outages < 9; outages += 1) {
         await running.retryDue();
         clock.advance(30_000);
       }
