@@ -71,10 +71,9 @@ async function startedAfter(
 }
 
 async function recordedStart({ log, codec }: ReactionStartParts, stream: string): Promise<number | null> {
-  const last = await log.readLast(stream);
-  if (!last) return null;
-  const [event] = await codec.decodeAll([last]);
-  return (event?.data as KernelEvents['ReactionStarted'] | undefined)?.after ?? null;
+  // An event that this program does not know, of a later program, goes to the quarantine and does not stop the start.
+  const { events } = await codec.decode(await log.readStream(stream));
+  return (events.at(-1)?.data as KernelEvents['ReactionStarted'] | undefined)?.after ?? null;
 }
 
 /** Retries, because the log may be slow while everything starts at the same time. */
