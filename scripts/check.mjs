@@ -42,7 +42,7 @@ async function checkComposition() {
 const checks = {
   format: () => capture('prettier', ['--check', '--log-level=warn', '.']),
   lint: () => capture('oxlint', ['--deny-warnings']),
-  arrows: () => capture('depcruise', ['--config', '.dependency-cruiser.mjs', 'backend/src', 'frontend/src']),
+  arrows: () => capture('npm', ['run', '--silent', 'arrows']),
   generated: checkGenerated,
   documents: () => capture('node', ['scripts/docs.mjs', '--check']),
   composition: checkComposition,

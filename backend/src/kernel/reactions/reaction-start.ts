@@ -4,6 +4,7 @@ import { type EventLog, EventLogUnavailableError, WrongExpectedRevisionError } f
 import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { EventCodec } from '../log/codec.js';
+import { checkpointOf } from '../reaction.js';
 
 /** What the start of a reaction is found or recorded with. */
 export interface ReactionStartParts {
@@ -16,11 +17,6 @@ export interface ReactionStartParts {
 
 const ATTEMPTS = 10;
 const PAUSE_MS = 500;
-
-/** The name of a reaction's position in the kernel store. */
-export function checkpointOf(reaction: string): string {
-  return `reaction-${reaction}`;
-}
 
 /**
  * The position that a reaction goes on from, which is its checkpoint from now on. `ReactionStarted` in the log says where
