@@ -4,7 +4,8 @@
 const reads = ({ object, property, computed }, name, member) =>
   !computed && object.type === 'Identifier' && object.name === name && property.name === member;
 
-const MESSAGE = 'Time and chance come in from outside: with the command, the event, or the injected clock and ids.';
+const MESSAGE =
+  'Time and chance come in from outside: with the command, the event, or the injected clock and ids.';
 
 /** Forbids reading the clock (`Date.now`, `new Date()`, `Date()`) and drawing numbers (`Math.random`). */
 const noClockOrChance = {
