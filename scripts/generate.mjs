@@ -1,15 +1,15 @@
-// Writes what is made from the code and committed: the contract, the client that comes from it, and the catalogues of events and commands.
+// Generates the committed files that come from the code: the API contract, its client, and the catalogues of events and commands.
 import { main, run } from './process.mjs';
 
 const usage = `
 Usage: npm run generate
 
-Writes anew, from a build of the present sources:
+Builds the sources and generates:
 
-  backend/openapi.json    the contract, from the controllers
-  docs/events.md          every command and event, from the domain
-  docs/commands.md        who sends each command, and what it leads to, from the calls in the sources
-  frontend/src/api        the client's types and the limits of forms, from the contract
+  backend/openapi.json    the API contract, from the controllers
+  docs/events.md          all commands and events, from the domain
+  docs/commands.md        all commands with senders, streams, events and views, from the calls in the sources
+  frontend/src/api        the types of the client and the limits of forms, from the contract
 
   --help  shows this
 `;

@@ -65,7 +65,7 @@ export function kernelOf(
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(builds).finally(() => quarantine.refresh());
   };
-  const reader = new LogReader(engines.log, engines.codec, quarantine, (error) =>
+  const reader = new LogReader(engines.log, engines.codec, (error) =>
     logger.error(error, 'the log could not be read on'),
   );
   const projector = new Projector(engines, reader, projections, live, build, logger);

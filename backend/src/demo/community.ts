@@ -20,10 +20,7 @@ import { seededRandom } from './random.js';
 import { type CrowdScene, type Scene, nameOf } from './scenes.js';
 import { type StageIds, onStage } from './stage.js';
 
-/**
- * Plays the scenes of a plan through the application's own services. Scenes that were played before change
- * nothing.
- */
+/** Plays the scenes of a plan through the application's services. Playing a scene again changes nothing. */
 export class Community {
   private readonly accounts = new Map<number, string>();
   private readonly posts = new Map<number, string>();
@@ -37,7 +34,7 @@ export class Community {
     this.conversation = new Conversation(app);
   }
 
-  /** Plays one scene, at its time and put down to whoever acts in it. */
+  /** Plays one scene at its time, with the acting person as the actor of its events. */
   async play(scene: Scene): Promise<void> {
     const name = nameOf(scene);
     const accountId = this.accounts.get(scene.person) ?? null;
@@ -46,12 +43,12 @@ export class Community {
     await onStage(`${this.seed}/${name}`, scene.at, () => causedBy(causation, () => this.act(scene)));
   }
 
-  /** Closes the weeks that have ended by then. */
+  /** Closes the weeks that have ended by `now`. */
   async closeWeeks(now: Date): Promise<void> {
     await onStage(`${this.seed}/close/${now.toISOString()}`, now, () => this.app.get(WeekClosing).close());
   }
 
-  /** Takes everything that people would be mailed about for told. */
+  /** Marks all activity up to `now` as notified, so that no mail is sent about it. */
   async letGo(now: Date): Promise<void> {
     const activity = this.app.get(ActivityReader, { strict: false });
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
@@ -69,13 +66,13 @@ export class Community {
 
   private accountOf(person: number): string {
     const accountId = this.accounts.get(person);
-    if (!accountId) throw new Error(`person ${person} acts before joining`);
+    if (!accountId) throw new Error(`person ${person} has not joined yet`);
     return accountId;
   }
 
   private postOf({ photo }: CrowdScene): string {
     const postId = this.posts.get(photo);
-    if (!postId) throw new Error(`photo ${photo} is talked about before it is published`);
+    if (!postId) throw new Error(`photo ${photo} is not published yet`);
     return postId;
   }
 
@@ -99,22 +96,22 @@ export class Community {
     const rating = await this.app.get(PhotoRating).rate(picture, uploader);
     const postId = photoIdIn(rating.imageUrl);
     if (!postId)
-      throw new Error(`photo ${photo} was rated under ${rating.imageUrl}, which is no address of a photo`);
+      throw new Error(`photo ${photo} was rated under ${rating.imageUrl}, which is not a photo URL`);
     this.posts.set(photo, postId);
     if (await this.isGone(postId)) {
-      // Deleted since an earlier run: it stays so, with its files.
+      // It was deleted after an earlier run and stays deleted; so do its files.
       await this.app.get<ImageStore>(ImageStore, { strict: false }).delete(postId);
       return;
     }
     try {
       await this.app.get(Publishing).publish(rating, ownerId);
     } catch (error) {
-      // On the board already, from an earlier run.
+      // Already published by an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;
     }
   }
 
-  /** Whether a photo that has been rated is there no more. */
+  /** Whether a rated photo was deleted. */
   private async isGone(photoId: string): Promise<boolean> {
     return (await this.app.get(IssuedRatings).of(photoId)) === null;
   }

@@ -213,7 +213,7 @@ describe('the wish to be deleted', () => {
     expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
     await expect(
       send(app, new DeleteAccount({ accountId: user.id, now: app.clock.now().toISOString() })),
-    ).rejects.toThrow('This account is not to be deleted yet.');
+    ).rejects.toThrow('This account is not due for deletion yet.');
   });
 
   it('is carried out once, however many look at the same time', async () => {

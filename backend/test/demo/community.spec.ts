@@ -27,7 +27,7 @@ const scenes: readonly Scene[] = [
   { kind: 'rate', person: 2, photo: 2, score: 5, at },
 ];
 
-describe('the demo, played a second time', () => {
+describe('a second run of the demo', () => {
   let dataDir: string;
   let adapters: Adapters;
   let app: INestApplicationContext;
@@ -63,7 +63,7 @@ describe('the demo, played a second time', () => {
     expect(await head()).toBe(before);
   });
 
-  it('adds nothing either when a post was deleted, and leaves it deleted with its files', async () => {
+  it('adds nothing after a post was deleted, and leaves it deleted with its files', async () => {
     const [kept, removed] = await posts();
     const causation = {
       actor: { kind: 'user' as const, id: removed!.userId! },

@@ -6,6 +6,7 @@ import type { Query, Scalar } from '../../src/kernel/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
 import { Views } from '../../src/kernel/projection.js';
+import { ENDING_FIELDS } from '../../src/projections/names/names.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { type Readers, readersOver } from '../support/readers.js';
@@ -60,7 +61,7 @@ describe('what SQLite makes of queries', () => {
   const settle = async (count: number): Promise<void> => {
     const people = Array.from({ length: count }, (_, index) => `person-${index}`);
     await put('authors', people, () => ({ posts: 1 }));
-    await put('names', people, (accountId) => ({ accountId, suffix: `some${accountId}`, isVerified: true }));
+    await put('names', people, (accountId) => ({ accountId, e0: `some${accountId}`, isVerified: true }));
   };
 
   const put = async (
@@ -251,9 +252,11 @@ describe('what SQLite makes of queries', () => {
     });
 
     it('finds people by the endings of their names in an index and sorts nothing', async () => {
-      expect(await plansOf('names', ({ names }) => names.authorsWith('ann'))).toEqual([
-        [expect.stringContaining('SEARCH documents USING INDEX by isVerified, suffix, _id (')],
-      ]);
+      expect(await plansOf('names', ({ names }) => names.authorsWith('ann'))).toEqual(
+        ENDING_FIELDS.map((field) => [
+          expect.stringContaining(`SEARCH documents USING INDEX by isVerified, ${field}, _id (`),
+        ]),
+      );
     });
 
     it('looks for near-copies by an index for each quarter of the hash, page after page', async () => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type AuthorDocument, authors } from './authors.projection.js';
-import { type NameDocument, names, wholeNamesOf } from './names.projection.js';
+import { ENDING_FIELDS, type NameDocument, names, wholeNamesOf } from './names.projection.js';
 import { searchable } from './searchable.js';
 
 /** How many matching endings of names are read; a text with more matches is too common to begin with the names. */
@@ -26,15 +26,21 @@ export class NamesReader {
   async authorsWith(text: string): Promise<readonly string[] | null> {
     const wanted = searchable(text);
     if (wanted === '') return [];
-    const endings = await this.names.find({
-      where: { isVerified: true, suffix: { $prefix: wanted } },
-      sort: { suffix: 1 },
-      limit: MOST_ENDINGS,
-    });
-    if (endings.length === MOST_ENDINGS) return null;
-    const people = [...new Set(endings.map(({ accountId }) => accountId))];
-    const found = await this.authors.getMany(people);
-    return people.filter((id) => found.has(id));
+    const people = new Set<string>();
+    let left = MOST_ENDINGS;
+    // One field after the other, so that at most MOST_ENDINGS documents are read before a text is known to be common.
+    for (const field of ENDING_FIELDS) {
+      const endings = await this.names.find({
+        where: { isVerified: true, [field]: { $prefix: wanted } },
+        sort: { [field]: 1 },
+        limit: left,
+      });
+      left -= endings.length;
+      if (left === 0) return null;
+      for (const { accountId } of endings) people.add(accountId);
+    }
+    const found = await this.authors.getMany([...people]);
+    return [...people].filter((id) => found.has(id));
   }
 
   /** Those of `people` who have `text` in one of their names. */
@@ -42,7 +48,7 @@ export class NamesReader {
     const wanted = searchable(text);
     const found = await this.names.getMany(people.flatMap(wholeNamesOf));
     const fitting = [...found.values()].filter(
-      ({ isVerified, suffix }) => isVerified && suffix.includes(wanted),
+      ({ isVerified, e0: name }) => isVerified && name?.includes(wanted),
     );
     return new Set(fitting.map(({ accountId }) => accountId));
   }
