@@ -4,6 +4,7 @@ import { type EventLog, EventLogUnavailableError, WrongExpectedRevisionError } f
 import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { EventCodec } from '../log/codec.js';
+import { checkpointOf } from '../reaction.js';
 
 /** The dependencies of {@link startOf}. */
 export interface ReactionStartParts {
@@ -16,11 +17,6 @@ export interface ReactionStartParts {
 
 const ATTEMPTS = 10;
 const PAUSE_MS = 500;
-
-/** The name of a reaction's checkpoint in the kernel store. */
-export function checkpointOf(reaction: string): string {
-  return `reaction-${reaction}`;
-}
 
 /**
  * Returns the position after which a reaction continues, and stores it as its checkpoint. `ReactionStarted` in the log

@@ -1,6 +1,6 @@
 import type { Ids } from '../clock.js';
-import type { Reaction, ReactionHealth } from '../reaction.js';
-import { checkpointOf, startOf } from './reaction-start.js';
+import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
+import { startOf } from './reaction-start.js';
 import { type ReactionEngine, RunningReaction } from './running-reaction.js';
 import { WaitingList } from './waiting-list.js';
 

@@ -8,9 +8,8 @@ import type { LogReader } from '../log/log-reader.js';
 import type { Batch } from '../log/recent-events.js';
 import type { EngineLogger } from '../logger.js';
 import { type Pause, pause } from '../pause.js';
-import type { Reaction, ReactionHealth } from '../reaction.js';
+import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
-import { checkpointOf } from './reaction-start.js';
 import {
   type WaitingEvent,
   failed,
