@@ -74,6 +74,7 @@ import { AccountDeletion } from './reactions/account-deletion.js';
 import { ActivityNotices } from './reactions/activity-notices.js';
 import { ErasureScrub } from './reactions/erasure-scrub.js';
 import { GoodbyeMails } from './reactions/goodbye-mails.js';
+import { KeySweep } from './reactions/key-sweep.js';
 import { PhotoExpiry } from './reactions/photo-expiry.js';
 import { SentMailsSweep } from './reactions/sent-mails-sweep.js';
 import { WaitingMails } from './reactions/waiting-mails.js';
@@ -120,6 +121,7 @@ const SERVICES = [
   ErasureScrub,
   GoodbyeMails,
   IssuedRatings,
+  KeySweep,
   LiveFeed,
   LiveStreams,
   NearCopies,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Provider } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Adapters } from './adapters.js';
+import type { AccountEvents } from './domain/account/account.events.js';
 import { UnsubscribeTokens } from './api/auth/unsubscribe-tokens.js';
 import { ResetTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
 import { Site } from './api/http/site.js';
@@ -31,10 +32,14 @@ import { Scrubber } from './kernel/scrubber.js';
 import { States } from './kernel/states.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { isOutage } from './infrastructure/outages/outage.js';
+import { DailyNetworkHashes } from './infrastructure/key-ring/daily-network-hashes.js';
+import { NetworkHashes } from './infrastructure/key-ring/network-hashes.port.js';
 import { Outbox } from './infrastructure/mail/outbox.port.js';
 import { PublicViews, Views } from './kernel/projection.js';
 import { Quarantine } from './kernel/log/quarantine.js';
 import { KeyAudit } from './kernel/log/key-audit.js';
+import { KeyErasures } from './kernel/key-erasures.js';
+import { type Erasure, LoggedKeyErasures } from './kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from './kernel/log/quarantine-retry.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
@@ -42,6 +47,12 @@ import { everyReaction } from './reactions/reactions.js';
 import { refusalsUpgrade } from './upgrades/refusals.js';
 import { registrationsUpgrade } from './upgrades/registrations.js';
 import { Upgrades } from './upgrades/upgrades.js';
+
+/** How the log says that a person was erased. */
+export const ACCOUNT_ERASURE: Erasure = {
+  type: 'AccountDeleted',
+  personIn: ({ data }) => (data as AccountEvents['AccountDeleted']).accountId,
+};
 
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function engineOf(
@@ -85,6 +96,8 @@ export function engineOf(
     { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
+    { provide: KeyErasures, useValue: new LoggedKeyErasures(engines, ACCOUNT_ERASURE, logger) },
+    { provide: NetworkHashes, useValue: new DailyNetworkHashes(engines.keys, clock) },
     {
       provide: QuarantineRetry,
       useFactory: (reactor: Reactor) => {
