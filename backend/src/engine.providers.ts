@@ -34,6 +34,8 @@ import { ViewProgress } from './kernel/view-progress.js';
 import { isOutage } from './infrastructure/outages/outage.js';
 import { DailyNetworkHashes } from './infrastructure/key-ring/daily-network-hashes.js';
 import { NetworkHashes } from './infrastructure/key-ring/network-hashes.port.js';
+import { KernelLateMails } from './infrastructure/mail/kernel-late-mails.js';
+import { LateMails } from './infrastructure/mail/late-mails.port.js';
 import { Outbox } from './infrastructure/mail/outbox.port.js';
 import { PublicViews, Views } from './kernel/projection.js';
 import { Quarantine } from './kernel/log/quarantine.js';
@@ -61,6 +63,7 @@ export function engineOf(
 ): Provider[] {
   const { quarantine } = engines;
   const live = new LiveViews();
+  const late = new KernelLateMails(engines.kernel);
   const history = new LoggedHistory(engines.log, engines.codec);
   const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
   const streams = new Streams(engines.log, engines.codec, snapshots, () => reader.error !== null);
@@ -144,6 +147,8 @@ export function engineOf(
             },
             views: projector,
             mailer,
+            late,
+            clock,
             outbox,
             goodbyes,
             images,
@@ -163,6 +168,7 @@ export function engineOf(
       inject: [Site],
     },
     { provide: Outbox, useValue: outbox },
+    { provide: LateMails, useValue: late },
     {
       provide: EngineResources,
       useValue: {

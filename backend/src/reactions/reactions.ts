@@ -1,9 +1,12 @@
+import type { Mailer } from '../infrastructure/mail/mailer.port.js';
+import type { Clock } from '../kernel/clock.js';
 import { accountErasure, type ErasureParts } from './account-erasure.js';
 import { type AccountMailParts, accountMails } from './account-mails.js';
 import { achievements } from './achievements.js';
 import { activityMails } from './activity-mails.js';
 import { commentReplies } from './comment-replies.js';
 import { erasedKeys } from './erased-keys.js';
+import { type LateMailParts, listingLateMails } from './late-mails.js';
 import { photoFiles } from './photo-files.js';
 import type { Reaction } from './reaction.js';
 import { recipientsIn } from './recipients.js';
@@ -12,6 +15,8 @@ import { withdrawnPictures } from './withdrawn-pictures.js';
 
 /** What all reactions together work with. */
 export interface ReactionParts extends ErasureParts {
+  readonly late: LateMailParts['late'];
+  readonly clock: Clock;
   readonly site: { readonly publicUrl: string };
   readonly tokens: {
     readonly reset: AccountMailParts['tokens'];
@@ -22,9 +27,9 @@ export interface ReactionParts extends ErasureParts {
 
 /** Every reaction there is. What is done by the clock and not because of one event is beside them, in services. */
 export function everyReaction(parts: ReactionParts): readonly Reaction[] {
-  const { commands, history, images, mailer, queries, site, tokens, views } = parts;
+  const { commands, history, images, queries, site, tokens, views } = parts;
   const { unsubscribing } = tokens;
-  const letters = { mailer, unsubscribing, site };
+  const letters = { unsubscribing, site };
   const recipients = recipientsIn(views, queries);
   return [
     photoFiles(images),
@@ -33,8 +38,10 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     erasedKeys(parts),
     accountErasure(parts),
     achievements({ commands, queries, views }),
-    activityMails({ ...letters, recipients }),
-    accountMails({ ...letters, recipients, tokens: tokens.reset }),
-    verificationMail({ ...letters, history, tokens: tokens.verification }),
+    ...[
+      (mailer: Mailer) => activityMails({ ...letters, mailer, recipients }),
+      (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),
+      (mailer: Mailer) => verificationMail({ ...letters, mailer, history, tokens: tokens.verification }),
+    ].map((write) => listingLateMails(parts, write)),
   ];
 }

@@ -114,6 +114,7 @@ describe('a mail that the server refuses for now', () => {
     await mailer.send(mail);
     await started().send(mail);
     expect(subjects()).toEqual([]);
+    expect(await mailer.knows(mail.id)).toBe(true);
     clock.advance(MINUTE);
     await Promise.all([mailer.tryAgain('m-1'), mailer.tryAgain('m-1')]);
     await mailer.send(mail);

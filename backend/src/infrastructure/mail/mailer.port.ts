@@ -31,6 +31,9 @@ export abstract class Mailer {
     return true;
   }
 
+  /** Whether a mail of this id was sent or given up, as far back as that is remembered, or waits. */
+  abstract knows(id: string): Promise<boolean>;
+
   /** The ids of the mails that wait and are due to be tried again; none with a mailer that nobody can refuse. */
   async waiting(): Promise<string[]> {
     return [];

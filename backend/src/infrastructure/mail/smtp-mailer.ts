@@ -65,6 +65,10 @@ export class SmtpMailer extends Mailer {
     });
   }
 
+  override async knows(id: string): Promise<boolean> {
+    return (await this.parts.sent.has(id)) || (await this.parts.spool.find(id)) !== null;
+  }
+
   override async waiting(): Promise<string[]> {
     const now = this.parts.clock.now();
     const all = await this.parts.spool.list();
