@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Provider } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Adapters } from './adapters.js';
+import type { AccountEvents } from './domain/account/account.events.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
@@ -30,10 +31,16 @@ import { Scrubber } from './kernel/scrubber.js';
 import { States } from './kernel/states.js';
 import { ViewProgress } from './kernel/view-progress.js';
 import { isOutage } from './infrastructure/outages/outage.js';
+import { DailyNetworkHashes } from './infrastructure/key-ring/daily-network-hashes.js';
+import { NetworkHashes } from './infrastructure/key-ring/network-hashes.port.js';
+import { KernelLateMails } from './infrastructure/mail/kernel-late-mails.js';
+import { LateMails } from './infrastructure/mail/late-mails.port.js';
 import { Outbox } from './infrastructure/mail/outbox.port.js';
 import { PublicViews, Views } from './kernel/projection.js';
 import { Quarantine } from './kernel/log/quarantine.js';
 import { KeyAudit } from './kernel/log/key-audit.js';
+import { KeyErasures } from './kernel/key-erasures.js';
+import { type Erasure, LoggedKeyErasures } from './kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from './kernel/log/quarantine-retry.js';
 import { AccountsReader } from './projections/accounts/accounts.reader.js';
 import { PeopleReader } from './projections/accounts/people.reader.js';
@@ -47,6 +54,12 @@ import { refusalsUpgrade } from './upgrades/refusals.js';
 import { registrationsUpgrade } from './upgrades/registrations.js';
 import { Upgrades } from './upgrades/upgrades.js';
 
+/** How the log says that a person was erased. */
+export const ACCOUNT_ERASURE: Erasure = {
+  type: 'AccountDeleted',
+  personIn: ({ data }) => (data as AccountEvents['AccountDeleted']).accountId,
+};
+
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
@@ -54,6 +67,7 @@ export function kernelOf(
 ): Provider[] {
   const { quarantine } = engines;
   const live = new LiveViews();
+  const late = new KernelLateMails(engines.kernel);
   const history = new LoggedHistory(engines.log, engines.codec);
   const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
   const streams = new Streams(engines.log, engines.codec, snapshots, () => reader.error !== null);
@@ -89,6 +103,8 @@ export function kernelOf(
     { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
+    { provide: KeyErasures, useValue: new LoggedKeyErasures(engines, ACCOUNT_ERASURE, logger) },
+    { provide: NetworkHashes, useValue: new DailyNetworkHashes(engines.keys, clock) },
     {
       provide: QuarantineRetry,
       useFactory: (reactor: Reactor) => {
@@ -144,6 +160,8 @@ export function kernelOf(
             },
             views: projector,
             mailer,
+            late,
+            clock,
             outbox,
             goodbyes,
             images,
@@ -172,6 +190,7 @@ export function kernelOf(
       inject: [Site],
     },
     { provide: Outbox, useValue: outbox },
+    { provide: LateMails, useValue: late },
     {
       provide: EngineResources,
       useValue: {

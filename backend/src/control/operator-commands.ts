@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
@@ -15,6 +16,7 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   const projector = app.get(Projector, find);
   const reactor = app.get(Reactor, find);
   const quarantine = app.get(QuarantineRetry, find);
+  const lateMails = app.get(LateMails, find);
   const retryQuarantine = async () => {
     const { decoded, left, views } = await quarantine.retry();
     if (decoded.length + left === 0) return [];
@@ -36,6 +38,15 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
       const lines = reaction === undefined ? await retryQuarantine() : [];
       const { handled, left } = await reactor.retry(reaction);
       return [...lines, `${handled} waiting or parked events were handled, ${left} are left`];
+    },
+    'late-mails': async ([wish]) => {
+      if (wish === 'clear') return [`${await lateMails.clear()} mails are off the list`];
+      const listed = await lateMails.list();
+      const lines = listed.map(
+        ({ at, reaction, type, stream, position, id }) =>
+          `${at} ${reaction}: ${type} in ${stream}, event ${position}, mail ${id}`,
+      );
+      return [...lines, `${listed.length} mails were not sent because they were too late`];
     },
   };
 }

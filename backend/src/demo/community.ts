@@ -92,7 +92,7 @@ export class Community {
   private async publish({ person, photo }: { person: number; photo: number }): Promise<void> {
     const ownerId = this.accountOf(person);
     const picture = await drawFeet(seededRandom(`${this.seed}/picture/${photo}`));
-    const uploader = { key: `account:${ownerId}`, address: 'address:demo' };
+    const uploader = { key: `account:${ownerId}`, address: 'address:demo', formerAddresses: [] };
     const rating = await this.app.get(PhotoRating).rate(picture, uploader);
     const postId = photoIdIn(rating.imageUrl);
     if (!postId)

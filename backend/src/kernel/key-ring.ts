@@ -1,10 +1,11 @@
-/** A person's key of 32 bytes, or the mark that it was destroyed. */
+/** A key of 32 bytes, or the mark that it was destroyed. */
 export type PersonalKey = Buffer | 'destroyed';
 
 /**
- * The keys for personal data in events: 32 random bytes per person, stored outside the log. Destroying a key makes all
- * personal fields of that person permanently unreadable. A destroyed key leaves a tombstone, which distinguishes it from a
- * key that is missing, for example in an old backup. Its contract is
+ * The keys for personal data in events: 32 random bytes per person, stored outside the log. Other keys that are destroyed
+ * one day, like `network-2026-11-22`, are stored beside them. Destroying a key makes all personal fields of that person
+ * permanently unreadable. A destroyed key leaves a tombstone, which distinguishes it from a key that is missing, for
+ * example in an old backup. Its contract is
  * `test/contracts/key-ring.contract.ts`; every method throws DocumentStoreUnavailableError.
  */
 export abstract class KeyRing {
@@ -18,9 +19,18 @@ export abstract class KeyRing {
   abstract bury(people: readonly string[]): Promise<number>;
   /** The number of keys and tombstones. It never falls, so a smaller number means an earlier copy. */
   abstract size(): Promise<number>;
+  /** The names that begin with `prefix` (letters, digits and hyphens) and have a key that is not destroyed, in their order. */
+  abstract living(prefix: string): Promise<string[]>;
+  /**
+   * Up to which position of the log the keys of everybody who was erased there are destroyed; null where that is not
+   * known. It lies with the keys, so that an earlier copy of them says how far that copy had come.
+   */
+  abstract erasedUpTo(): Promise<number | null>;
+  /** Notes that position. */
+  abstract noteErasedUpTo(position: number): Promise<void>;
   /** The id of the log that these keys belong to; null before {@link adopt}. */
   abstract logId(): Promise<string | null>;
-  /** Records that these keys belong to this log. */
+  /** Records that these keys belong to this log. Which people it has erased is then unknown. */
   abstract adopt(logId: string): Promise<void>;
   abstract close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { KeyErasures } from './key-erasures.js';
 import { LeaseKeeper } from './leases/lease-keeper.js';
 import { KeyAudit } from './log/key-audit.js';
 import { QuarantineRetry } from './log/quarantine-retry.js';
@@ -29,6 +30,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
     @Inject(Reactor) private readonly reactor: Reactor,
     @Inject(QuarantineRetry) private readonly quarantine: QuarantineRetry,
     @Inject(KeyAudit) private readonly keys: KeyAudit,
+    @Inject(KeyErasures) private readonly erasures: KeyErasures,
     @Inject(EngineResources) private readonly resources: EngineResources,
   ) {}
 
@@ -55,6 +57,8 @@ export class EngineLifecycle implements OnApplicationShutdown {
     await this.lease.acquire();
     await this.identity.establish(await this.projector.open(), this.owner.place);
     this.isEstablished = true;
+    // Before anything is decoded: these may be the keys of an earlier copy.
+    await this.erasures.catchUp();
     await this.projector.start();
   }
 

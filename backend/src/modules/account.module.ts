@@ -17,6 +17,7 @@ import { timelines } from '../projections/timelines/timelines.projection.js';
 import { AccountDeletion } from '../reactions/account-deletion.js';
 import { ErasureScrub } from '../reactions/erasure-scrub.js';
 import { GoodbyeMails } from '../reactions/goodbye-mails.js';
+import { KeySweep } from '../reactions/key-sweep.js';
 import { AuthModule } from './auth.module.js';
 import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
@@ -41,6 +42,7 @@ import { PhotosModule } from './photos.module.js';
     Deletions,
     ErasureScrub,
     GoodbyeMails,
+    KeySweep,
     PersonalExport,
     PersonalRecord,
     PersonalTimeline,

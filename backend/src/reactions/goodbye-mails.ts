@@ -2,21 +2,31 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../kernel/clock.js';
 import { History } from '../kernel/history.js';
-import { Mailer } from '../infrastructure/mail/mailer.port.js';
+import { type Mail, Mailer } from '../infrastructure/mail/mailer.port.js';
 import { type Goodbye, Outbox } from '../infrastructure/mail/outbox.port.js';
 import { goodbyeId, isDeleted } from './goodbyes.js';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** When a letter that its address refused is tried again. */
+interface Pause {
+  readonly tries: number;
+  readonly until: number;
+}
 
 /**
  * Sends the letters in the outbox whose accounts are deleted by now, and leaves nothing of their addresses here: a letter
- * that can't be sent for 24 hours is given up. It may run twice: a mail is sent once, by its id.
+ * that can't be sent for 24 hours is given up. It may run twice: a mail is sent once, by its id. A letter that its address
+ * refuses for now stays in the outbox, the one place that keeps it, and is tried again after pauses that grow to an hour;
+ * a restart begins with the shortest again.
  */
 @Injectable()
 export class GoodbyeMails implements BeforeApplicationShutdown {
   private underWay: Promise<void> | null = null;
   private isStopping = false;
+  private readonly pauses = new Map<string, Pause>();
 
   constructor(
     @Inject(Outbox) private readonly outbox: Outbox,
@@ -55,8 +65,20 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
     // Its owner may have taken the wish back a moment before.
     if (!isGone && !isOver) return;
     const id = goodbyeId(accountId);
-    if (isGone && letter && !isOver) await this.mailer.send({ id, to, ...letter });
+    if (isGone && letter && !isOver && !(await this.handOver({ id, to, ...letter }))) return;
+    this.pauses.delete(id);
     if (isGone) await this.mailer.forget(to, id);
     await this.outbox.remove(accountId);
+  }
+
+  private async handOver(mail: Mail): Promise<boolean> {
+    const now = this.clock.now().getTime();
+    const { tries, until } = this.pauses.get(mail.id) ?? { tries: 0, until: now };
+    if (now < until) return false;
+    const isHandedOver = await this.mailer.handOver(mail);
+    if (!isHandedOver) {
+      this.pauses.set(mail.id, { tries: tries + 1, until: now + Math.min(MINUTE * 2 ** tries, HOUR) });
+    }
+    return isHandedOver;
   }
 }

@@ -1,3 +1,5 @@
+import type { Mailer } from '../infrastructure/mail/mailer.port.js';
+import type { Clock } from '../kernel/clock.js';
 import type { AccountsReader } from '../projections/accounts/accounts.reader.js';
 import type { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { accountErasure, type ErasureParts } from './account-erasure.js';
@@ -6,6 +8,7 @@ import { achievements } from './achievements.js';
 import { activityMails } from './activity-mails.js';
 import { type CommentRepliesParts, commentReplies } from './comment-replies.js';
 import { erasedKeys } from './erased-keys.js';
+import { type LateMailParts, listingLateMails } from './late-mails.js';
 import { photoFiles } from './photo-files.js';
 import type { Reaction } from './reaction.js';
 import { recipientsIn } from './recipients.js';
@@ -19,6 +22,8 @@ export interface ReactionParts extends ErasureParts {
       readonly accounts: Pick<AccountsReader, 'user'>;
       readonly posts: Pick<LeaderboardReader, 'figures'>;
     };
+  readonly late: LateMailParts['late'];
+  readonly clock: Clock;
   readonly site: { readonly publicUrl: string };
   readonly tokens: {
     readonly reset: AccountMailParts['tokens'];
@@ -29,9 +34,9 @@ export interface ReactionParts extends ErasureParts {
 
 /** Every reaction there is. What is done by the clock and not because of one event is beside them, in services. */
 export function everyReaction(parts: ReactionParts): readonly Reaction[] {
-  const { commands, history, images, mailer, readers, site, tokens, views } = parts;
+  const { commands, history, images, readers, site, tokens, views } = parts;
   const { unsubscribing } = tokens;
-  const letters = { mailer, unsubscribing, site };
+  const letters = { unsubscribing, site };
   const recipients = recipientsIn(views, readers.accounts);
   return [
     photoFiles(images),
@@ -40,8 +45,10 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     erasedKeys(parts),
     accountErasure(parts),
     achievements({ commands, posts: readers.posts, views }),
-    activityMails({ ...letters, recipients }),
-    accountMails({ ...letters, recipients, tokens: tokens.reset }),
-    verificationMail({ ...letters, history, tokens: tokens.verification }),
+    ...[
+      (mailer: Mailer) => activityMails({ ...letters, mailer, recipients }),
+      (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),
+      (mailer: Mailer) => verificationMail({ ...letters, mailer, history, tokens: tokens.verification }),
+    ].map((write) => listingLateMails(parts, write)),
   ];
 }

@@ -17,7 +17,8 @@ import { readCommandLine, refuseCommandLine } from './command-line.js';
 const HELP = `Makes everything beside the log fit the log that is there, after a log was put back from a backup or is another one. Stop the
 server first. The log stays as it is. All views are built again. The reactions, which write mails and more, are not run
 again by that: for each of them you are asked whether it is to go on from the end of the log, or from after an event. What
-lies between is not done twice or not at all, so look at what was sent.
+lies between is not done twice or not at all, so look at what was sent. Mails about events of more than seven days ago are
+listed instead of sent, but for those on payments and on decisions about accounts: npm run late-mails shows them.
 
   npm run recover
   npm run recover -- --reactions here        all of them from the end of the log

@@ -20,6 +20,10 @@ class Post extends Mailer {
     return Promise.resolve();
   }
 
+  override knows(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   override forget(): Promise<void> {
     return Promise.reject(new Error('nobody is to be forgotten here'));
   }

@@ -1,5 +1,4 @@
 import { Goodbyes } from '../../src/reactions/goodbyes.js';
-import { WaitingMails } from '../../src/reactions/waiting-mails.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { DAY, deleteDue, erased, leave, sayGoodbye, scrub } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
@@ -89,28 +88,57 @@ describe('an erasure where mails really go out', () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it('comes to its end though the address refuses mails for now, and the receipt goes out later', async () => {
+  it('comes to its end though the address refuses mails for now, and the letter goes out later, after a restart too', async () => {
     const email = 'full.mailbox@example.org';
     const { browser, user } = await proved(email);
     office.refuse = { to: `452 the mailbox of ${email} is full` };
     await leave(app, browser);
-    expect(await isKept(email)).toBe(true);
     await deleteDue(app);
     await erased(app, user.id);
-    expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
-    expect(await isKept(email)).toBe(false);
+    expect(await keyOf(user.id)).toBe('destroyed');
+    // The outbox alone keeps the address, for 24 hours at most.
+    expect(await app.adapters.outbox.list()).toMatchObject([{ accountId: user.id, to: email }]);
+    expect((await app.texts()).filter((text) => text.includes(email))).toHaveLength(1);
 
+    app = await app.restart();
+    await sayGoodbye(app);
     office.refuse = {};
     // Nobody else waits for the full mailbox either.
     await registered(app, 'bob@example.org');
     await settled(app);
+    await sayGoodbye(app);
+    expect(taken()).toHaveLength(2);
     app.clock.advance(MINUTE);
-    await app.server.get(WaitingMails, { strict: false }).tryAgain();
+    await sayGoodbye(app);
+    await sayGoodbye(app);
     expect(taken()).toEqual([
       [email, 'Please verify your email address'],
       ['bob@example.org', 'Please verify your email address'],
       [email, 'Your account was deleted'],
     ]);
+    expect(await isKept(email)).toBe(false);
+  });
+
+  it('is forgotten with its address when that refuses mails for 24 hours', async () => {
+    const email = 'full.for.good@example.org';
+    const { browser, user } = await proved(email);
+    office.refuse = { to: '452 full' };
+    await leave(app, browser);
+    await deleteDue(app);
+    await erased(app, user.id);
+    const tries: number[] = [];
+    for (let minute = 1; minute <= 130; minute += 1) {
+      app.clock.advance(MINUTE);
+      const before = office.asked;
+      await sayGoodbye(app);
+      if (office.asked > before) tries.push(minute);
+    }
+    expect(tries).toEqual([1, 3, 7, 15, 31, 63, 123]);
+    app.clock.advance(DAY - 130 * MINUTE - 1);
+    await sayGoodbye(app);
+    expect(await isKept(email)).toBe(true);
+    app.clock.advance(1);
+    await sayGoodbye(app);
     expect(await isKept(email)).toBe(false);
   });
 });

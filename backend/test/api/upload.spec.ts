@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { RefuseUpload } from '../../src/domain/photo/uploader.commands.js';
 import {
   PhotoJudge,
   type Judgement,
@@ -7,12 +8,14 @@ import {
 } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
+import { KeySweep } from '../../src/reactions/key-sweep.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
 import { from } from '../support/limits.js';
 import { registered } from '../support/people.js';
+import { send as sendCommand } from '../support/posts.js';
 import {
   PRIVATE_MARKER,
   animatedWebp,
@@ -216,6 +219,32 @@ describe('the gate', () => {
     for (const thaw of thaws.toReversed()) thaw();
     app = await app.restart();
     expect((await upload(5)).status).toBe(403);
+  });
+
+  it('knows an address again over midnight, and no more once the key of the day is destroyed', async () => {
+    for (const seed of [1, 2]) expect((await upload(seed)).status).toBe(422);
+    app.clock.advance(12 * HOUR);
+    expect((await upload(3)).status).toBe(422);
+    app.clock.advance(24 * HOUR - 1);
+    expect((await upload(4)).status).toBe(403);
+    const { log, keys } = app.adapters.engines;
+    const refused = (await log.readAll(0, 100)).filter(({ type }) => type === 'PhotoRefused');
+    expect(new Set(refused.map(({ data }) => (data as { uploader: string }).uploader)).size).toBe(2);
+
+    app.clock.advance(31 * 24 * HOUR);
+    expect(await app.server.get(KeySweep, { strict: false }).sweep()).toBe(2);
+    const days = ['network-2026-11-21', 'network-2026-11-22'];
+    expect([...(await keys.find(days)).values()]).toEqual(['destroyed', 'destroyed']);
+    expect((await upload(5)).status).toBe(422);
+  });
+
+  it('stays closed to an address that an older program has closed it to', async () => {
+    const hash = app.adapters.secret.hmac('uploader address', '127.0.0.1').toString('hex').slice(0, 32);
+    const at = app.clock.now().toISOString();
+    for (const photoId of ['1', '2', '3']) {
+      await sendCommand(app, new RefuseUpload({ uploader: `address:${hash}`, photoId, at }));
+    }
+    expect((await upload(1)).status).toBe(403);
   });
 
   it('counts refusals for the address, too, whoever is signed in', async () => {

@@ -86,6 +86,33 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
       expect(await (await under.reopen()).size()).toBe(4);
     });
 
+    it('names the living keys of a kind, in their order', async () => {
+      for (const key of [
+        'network-2026-11-22',
+        'network-2026-10-01',
+        'network-2026-11-21',
+        'networks',
+        'ann',
+      ]) {
+        await ring.create(key);
+      }
+      await ring.destroy('network-2026-11-21');
+      await ring.bury(['network-2026-09-01']);
+      expect(await ring.living('network-')).toEqual(['network-2026-10-01', 'network-2026-11-22']);
+      expect(await ring.living('nobody-')).toEqual([]);
+    });
+
+    it('remembers up to where the erased are dealt with, until it is given to a log', async () => {
+      await ring.adopt('log-1');
+      expect(await ring.erasedUpTo()).toBeNull();
+      await ring.noteErasedUpTo(7);
+      await ring.noteErasedUpTo(12);
+      const again = await under.reopen();
+      expect([await again.erasedUpTo(), await again.logId()]).toEqual([12, 'log-1']);
+      await again.adopt('log-1');
+      expect(await again.erasedUpTo()).toBeNull();
+    });
+
     it('belongs to no log at first, then to the log assigned last', async () => {
       expect(await ring.logId()).toBeNull();
       await ring.adopt('log-1');

@@ -43,6 +43,14 @@ export function mailContract(
     expect(await arrived()).toEqual([expected]);
   });
 
+  it('knows what it has delivered, and nothing else', async () => {
+    const { mailer } = await open();
+    expect(await mailer.knows(mail.id)).toBe(false);
+    await mailer.send(mail);
+    expect(await (await open()).mailer.knows(mail.id)).toBe(true);
+    expect(await mailer.knows('another')).toBe(false);
+  });
+
   it('delivers in the order of sending, also concurrent mails', async () => {
     const { mailer, arrived } = await open();
     const subjects = Array.from({ length: 12 }, (_, index) => `Mail ${index}`);

@@ -8,6 +8,7 @@ import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { projections } from '../../src/projections/projections.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { type RunningApp, startApp } from '../support/app.js';
+import { deleteDue, erased, leave } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -79,6 +80,29 @@ describe('a keys file', () => {
     expect(await board()).toEqual([post]);
     expect((await app.browser().get(`/api/users/${ann.user.id}`)).status).toBe(404);
     expect((await verified(app, 'new@example.org')).user.emailVerified).toBe(true);
+  });
+
+  it('that is an earlier copy brings no key of the erased back', async () => {
+    const ann = await verified(app, emails.ann);
+    const eve = await verified(app, emails.eve);
+    await app.server.close();
+    await copyFile(file('keys.db'), file('keys.copy'));
+    await start();
+    const browser = app.browser();
+    await browser.post('/api/auth/login', { email: emails.eve, password: PASSWORD });
+    await leave(app, browser);
+    await deleteDue(app);
+    await erased(app, eve.user.id);
+    await app.server.close();
+
+    await bringKeys(file('keys.copy'));
+    const clock = app.clock;
+    app = await startApp({ engines: embedded, dataDir, clock });
+    const { keys } = app.adapters.engines;
+    const found = await keys.find([ann.user.id, eve.user.id]);
+    expect(found.get(eve.user.id)).toBe('destroyed');
+    expect(found.get(ann.user.id)).toBeInstanceOf(Buffer);
+    expect(await login(emails.ann)).toBe(200);
   });
 
   it('that is an earlier copy hides those who are not in it, until theirs is back', async () => {

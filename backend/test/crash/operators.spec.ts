@@ -76,5 +76,10 @@ describe('the commands of an operator', () => {
       output: expect.stringMatching(/Done: \d+ views were built/),
     });
     expect(await tool('retry', dataDir)).toEqual({ code: 0, output: expect.stringContaining('0 are left') });
+    expect(await tool('late-mails', dataDir)).toEqual({
+      code: 0,
+      output: '0 mails were not sent because they were too late\n',
+    });
+    expect((await tool('late-mails', dataDir, 'send')).code).toBe(2);
   });
 });

@@ -1,3 +1,5 @@
+import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
+import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -82,6 +84,7 @@ describe('/health', () => {
         { provide: Projector, useValue: projector },
         { provide: Reactor, useValue: reactor },
         { provide: Quarantine, useValue: engine.engines.quarantine },
+        { provide: LateMails, useValue: new KernelLateMails(engine.engines.kernel) },
       ],
     }).compile();
     app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
@@ -129,6 +132,7 @@ describe('/health', () => {
         ],
         reactions: [],
         quarantine: [],
+        lateMails: 0,
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });

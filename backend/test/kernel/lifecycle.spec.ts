@@ -1,5 +1,6 @@
 import type { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
 import { EngineLifecycle, type EngineResources, LogOwner } from '../../src/kernel/lifecycle.js';
+import type { KeyErasures } from '../../src/kernel/key-erasures.js';
 import type { KeyAudit } from '../../src/kernel/log/key-audit.js';
 import type { LogIdentity } from '../../src/kernel/log/log-identity.js';
 import type { QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
@@ -46,6 +47,7 @@ describe('the life of the kernel', () => {
       } as unknown as Reactor,
       { retrySoon: started('retry quarantine') } as unknown as QuarantineRetry,
       { runSoon: started('look at keys'), stop: step('stop audit') } as unknown as KeyAudit,
+      { catchUp: step('destroy keys') } as unknown as KeyErasures,
       { close: step('close') } as unknown as EngineResources,
     );
     answers['open views'] = () => ['standing'];
@@ -55,7 +57,7 @@ describe('the life of the kernel', () => {
   const upToViews = [
     ...ended('take lease', 'open views'),
     'establish ["standing"] /data',
-    ...ended('start views'),
+    ...ended('destroy keys', 'start views'),
   ];
 
   it('takes the lease before it opens anything, and feeds nothing before the log is known to be the right one', async () => {

@@ -39,6 +39,10 @@ async function mailed(reader: Recipient | null): Promise<Mail[]> {
       return Promise.resolve();
     }
 
+    override knows(): Promise<boolean> {
+      return Promise.resolve(false);
+    }
+
     override forget(): Promise<void> {
       return Promise.reject(new Error('nobody is to be forgotten here'));
     }

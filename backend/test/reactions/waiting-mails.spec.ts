@@ -10,6 +10,10 @@ class SlowMailer extends Mailer {
     return Promise.reject(new Error('nothing is to be sent anew here'));
   }
 
+  override knows(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   override forget(): Promise<void> {
     return Promise.reject(new Error('nobody is to be forgotten here'));
   }

@@ -18,6 +18,8 @@ export class SmtpPostOffice {
   readonly users: string[] = [];
   /** May be changed at any time; the answers begin with their code, `550 no such user`. */
   refuse: SmtpRefusals = {};
+  /** How many recipients it was asked to take. */
+  asked = 0;
   private readonly server: SMTPServer;
 
   /** @param options by default nobody has to show a password and there is no STARTTLS */
@@ -35,7 +37,10 @@ export class SmtpPostOffice {
         callback(null, { user: username });
       },
       onMailFrom: (_address, _session, callback) => callback(answer(this.refuse.from)),
-      onRcptTo: (_address, _session, callback) => callback(answer(this.refuse.to)),
+      onRcptTo: (_address, _session, callback) => {
+        this.asked += 1;
+        callback(answer(this.refuse.to));
+      },
       onData: (stream, _session, callback) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));

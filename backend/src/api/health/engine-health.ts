@@ -5,6 +5,7 @@ import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/view-slot.js';
 import type { ReactionHealth } from '../../kernel/reaction.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
+import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
@@ -25,6 +26,8 @@ export interface HealthReport {
   readonly reactions: readonly ReactionHealth[];
   /** The events that can't be decoded, by type. */
   readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
+  /** How many mails were listed for the operator instead of sent; null while nobody can say. */
+  readonly lateMails: number | null;
 }
 
 /** A view that there is not: asked for to see whether the store answers. */
@@ -40,6 +43,7 @@ export class EngineHealth {
     @Inject(Projector) private readonly projector: Projector,
     @Inject(Reactor) private readonly reactor: Reactor,
     @Inject(Quarantine) private readonly quarantine: Quarantine,
+    @Inject(LateMails) private readonly lateMails: LateMails,
   ) {}
 
   async report(): Promise<HealthReport> {
@@ -69,7 +73,11 @@ export class EngineHealth {
       views.some((view) => view.parked > 0 || view.state === 'failed' || view.error !== null) ||
       reactions.some(({ error, parked }) => error !== null || parked > 0);
     const status = problems.length > 0 ? 'unavailable' : isDegraded ? 'degraded' : 'ok';
-    return { status, problems, log: { head }, views, reactions, quarantine };
+    const lateMails = await this.lateMails.list().then(
+      ({ length }) => length,
+      () => null,
+    );
+    return { status, problems, log: { head }, views, reactions, quarantine, lateMails };
   }
 
   /** Where the first event stands that a view lacks, by the name of the view. */

@@ -38,8 +38,10 @@ export class UploadsBlockedError extends HttpException {
 export interface Uploader {
   /** Signed in, the account (`account:{id}`); else the address. */
   readonly key: string;
-  /** The address as a keyed hash: `address:{hmac}`. */
+  /** The address as a keyed hash: `address:{hmac}`, with today's key. */
   readonly address: string;
+  /** The same by the keys of the days before, as far back as a block can reach. */
+  readonly formerAddresses: readonly string[];
 }
 
 /** A picture that passed the gate, not stored yet. */
@@ -76,10 +78,15 @@ export class PhotoGate {
   }
 
   /** Decided on the streams of the uploader. @throws UploadsBlockedError */
-  private async requireOpen({ key, address }: Uploader): Promise<void> {
+  private async requireOpen({ key, address, formerAddresses }: Uploader): Promise<void> {
     const now = this.clock.now();
-    const states = await Promise.all([key, address].map((name) => this.states.of(uploader, name)));
-    const ends = states.flatMap((state) => blockedUntil([state], now) ?? []);
+    const blocks = await Promise.all(
+      [[key], [address, ...formerAddresses]].map(async (names) => {
+        const states = await Promise.all(names.map((name) => this.states.of(uploader, name)));
+        return blockedUntil(states, now);
+      }),
+    );
+    const ends = blocks.filter((end) => end !== null);
     if (ends.length > 0) throw new UploadsBlockedError(new Date(Math.max(...ends.map(Number))));
   }
 

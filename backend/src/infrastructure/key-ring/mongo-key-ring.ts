@@ -12,10 +12,11 @@ interface Entry {
   readonly key: Binary | null;
 }
 
-/** The one document that says which log the keys belong to. */
+/** The one document that says which log the keys belong to, and up to where they know whom that log has erased. */
 interface Owner {
   readonly _id: 'log';
-  readonly logId: string;
+  readonly logId?: string;
+  readonly erasedUpTo?: number;
 }
 
 /**
@@ -66,14 +67,42 @@ export class MongoKeyRing extends KeyRing {
     return this.mongo.call(() => this.entries().estimatedDocumentCount(this.limit()));
   }
 
+  async living(prefix: string): Promise<string[]> {
+    const found = await this.mongo.call(() =>
+      this.entries()
+        .find({ _id: { $gte: prefix, $lt: `${prefix}~` }, key: { $ne: null } }, this.limit())
+        .sort({ _id: 1 })
+        .project<{ _id: string }>({ _id: 1 })
+        .toArray(),
+    );
+    return found.map(({ _id }) => _id);
+  }
+
+  async erasedUpTo(): Promise<number | null> {
+    return (await this.owner())?.erasedUpTo ?? null;
+  }
+
+  async noteErasedUpTo(position: number): Promise<void> {
+    await this.mongo.call(() =>
+      this.owners().updateOne(
+        { _id: 'log' },
+        { $set: { erasedUpTo: position } },
+        { ...this.limit(), upsert: true },
+      ),
+    );
+  }
+
   async logId(): Promise<string | null> {
-    const owner = await this.mongo.call(() => this.owners().findOne({ _id: 'log' }, this.limit()));
-    return owner?.logId ?? null;
+    return (await this.owner())?.logId ?? null;
   }
 
   async adopt(logId: string): Promise<void> {
     await this.mongo.call(() =>
-      this.owners().updateOne({ _id: 'log' }, { $set: { logId } }, { ...this.limit(), upsert: true }),
+      this.owners().updateOne(
+        { _id: 'log' },
+        { $set: { logId }, $unset: { erasedUpTo: true } },
+        { ...this.limit(), upsert: true },
+      ),
     );
   }
 
@@ -92,6 +121,10 @@ export class MongoKeyRing extends KeyRing {
       // Entries are never removed, so the one that was in the way is there.
       return (await this.entries().findOne({ _id: person }, this.limit())) as Entry;
     }
+  }
+
+  private owner(): Promise<Owner | null> {
+    return this.mongo.call(() => this.owners().findOne({ _id: 'log' }, this.limit()));
   }
 
   private entries() {

@@ -4,11 +4,13 @@ import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
 
-// A row of `keys` without a key is the tombstone: it keeps the key from being made again. `log` has one row at most.
+// A row of `keys` without a key is the tombstone: it keeps the key from being made again. `log` and `erasures` have
+// one row at most.
 const SCHEMA = `
   PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS keys (person TEXT PRIMARY KEY, key BLOB) STRICT;
-  CREATE TABLE IF NOT EXISTS log (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT`;
+  CREATE TABLE IF NOT EXISTS log (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS erasures (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL) STRICT`;
 
 /**
  * Personal keys in a SQLite file. What is destroyed is overwritten, in the file and in its write-ahead log.
@@ -62,12 +64,32 @@ export class SqliteKeyRing extends KeyRing {
     return (row as { size: number }).size;
   }
 
+  async living(prefix: string): Promise<string[]> {
+    const rows = this.database
+      .prepare('SELECT person FROM keys WHERE person >= ? AND person < ? AND key IS NOT NULL ORDER BY person')
+      .all(prefix, `${prefix}~`) as { person: string }[];
+    return rows.map(({ person }) => person);
+  }
+
+  async erasedUpTo(): Promise<number | null> {
+    const row = this.database.prepare('SELECT position FROM erasures').get() as
+      { position: number } | undefined;
+    return row?.position ?? null;
+  }
+
+  async noteErasedUpTo(position: number): Promise<void> {
+    this.database
+      .prepare('INSERT INTO erasures VALUES (1, ?) ON CONFLICT DO UPDATE SET position = excluded.position')
+      .run(position);
+  }
+
   async logId(): Promise<string | null> {
     const row = this.database.prepare('SELECT id FROM log').get() as { id: string } | undefined;
     return row?.id ?? null;
   }
 
   async adopt(logId: string): Promise<void> {
+    this.database.prepare('DELETE FROM erasures').run();
     this.database
       .prepare('INSERT INTO log VALUES (1, ?) ON CONFLICT DO UPDATE SET id = excluded.id')
       .run(logId);

@@ -36,6 +36,10 @@ export class FolderMailer extends Mailer implements MailBox {
     await this.inTurn(() => this.deliver(mail.id, message));
   }
 
+  override async knows(id: string): Promise<boolean> {
+    return (await this.files()).some((file) => idOf(file) === id);
+  }
+
   override async forget(address: string, receiptId: string): Promise<void> {
     await this.inTurn(async () => {
       const forgotten: string[] = [];

@@ -21,6 +21,19 @@ export abstract class Mailer {
    */
   abstract send(mail: Mail): Promise<void>;
 
+  /**
+   * The same for a mail that its sender keeps until it is handed over: answers false where the address refuses it for
+   * now, and nothing of it stays here. The caller tries again.
+   * @throws as {@link send}
+   */
+  async handOver(mail: Mail): Promise<boolean> {
+    await this.send(mail);
+    return true;
+  }
+
+  /** Whether a mail of this id was sent or given up, as far back as that is remembered, or waits. */
+  abstract knows(id: string): Promise<boolean>;
+
   /** The ids of the mails that wait and are due to be tried again; none with a mailer that nobody can refuse. */
   async waiting(): Promise<string[]> {
     return [];
@@ -34,8 +47,8 @@ export abstract class Mailer {
 
   /**
    * Leaves no trace of an address in what the mailer itself keeps: every mail to it is removed, but that with the id
-   * `receiptId`, which stays readable with `deleted-account@footnote.invalid` in its place or, where it waits, goes on
-   * waiting in memory alone. What was handed over to somebody else is out of reach.
+   * `receiptId`, which stays readable with `deleted-account@footnote.invalid` in its place. What was handed over to
+   * somebody else is out of reach.
    */
   abstract forget(address: string, receiptId: string): Promise<void>;
 }

@@ -53,6 +53,22 @@ export class SmtpMailer extends Mailer {
     });
   }
 
+  override async handOver(mail: Mail): Promise<boolean> {
+    const { from, clock, logger } = this.parts;
+    const message = messageOf(mail, from, clock.now());
+    return this.inTurn(async () => {
+      const failure = await this.deliver(mail.id, message);
+      if (!failure) return true;
+      if (failure.refused === null) throw notSent(failure);
+      logger.info({ mail: mail.id, reason: failure.reason }, 'a mail was refused for now');
+      return false;
+    });
+  }
+
+  override async knows(id: string): Promise<boolean> {
+    return (await this.parts.sent.has(id)) || (await this.parts.spool.find(id)) !== null;
+  }
+
   override async waiting(): Promise<string[]> {
     const now = this.parts.clock.now();
     const all = await this.parts.spool.list();
@@ -78,15 +94,18 @@ export class SmtpMailer extends Mailer {
   }
 
   /** Nothing of a mail that was handed over stays here but its id, which tells of nobody; others may wait. */
-  override async forget(address: string, receiptId: string): Promise<void> {
-    await this.inTurn(() => this.parts.spool.forget(address, receiptId));
+  override async forget(address: string): Promise<void> {
+    await this.inTurn(() => this.parts.spool.forget(address));
   }
 
   /** One after the other: nothing is sent twice at once, or while it is forgotten. */
-  private async inTurn(work: () => Promise<void>): Promise<void> {
+  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.sending.then(work);
-    this.sending = done.catch(() => undefined);
-    await done;
+    this.sending = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
   }
 
   /** Answers null when the mail is dealt with: handed over, now or before, or refused for good. */
@@ -94,7 +113,7 @@ export class SmtpMailer extends Mailer {
     if (this.unwritten.has(id)) {
       await this.writeDown(id);
     } else if (!(await this.parts.sent.has(id))) {
-      const failure = await this.handOver(message);
+      const failure = await this.transmit(message);
       if (failure && failure.refused !== 'for good') return failure;
       if (failure) await this.giveUp(id, `the mail server refused it for good: ${failure.reason}`);
       else await this.writeDown(id);
@@ -102,7 +121,7 @@ export class SmtpMailer extends Mailer {
     return null;
   }
 
-  private async handOver(message: SendMailOptions): Promise<SmtpFailure | null> {
+  private async transmit(message: SendMailOptions): Promise<SmtpFailure | null> {
     return this.transport.sendMail(message).then(
       () => null,
       (error: NodemailerError) => smtpFailureOf(error),

@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Recorded } from '../event.js';
+import type { EventLog } from '../event-log.js';
+import { KeyErasures } from '../key-erasures.js';
+import type { KeyRing } from '../key-ring.js';
+import type { EngineLogger } from '../logger.js';
+import type { EventCodec } from './codec.js';
+import { eachPage } from './pages.js';
+
+/** The event that says that a person was erased. */
+export interface Erasure {
+  readonly type: string;
+  readonly personIn: (event: Recorded) => string;
+}
+
+/**
+ * Reads the log on from where the key store says that it knows the erased, without gaps. The key of somebody who is erased
+ * now is destroyed by a reaction, whether this runs or not.
+ */
+export class LoggedKeyErasures extends KeyErasures {
+  private underWay: Promise<number> | null = null;
+
+  constructor(
+    private readonly parts: {
+      readonly log: Pick<EventLog, 'readAll'>;
+      readonly codec: Pick<EventCodec, 'decode'>;
+      readonly keys: Pick<KeyRing, 'find' | 'destroy' | 'erasedUpTo' | 'noteErasedUpTo'>;
+    },
+    private readonly erasure: Erasure,
+    private readonly logger: EngineLogger,
+  ) {
+    super();
+  }
+
+  override catchUp(): Promise<number> {
+    this.underWay ??= this.readOn().finally(() => {
+      this.underWay = null;
+    });
+    return this.underWay;
+  }
+
+  private async readOn(): Promise<number> {
+    const { log, codec, keys } = this.parts;
+    const { type } = this.erasure;
+    let destroyed = 0;
+    const from = (await keys.erasedUpTo()) ?? 0;
+    let seen = from;
+    await eachPage(
+      log,
+      async (page) => {
+        const { events } = await codec.decode(page.filter((event) => event.type === type));
+        for (const event of events) destroyed += await this.destroy(this.erasure.personIn(event));
+        seen = page.at(-1)?.position ?? seen;
+        await nextTurn();
+        return true;
+      },
+      from,
+    );
+    if (seen > from) await keys.noteErasedUpTo(seen);
+    if (destroyed > 0) this.logger.info({ keys: destroyed }, 'keys of people who were erased are destroyed');
+    return destroyed;
+  }
+
+  private async destroy(person: string): Promise<number> {
+    const { keys } = this.parts;
+    const key = (await keys.find([person])).get(person);
+    if (key === 'destroyed') return 0;
+    await keys.destroy(person);
+    return key ? 1 : 0;
+  }
+}

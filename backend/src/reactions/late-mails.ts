@@ -1,0 +1,62 @@
+import type { Clock } from '../kernel/clock.js';
+import type { Recorded } from '../kernel/event.js';
+import type { LateMails } from '../infrastructure/mail/late-mails.port.js';
+import { type Mail, Mailer } from '../infrastructure/mail/mailer.port.js';
+import type { Reaction } from './reaction.js';
+
+const LATEST_MS = 7 * 86_400_000;
+
+/** Events whose mails are sent however late: decisions about accounts. Those on payments belong here, too. */
+const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set(['DeletionRequested']);
+
+/** What late mails are told by and kept in. */
+export interface LateMailParts {
+  readonly mailer: Mailer;
+  readonly late: Pick<LateMails, 'add'>;
+  readonly clock: Clock;
+}
+
+/** Lists what it is to send. */
+class ListingMailer extends Mailer {
+  constructor(
+    private readonly parts: Pick<LateMailParts, 'mailer' | 'late'>,
+    private readonly reaction: string,
+    private readonly event: Recorded,
+  ) {
+    super();
+  }
+
+  override async send({ id }: Mail): Promise<void> {
+    if (await this.knows(id)) return;
+    const { type, stream, position, metadata } = this.event;
+    await this.parts.late.add({ id, reaction: this.reaction, type, stream, position, at: metadata.at });
+  }
+
+  override knows(id: string): Promise<boolean> {
+    return this.parts.mailer.knows(id);
+  }
+
+  override forget(address: string, receiptId: string): Promise<void> {
+    return this.parts.mailer.forget(address, receiptId);
+  }
+}
+
+/**
+ * A reaction that sends mails, of which those about events older than seven days are listed for the operator instead: as
+ * after `npm run recover`, which may let reactions begin far back, nobody is to get last month's news. What was sent before,
+ * as far as that is known, is not listed.
+ * @param write makes the reaction with the mailer that it is to use
+ */
+export function listingLateMails(parts: LateMailParts, write: (mailer: Mailer) => Reaction): Reaction {
+  const usual = write(parts.mailer);
+  const now = () => parts.clock.now().getTime();
+  const isLate = ({ type, metadata }: Recorded) =>
+    !SENT_IN_ANY_CASE.has(type) && now() - Date.parse(metadata.at) > LATEST_MS;
+  const handle = async (event: Recorded) => {
+    const reaction = isLate(event) ? write(new ListingMailer(parts, usual.name, event)) : usual;
+    const act = reaction.on[event.type as keyof Reaction['on']] as (event: Recorded) => Promise<void>;
+    await act(event);
+  };
+  const on = Object.fromEntries(Object.keys(usual.on).map((type) => [type, handle])) as Reaction['on'];
+  return { ...usual, on };
+}

@@ -1,0 +1,72 @@
+import type { HealthReport } from '../../src/api/health/engine-health.js';
+import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { DAY } from '../support/erasure.js';
+import { eventually } from '../support/eventually.js';
+import { registered } from '../support/people.js';
+import { settled } from '../support/settled.js';
+import { SmtpPostOffice } from '../support/smtp.js';
+
+const CHECKPOINT = 'reaction-verification-mail';
+
+describe('mails of a reaction that is put back far', () => {
+  let office: SmtpPostOffice;
+  let app: RunningApp;
+  beforeEach(async () => {
+    office = await new SmtpPostOffice().listen();
+    app = await startApp({ env: { SMTP_URL: office.url } });
+  });
+  afterEach(async () => {
+    await app.stop();
+    await office.close();
+  });
+
+  /** As `npm run recover -- --reactions event 0` does. */
+  const putBack = async () => {
+    const { kernel, log } = app.adapters.engines;
+    const newest = (await log.readAll(0, 1000)).findLast(({ type }) => type === 'VerificationRequested');
+    await eventually(
+      'the reaction has stored how far it is',
+      async () => (await kernel.checkpoint(CHECKPOINT)) === newest?.position,
+    );
+    await kernel.moveCheckpoint(CHECKPOINT, newest?.position ?? null, 0);
+    app = await app.restart();
+    await settled(app);
+    // What came up before the server listened waits, as the address for links was not known.
+    app.clock.advance(10_000);
+    await app.server.get(Reactor, { strict: false }).retryDue();
+  };
+  const run = (...names: string[]) =>
+    carryOut(operatorCommands(app.server), { command: 'late-mails', names });
+  const counted = async () => (await app.browser().get<HealthReport>('/health')).body.lateMails;
+  const subjects = () => office.taken.map(({ to }) => to?.[0]?.address);
+
+  it('are listed where they are late and not known to be sent, counted in /health, and sent where they are not late', async () => {
+    const { user } = await registered(app, 'ann@example.org');
+    await settled(app);
+    app.clock.advance(8 * DAY);
+    await putBack();
+    expect([subjects(), await counted()]).toEqual([['ann@example.org'], 0]);
+
+    // What was sent is forgotten after 30 days.
+    await app.adapters.engines.sentMails.removeBefore(app.clock.now());
+    await registered(app, 'bob@example.org');
+    await settled(app);
+    await app.adapters.engines.sentMails.removeBefore(new Date(app.clock.now().getTime() + 1));
+    await putBack();
+    expect([subjects(), await counted()]).toEqual([
+      ['ann@example.org', 'bob@example.org', 'bob@example.org'],
+      1,
+    ]);
+    const [line, total] = await run();
+    expect(line).toContain(`verification-mail: VerificationRequested in account-${user.id}, event `);
+    expect(line).not.toContain('@');
+    expect(total).toBe('1 mails were not sent because they were too late');
+
+    app = await app.restart();
+    expect(await counted()).toBe(1);
+    expect(await run('clear')).toEqual(['1 mails are off the list']);
+    expect([await counted(), await run()]).toEqual([0, ['0 mails were not sent because they were too late']]);
+  });
+});

@@ -1,0 +1,72 @@
+import { ACCOUNT_ERASURE } from '../../src/kernel.providers.js';
+import { LoggedKeyErasures } from '../../src/kernel/log/logged-key-erasures.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+
+const logger = { info: () => undefined, error: () => undefined };
+
+describe('keys of people who were erased', () => {
+  let engine: EngineUnderTest;
+  let readAfter: number[];
+  beforeEach(async () => {
+    engine = await makeEngine();
+    readAfter = [];
+  });
+  afterEach(() => engine.destroy());
+
+  const catchUp = () => {
+    const { codec, keys, log } = engine.engines;
+    const readAll = (after: number, limit: number) => {
+      readAfter.push(after);
+      return log.readAll(after, limit);
+    };
+    return new LoggedKeyErasures({ log: { readAll }, codec, keys }, ACCOUNT_ERASURE, logger).catchUp();
+  };
+  const erase = (accountId: string) =>
+    engine.write(`account-${accountId}`, 'AccountDeleted', { accountId, emailHash: 'e', pictureId: null });
+  const isDestroyed = async (person: string) =>
+    (await engine.engines.keys.find([person])).get(person) === 'destroyed';
+
+  it('are destroyed, those of others not, and the unknown get a tombstone', async () => {
+    const { keys } = engine.engines;
+    for (const person of ['ann', 'bob', 'eve']) await keys.create(person);
+    for (const person of ['ann', 'eve', 'zoe']) await erase(person);
+    await keys.destroy('eve');
+    expect(await catchUp()).toBe(1);
+    expect(await Promise.all(['ann', 'bob', 'eve', 'zoe'].map(isDestroyed))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(await catchUp()).toBe(0);
+  });
+
+  it('are looked for from where the key store stands, and everywhere where it does not say', async () => {
+    const { keys } = engine.engines;
+    await keys.create('ann');
+    await erase('ann');
+    const end = await engine.write('week-2026-W47', 'WeekClosed', { week: '2026-W47', standings: [] });
+    await catchUp();
+    expect([readAfter[0], await keys.erasedUpTo()]).toEqual([0, end]);
+    readAfter = [];
+    await catchUp();
+    expect(readAfter).toEqual([end]);
+    // As an earlier copy has it.
+    await keys.noteErasedUpTo(0);
+    readAfter = [];
+    await catchUp();
+    expect(readAfter[0]).toBe(0);
+  });
+
+  it('are looked for again from the same place after it broke off', async () => {
+    const { keys } = engine.engines;
+    await keys.create('ann');
+    await erase('ann');
+    const destroy = keys.destroy.bind(keys);
+    keys.destroy = () => Promise.reject(new Error('the disk is full'));
+    await expect(catchUp()).rejects.toThrow('the disk is full');
+    expect(await keys.erasedUpTo()).toBeNull();
+    keys.destroy = destroy;
+    expect(await catchUp()).toBe(1);
+  });
+});
