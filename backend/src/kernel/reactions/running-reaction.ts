@@ -33,7 +33,7 @@ export interface ReactionEngine {
   readonly logger: EngineLogger;
   /** Whether the next event would fail for the same reason. The reaction then pauses. */
   readonly isOutage: (error: unknown) => boolean;
-  /** How it waits while it pauses; by the clock of the machine where nothing else is given. */
+  /** Waits during a pause; real time by default. */
   readonly wait?: Pause;
 }
 
