@@ -56,9 +56,31 @@ describe('a view that can not be read', () => {
   it('because its generation was removed, is built again', async () => {
     await run(tally());
     await engine.engines.store.drop('tally', 'v1-1');
-    const { projector, views } = await started([tally()]);
+    said.length = 0;
+    const { projector, views } = await started([tally(), tally({ name: 'new' })]);
+    // Once for the view that is missing, and not for the one that never was.
+    expect(said.filter((line) => line === 'a view has to be built again')).toHaveLength(1);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
-    expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }]);
+    expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }, { name: 'new' }]);
+    await projector.stop();
+  });
+
+  it('is not one whose store only fails to answer: that is passed on, and nothing is replaced', async () => {
+    const { store } = engine.engines;
+    const opening = store.open.bind(store);
+    let asked = 0;
+    store.open = async (options) => {
+      const view = await opening<never>(options);
+      view.get = () => {
+        asked += 1;
+        return Promise.reject(new Error('no answer'));
+      };
+      return view;
+    };
+    const { projector, views } = await started([tally()]);
+    await expect(views.of(tally()).get('ada')).rejects.toThrow('no answer');
+    expect(asked).toBe(1);
+    expect(projector.health()).toMatchObject([{ generation: 'v1-1', state: 'live' }]);
     await projector.stop();
   });
 

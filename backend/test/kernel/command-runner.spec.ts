@@ -159,7 +159,7 @@ describe('the command runner', () => {
     const refused = count(1);
     await expect(refused).rejects.toMatchObject({
       refusal: 'conflict',
-      message: 'Somebody else changed this at the same moment. Please try again.',
+      message: 'Another request changed this at the same time. Please try again.',
     });
     expect(tries).toBe(10);
   });

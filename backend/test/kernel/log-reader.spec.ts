@@ -1,47 +1,7 @@
-import type { LoggedEvent, Subscription } from '../../src/kernel/event-log.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
-import { eventually } from '../support/eventually.js';
-
-/** A consumer that notes what it is given, and can be held or made to fail. */
-class Notes {
-  readonly seen: number[] = [];
-  readonly undecodable: number[] = [];
-  readonly errors: string[] = [];
-  recoveries = 0;
-  failures = 0;
-  hold: Promise<void> = Promise.resolve();
-  private readonly waiting: { count: number; done: () => void }[] = [];
-
-  follow(reader: LogReader, after: number): Subscription {
-    return reader.follow({
-      name: 'notes',
-      after,
-      onBatch: async ({ events, undecodable }) => {
-        await this.hold;
-        if (this.failures > 0) {
-          this.failures -= 1;
-          throw new Error('not now');
-        }
-        this.seen.push(...events.map(({ position }) => position));
-        this.undecodable.push(...undecodable.map(({ position }) => position));
-        for (const one of this.waiting) if (this.seen.length >= one.count) one.done();
-      },
-      onError: (error) => this.errors.push((error as Error).message),
-      onRecovered: () => {
-        this.recoveries += 1;
-      },
-    });
-  }
-
-  /** Resolves when it has been given so many events. */
-  given(count: number): Promise<void> {
-    return new Promise((done) => {
-      if (this.seen.length >= count) done();
-      else this.waiting.push({ count, done });
-    });
-  }
-}
+import { Notes } from '../support/notes.js';
 
 describe('the log reader', () => {
   let engine: EngineUnderTest;
@@ -113,23 +73,6 @@ describe('the log reader', () => {
     expect(held.seen).toEqual(written);
   });
 
-  it('gives the same events again to a consumer that failed, and goes on with the others', async () => {
-    await reader.start();
-    const failing = new Notes();
-    const free = new Notes();
-    failing.failures = 2;
-    failing.follow(reader, 0);
-    free.follow(reader, 0);
-    const written = [await verify(), await verify('bob')];
-    await free.given(2);
-    await failing.given(2);
-    expect(failing.seen).toEqual(written);
-    expect(failing.errors).toEqual(['not now', 'not now']);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(failing.recoveries).toBe(1);
-    expect(free.errors).toEqual([]);
-  });
-
   it('lets a consumer that fell behind what is kept in memory read the log itself, and rejoin', async () => {
     await reader.start();
     const late = new Notes();
@@ -192,33 +135,6 @@ describe('the log reader', () => {
     expect(recorded).toMatchObject([{ position: odd, type: 'FromTomorrow' }]);
   });
 
-  it('hands out nothing that it could not put into quarantine', async () => {
-    const { kernel } = engine.engines;
-    let isFull = true;
-    const putMany = kernel.putMany.bind(kernel);
-    kernel.putMany = async (...records) => {
-      if (isFull) throw new Error('the disk is full');
-      await putMany(...records);
-    };
-    const errors: unknown[] = [];
-    const { log, codec, quarantine } = engine.engines;
-    const strict = new LogReader(log, codec, (error) => errors.push(error));
-    await strict.start();
-    const notes = new Notes();
-    notes.follow(strict, 0);
-    const odd = await appendUnknown();
-    const last = await verify();
-    while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect(notes.seen).toEqual([]);
-    expect(strict.error).toBe('the disk is full');
-    isFull = false;
-    await notes.given(1);
-    expect(notes.seen).toEqual([last]);
-    expect(quarantine.all().map(({ position }) => position)).toEqual([odd]);
-    expect(strict.error).toBeNull();
-    await strict.close();
-  });
-
   it('keeps nothing decoded once it is told to forget, and loses nothing for consumers that are behind', async () => {
     const ada = {
       accountId: 'ada',
@@ -255,86 +171,6 @@ describe('the log reader', () => {
     expect(late.seen).toEqual(written);
     while (emails.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(emails).toEqual([null]);
-  });
-
-  it('starts once, and again after a failure', async () => {
-    const { log } = engine.engines;
-    const [head, subscribe] = [log.head.bind(log), log.subscribe.bind(log)];
-    let subscriptions = 0;
-    log.subscribe = (options) => {
-      subscriptions += 1;
-      return subscribe(options);
-    };
-    log.head = () => Promise.reject(new Error('no answer'));
-    await expect(reader.start()).rejects.toThrow('no answer');
-    log.head = head;
-    await Promise.all([reader.start(), reader.start()]);
-    await reader.start();
-    expect(subscriptions).toBe(1);
-    const notes = new Notes();
-    notes.follow(reader, 0);
-    const position = await verify();
-    await notes.given(1);
-    expect(notes.seen).toEqual([position]);
-  });
-
-  it('goes on with a consumer that only says what it fails with', async () => {
-    await reader.start();
-    let failures = 1;
-    const seen: number[] = [];
-    reader.follow({
-      name: 'silent',
-      after: 0,
-      onBatch: async ({ to }) => {
-        failures -= 1;
-        if (failures === 0) throw new Error('not now');
-        seen.push(to);
-      },
-      onError: () => undefined,
-    });
-    const notes = new Notes();
-    notes.follow(reader, 0);
-    const first = await verify();
-    await eventually('it has met the first again', async () => seen.length === 1);
-    const second = await verify('bob');
-    await eventually('it has met the second', async () => seen.length === 2);
-    expect(seen).toEqual([first, second]);
-  });
-
-  it('pauses after failures for times that double up to five seconds, and begins with the shortest again', async () => {
-    const { log, codec } = engine.engines;
-    const pauses: number[] = [];
-    const patient = new LogReader(
-      log,
-      codec,
-      () => undefined,
-      async (milliseconds) => void pauses.push(milliseconds),
-    );
-    await patient.start();
-    const notes = new Notes();
-    notes.failures = 9;
-    notes.follow(patient, 0);
-    await verify();
-    await notes.given(1);
-    notes.failures = 1;
-    await verify('bob');
-    await notes.given(2);
-    expect(pauses).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 50]);
-    await patient.close();
-  });
-
-  it('ends every consumer when it is closed, also one that pauses', async () => {
-    await reader.start();
-    const notes = new Notes();
-    notes.failures = Infinity;
-    notes.follow(reader, 0);
-    await verify();
-    await eventually('it pauses', async () => notes.errors.length > 2);
-    await reader.close();
-    const { length } = notes.errors;
-    await verify('bob');
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(notes.errors).toHaveLength(length);
   });
 
   it('ends at the border of a batch', async () => {

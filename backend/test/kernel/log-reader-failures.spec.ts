@@ -1,0 +1,149 @@
+import { LogReader } from '../../src/kernel/log/log-reader.js';
+import { type EngineUnderTest, makeEngine, readerOf } from '../support/engine.js';
+import { eventually } from '../support/eventually.js';
+import { Notes } from '../support/notes.js';
+
+describe('the log reader, after a failure', () => {
+  let engine: EngineUnderTest;
+  let reader: LogReader;
+  beforeEach(async () => {
+    engine = await makeEngine();
+    reader = readerOf(engine.engines);
+  });
+  afterEach(async () => {
+    await reader.close();
+    await engine.destroy();
+  });
+
+  const verify = (accountId = 'ada') => engine.write(`account-${accountId}`, 'EmailVerified', { accountId });
+  const appendUnknown = async () => {
+    const event = { id: crypto.randomUUID(), type: 'FromTomorrow', data: {}, metadata: { version: 1 } };
+    return (await engine.engines.log.append(`odd-${event.id}`, 'noStream', [event])).position;
+  };
+
+  it('gives the same events again to a consumer that failed, and goes on with the others', async () => {
+    await reader.start();
+    const failing = new Notes();
+    const free = new Notes();
+    failing.failures = 2;
+    failing.follow(reader, 0);
+    free.follow(reader, 0);
+    const written = [await verify(), await verify('bob')];
+    await free.given(2);
+    await failing.given(2);
+    expect(failing.seen).toEqual(written);
+    expect(failing.errors).toEqual(['not now', 'not now']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(failing.recoveries).toBe(1);
+    expect(free.errors).toEqual([]);
+  });
+
+  it('hands out nothing that it could not put into quarantine', async () => {
+    const { kernel } = engine.engines;
+    let isFull = true;
+    const putMany = kernel.putMany.bind(kernel);
+    kernel.putMany = async (...records) => {
+      if (isFull) throw new Error('the disk is full');
+      await putMany(...records);
+    };
+    const errors: unknown[] = [];
+    const { log, codec, quarantine } = engine.engines;
+    const strict = new LogReader(log, codec, (error) => errors.push(error));
+    await strict.start();
+    const notes = new Notes();
+    notes.follow(strict, 0);
+    const odd = await appendUnknown();
+    const last = await verify();
+    while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(notes.seen).toEqual([]);
+    expect(strict.error).toBe('the disk is full');
+    isFull = false;
+    await notes.given(1);
+    expect(notes.seen).toEqual([last]);
+    expect(quarantine.all().map(({ position }) => position)).toEqual([odd]);
+    expect(strict.error).toBeNull();
+    await strict.close();
+  });
+
+  it('starts once, and again after a failure', async () => {
+    const { log } = engine.engines;
+    const [head, subscribe] = [log.head.bind(log), log.subscribe.bind(log)];
+    let subscriptions = 0;
+    log.subscribe = (options) => {
+      subscriptions += 1;
+      return subscribe(options);
+    };
+    log.head = () => Promise.reject(new Error('no answer'));
+    await expect(reader.start()).rejects.toThrow('no answer');
+    log.head = head;
+    await Promise.all([reader.start(), reader.start()]);
+    await reader.start();
+    expect(subscriptions).toBe(1);
+    const notes = new Notes();
+    notes.follow(reader, 0);
+    const position = await verify();
+    await notes.given(1);
+    expect(notes.seen).toEqual([position]);
+  });
+
+  it('goes on with a consumer that only says what it fails with', async () => {
+    await reader.start();
+    let failures = 1;
+    const seen: number[] = [];
+    reader.follow({
+      name: 'silent',
+      after: 0,
+      onBatch: async ({ to }) => {
+        failures -= 1;
+        if (failures === 0) throw new Error('not now');
+        seen.push(to);
+      },
+      onError: () => undefined,
+    });
+    const notes = new Notes();
+    notes.follow(reader, 0);
+    const first = await verify();
+    await eventually('it has met the first again', async () => seen.length === 1);
+    const second = await verify('bob');
+    await eventually('it has met the second', async () => seen.length === 2);
+    expect(seen).toEqual([first, second]);
+  });
+
+  it('pauses after failures for times that double up to five seconds, and begins with the shortest again', async () => {
+    const { log, codec } = engine.engines;
+    const pauses: number[] = [];
+    const patient = new LogReader(
+      log,
+      codec,
+      () => undefined,
+      async (milliseconds) => void pauses.push(milliseconds),
+    );
+    await patient.start();
+    const notes = new Notes();
+    notes.failures = 9;
+    notes.follow(patient, 0);
+    await verify();
+    await notes.given(1);
+    notes.failures = 1;
+    await verify('bob');
+    await notes.given(2);
+    expect(pauses).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 50]);
+    await patient.close();
+  });
+
+  it('ends every consumer when it is closed, also one that pauses', async () => {
+    const { log, codec } = engine.engines;
+    const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const restless = new LogReader(log, codec, () => undefined, nextTurn);
+    await restless.start();
+    const notes = new Notes();
+    notes.failures = Infinity;
+    notes.follow(restless, 0);
+    await verify();
+    await eventually('it pauses', async () => notes.errors.length > 2);
+    await restless.close();
+    const { length } = notes.errors;
+    for (let turns = 0; turns < 5; turns += 1) await nextTurn();
+    expect(notes.errors).toHaveLength(length);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Subscription } from '../../src/kernel/event-log.js';
+import type { LogReader } from '../../src/kernel/log/log-reader.js';
+
+/** A consumer that notes what it is given, and can be held or made to fail. */
+export class Notes {
+  readonly seen: number[] = [];
+  readonly undecodable: number[] = [];
+  readonly errors: string[] = [];
+  recoveries = 0;
+  failures = 0;
+  hold: Promise<void> = Promise.resolve();
+  private readonly waiting: { count: number; done: () => void }[] = [];
+
+  follow(reader: LogReader, after: number): Subscription {
+    return reader.follow({
+      name: 'notes',
+      after,
+      onBatch: async ({ events, undecodable }) => {
+        await this.hold;
+        if (this.failures > 0) {
+          this.failures -= 1;
+          throw new Error('not now');
+        }
+        this.seen.push(...events.map(({ position }) => position));
+        this.undecodable.push(...undecodable.map(({ position }) => position));
+        for (const one of this.waiting) if (this.seen.length >= one.count) one.done();
+      },
+      onError: (error) => this.errors.push((error as Error).message),
+      onRecovered: () => {
+        this.recoveries += 1;
+      },
+    });
+  }
+
+  /** Resolves when it has been given so many events. */
+  given(count: number): Promise<void> {
+    return new Promise((done) => {
+      if (this.seen.length >= count) done();
+      else this.waiting.push({ count, done });
+    });
+  }
+}
