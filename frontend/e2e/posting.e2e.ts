@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { openLive, serveLive } from './support/live.ts';
+import { test } from './support/site.ts';
 import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 test('a verified person posts straight from the results', async ({ page }) => {

@@ -46,14 +46,17 @@ async function mailedLink(
 ): Promise<string> {
   let link: string | undefined;
   await expect
-    .poll(async () => {
-      const list = await (await request.get('/sandbox/mail')).text();
-      const entry = list.split('<li>').find((item) => item.includes(email));
-      const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
-      const text = mail ? await (await request.get(mail)).text() : '';
-      link = new RegExp(`https?://[^\\s"</]+/${page}\\?token=[^\\s"<]+`).exec(text)?.[0];
-      return link !== undefined && link !== before;
-    })
+    .poll(
+      async () => {
+        const list = await (await request.get('/sandbox/mail')).text();
+        const entry = list.split('<li>').find((item) => item.includes(email));
+        const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
+        const text = mail ? await (await request.get(mail)).text() : '';
+        link = new RegExp(`https?://[^\\s"</]+/${page}\\?token=[^\\s"<]+`).exec(text)?.[0];
+        return link !== undefined && link !== before;
+      },
+      { intervals: [25] },
+    )
     .toBe(true);
   return link!;
 }
@@ -98,13 +101,13 @@ export async function signUp(page: Page): Promise<string> {
   return email;
 }
 
-/** Publishes a photo through the API as the page's person; answers with the post's id. */
+/** Publishes a small photo, which costs little, through the API as the page's person; answers with the post's id. */
 export async function publish(page: Page, seed: number): Promise<string> {
   const headers = { 'sec-fetch-site': 'same-origin' };
   const uploaded = await page.request.post('/api/upload', {
     headers,
     multipart: {
-      image: { name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(seed) },
+      image: { name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(seed, 500) },
     },
   });
   expect(uploaded.status()).toBe(201);
