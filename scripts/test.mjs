@@ -78,8 +78,8 @@ function read([first, ...others]) {
 const GIBIBYTE = 2 ** 30;
 
 /**
- * A folder for everything that the tests write, in memory where there is plenty: on a disk they wait half of their time
- * for the log to be synced. What TMPDIR says comes first.
+ * A folder for everything that the tests write, in memory where there is plenty: a disk is waited for at each write of
+ * the log. TMPDIR overrides this. It is removed when this process ends.
  */
 function makeFolder() {
   const memory = '/dev/shm';
