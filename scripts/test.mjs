@@ -94,6 +94,11 @@ function makeFolder() {
 }
 
 await main(usage, async (commandLine) => {
+  // Behind the word that the npm script puts first.
+  if (commandLine[0]?.startsWith('--') && ['--help', '-h'].includes(commandLine[1])) {
+    console.log(usage.trim());
+    return 0;
+  }
   const { groups, args } = read(commandLine);
   const folder = makeFolder();
   environment.TMPDIR = folder;
