@@ -4,7 +4,7 @@ import type { Catalogue } from '../../kernel/event.js';
 export type Achievement =
   /** One of the first five ranks of a week. */
   | { readonly kind: 'weeklyRank'; readonly rank: 1 | 2 | 3 | 4 | 5; readonly week: string }
-  /** An average rating of 9 or more, as displayed. */
+  /** An average of 9 or more, as displayed. */
   | { readonly kind: 'highScore'; readonly score: string }
   /** This many people have rated it. */
   | { readonly kind: 'ratings'; readonly count: 10 | 50 | 100 };

@@ -8,7 +8,7 @@ export interface PostEvents {
     postId: string;
     ownerId: string;
     picture: Picture;
-    /** The rating that the AI gave the photo; null for a post without one. */
+    /** The verdict that the AI gave the photo: AI score, category scores, comment. Null for a post without one. */
     rating: { scores: CategoryScores; score: number; comment: string } | null;
     /** False until a moderator has approved it. */
     isPublic: boolean;

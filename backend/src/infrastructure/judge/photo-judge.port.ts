@@ -14,7 +14,7 @@ export interface CategoryScores {
   readonly aesthetic: number;
 }
 
-/** The photo may be shown (`pass`), or only after a review by a person (`review`). It has a full rating. */
+/** The photo may be shown (`pass`), or only after a review by a person (`review`). It has scores and a comment. */
 export interface RatedJudgement {
   readonly verdict: 'pass' | 'review';
   /** Why it needs a review, as phrases that continue "The photo …". The demo judge puts its own label here. */

@@ -11,7 +11,7 @@ export interface ShareCard {
   readonly name: string;
   /** A name of the same author that can always be drawn. Replaces a `name` with missing glyphs. */
   readonly plainName: string;
-  /** The average rating with one decimal, and its label; null before the first rating. */
+  /** The average with one decimal, and its label; null before the first score. */
   readonly rating: { readonly score: string; readonly label: string } | null;
   /** A rank from 1 to 5 and its board (“this week”); null for lower ranks. */
   readonly place: { readonly rank: number; readonly where: string } | null;
