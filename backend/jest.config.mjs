@@ -4,6 +4,8 @@ const needsMongo = process.env.TEST_PAIRING?.includes('mongodb') ?? false;
 export default {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
+  // Not among the temporary files: those of a run go with it.
+  cacheDirectory: '<rootDir>/../node_modules/.cache/jest',
   testMatch: ['<rootDir>/dist/test/**/*.spec.js'],
   // They have a configuration of their own.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/test/servers/'],

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root folder, absolute, without a closing slash. */
@@ -69,15 +70,28 @@ export function start(command, args, { env, ...options } = {}) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {import('node:child_process').SpawnOptions & { prefix?: string }} [options]  `prefix` begins each line that the
+ *   program prints, for programs that run at the same time; such a program reads nothing from the terminal
  * @returns {Promise<number>}
  */
-export function run(command, args, options) {
+export function run(command, args, { prefix, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = start(command, args, options);
+    const child = start(
+      command,
+      args,
+      prefix === undefined ? options : { ...options, stdio: piped(options) },
+    );
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => console.log(`${prefix}${line}`));
+    }
     child.once('error', (error) => reject(new Error(`Could not run ${command}: ${error.message}`)));
     child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
+}
+
+/** What a program would print to the terminal comes to us instead; what is ignored stays ignored. */
+function piped({ stdio = [] }) {
+  return ['ignore', ...[1, 2].map((stream) => (stdio[stream] === 'ignore' ? 'ignore' : 'pipe'))];
 }
 
 /**

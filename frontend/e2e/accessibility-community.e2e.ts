@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { closedWeek, serveArchive } from './support/archive.ts';
 import { seriousFindings } from './support/axe.ts';
 import { anotherPerson, comment } from './support/community.ts';
+import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
 
 /** State of the post's page → the way there from the post that somebody else has posted and commented on. */

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { seriousFindings } from './support/axe.ts';
 import { photoWithLocation } from './support/photo.ts';
+import { test } from './support/site.ts';
 import {
   enter,
   newEmail,

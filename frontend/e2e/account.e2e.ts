@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { test } from './support/site.ts';
 import { enter, logIn, newSeed, password, publish, signUp } from './support/visitor.ts';
 import { filesInZip } from './support/zip.ts';
 

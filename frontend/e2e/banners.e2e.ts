@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { toast } from './support/community.ts';
+import { test } from './support/site.ts';
 import { enter, newEmail, password, signUp } from './support/visitor.ts';
 
 const headers = { 'sec-fetch-site': 'same-origin' };

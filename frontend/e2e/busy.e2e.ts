@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './support/site.ts';
 import { enter, newSeed, password, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));

@@ -1,5 +1,6 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { anotherPerson, comment, commentBy, comments, open, toast } from './support/community.ts';
+import { test } from './support/site.ts';
 import { enter, newSeed, password, publish, signUp } from './support/visitor.ts';
 
 const box = (page: Page) => page.getByLabel('Add a comment');

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   anotherPerson,
   comment,
@@ -11,6 +11,7 @@ import {
   toast,
 } from './support/community.ts';
 import { openLive, setVisible } from './support/live.ts';
+import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { anotherPerson } from './support/community.ts';
+import { test } from './support/site.ts';
 import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });

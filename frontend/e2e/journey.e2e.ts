@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { noteFocus } from './support/passing.ts';
 import { latitudeBytes, secrets } from './support/photo.ts';
+import { test } from './support/site.ts';
 import { newEmail, newSeed, password, rateOnScreen, verificationLink } from './support/visitor.ts';
 
 test('a visitor goes from the gate to the leaderboard, and nobody learns where the photo was taken', async ({

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { anotherPerson, like, rate } from './support/community.ts';
 import { setVisible } from './support/live.ts';
+import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 /** The addresses under which the page has asked for live updates so far. */

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './support/site.ts';
 import { enter, logIn, newSeed, password, publish, signUp } from './support/visitor.ts';
 
 const headers = { 'sec-fetch-site': 'same-origin' };

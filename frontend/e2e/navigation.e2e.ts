@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openLive, serveLive } from './support/live.ts';
+import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 test('gate and login work by keyboard alone', async ({ page, browser }) => {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { comments, like, open, toast } from './support/community.ts';
+import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));

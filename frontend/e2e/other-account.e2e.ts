@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { toast } from './support/community.ts';
 import { photoWithLocation } from './support/photo.ts';
+import { test } from './support/site.ts';
 import { enter, newSeed, rateOnScreen, signUp } from './support/visitor.ts';
 
 const told = 'You are signed in as somebody else in this browser now. Please reload the page.';

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/site.ts';
 import { enter, publish, signUp } from './support/visitor.ts';
 
 /** The values of a page’s head as it stands now; each tag that may be there only once has to be. */

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { openLive, serveLive } from './support/live.ts';
-import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
+import { test } from './support/site.ts';
+import { LARGE, enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
 test('a verified person posts straight from the results', async ({ page }) => {
   await enter(page);
@@ -19,7 +20,7 @@ test('the same photo is not posted twice, and the server says why', async ({ pag
   await enter(page);
   await signUp(page);
   const seed = newSeed();
-  await publish(page, seed);
+  await publish(page, seed, LARGE);
   await page.goto('/');
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
   await rateOnScreen(page, seed);

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { photoWithLocation } from './support/photo.ts';
+import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { noteFocus } from './support/passing.ts';
+import { test } from './support/site.ts';
 import { enter, logIn, newEmail, password, resetLink, signUp } from './support/visitor.ts';
 
 const newPassword = 'eleven-lazy-otters-nap';

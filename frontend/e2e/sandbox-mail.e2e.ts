@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './support/site.ts';
 import { signUp } from './support/visitor.ts';
 
 for (const width of [360, 1440]) {

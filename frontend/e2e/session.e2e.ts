@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { toast } from './support/community.ts';
 import { noteFocus } from './support/passing.ts';
+import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, signUp, verificationLink } from './support/visitor.ts';
 
 const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/site.ts';
 import { enter, signUp, unsubscribeLink } from './support/visitor.ts';
 
 /** Which mails the page's person wants, as the server knows it. */

@@ -1,6 +1,7 @@
-import { expect, type Route, test } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
 import sharp from 'sharp';
 import { photoWithLocation } from './support/photo.ts';
+import { test } from './support/site.ts';
 import { enter, newSeed } from './support/visitor.ts';
 
 test.beforeEach(async ({ page }) => {

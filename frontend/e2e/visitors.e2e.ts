@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { anotherPerson, comment, like, open, toast } from './support/community.ts';
 import { photoWithLocation } from './support/photo.ts';
+import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, signUp, verificationLink } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));

@@ -9,6 +9,7 @@ import { mailBoxOf } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
+import { sweep } from '../support/scope.js';
 import { settled } from '../support/settled.js';
 import { DAY, askForDeletion, deleteDue, erased, leave, scrub } from '../support/erasure.js';
 
@@ -54,7 +55,14 @@ describe('an erasure that breaks off', () => {
     (['before', 'after'] as const).map((when) => [when, name, part, method] as const),
   );
 
-  it.each(CASES)('%s it comes to %s begins again and ends the same', async (when, _, part, method) => {
+  const BREAK_POINTS = sweep(CASES, ([when, part]) => `${when} ${part}`, [
+    'after sessions',
+    'before the letter that is sent',
+    'after the key',
+    'before the log',
+  ]);
+
+  it.each(BREAK_POINTS)('%s it comes to %s begins again and ends the same', async (when, _, part, method) => {
     const email = `${crypto.randomUUID()}@example.org`;
     const { browser, user } = await verified(app, email);
     const post = await published(browser, Math.floor(app.clock.now().getTime() / DAY));

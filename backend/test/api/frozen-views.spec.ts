@@ -14,6 +14,7 @@ import { freeze } from '../support/frozen-view.js';
 import { photoRated } from '../support/made-up.js';
 import { PASSWORD, registered } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
+import { sweep } from '../support/scope.js';
 import { settled } from '../support/settled.js';
 
 const SECOND = 'a loud run at dawn';
@@ -52,7 +53,9 @@ describe('while a view is frozen', () => {
   };
   const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
 
-  describe.each(projections.map((view) => [view.name, view] as const))('named %s', (name, view) => {
+  const frozen = sweep(projections, ({ name }) => name, ['accounts', 'leaderboard', 'comments', 'photos']);
+
+  describe.each(frozen.map((view) => [view.name, view] as const))('named %s', (name, view) => {
     let thaw: () => void;
     let shown: number;
     const count = () => app.server.get(Views).of(view).count({});

@@ -9,12 +9,13 @@ import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import type { Told } from './append-writers.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
+import { amount } from '../support/scope.js';
 
 type Append = Extract<Told, { tried: number }>;
 type Acknowledgement = Extract<Told, { acknowledged: number }>;
 
 const SCRIPT = path.join(import.meta.dirname, 'append-writers.js');
-const ROUNDS = 6;
+const ROUNDS = amount(3, 6);
 const MOST_APPENDS = 400;
 
 /** Lets writers loose on a log and kills them, without notice, when so many of their appends are acknowledged. */

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { PASSWORD } from '../support/people.js';
+import { amount } from '../support/scope.js';
 import { SmtpPostOffice } from '../support/smtp.js';
 import { ServerProcess, until } from './server-process.js';
 
-const LIVES = 3;
+const LIVES = amount(1, 3);
 const PEOPLE_A_LIFE = 4;
 
 describe('a server that is killed while it sends mails', () => {

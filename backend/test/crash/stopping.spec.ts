@@ -7,6 +7,7 @@ import path from 'node:path';
 import { lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
 import { EventStream } from '../support/event-stream.js';
 import { jpegPhoto } from '../support/photos.js';
+import { sweep } from '../support/scope.js';
 import { ServerProcess, runToEnd, until } from './server-process.js';
 
 describe('a running server', () => {
@@ -118,7 +119,7 @@ describe('a server with wrong settings', () => {
     expect(new Set(problems).size).toBe(problems.length);
   });
 
-  it.each([
+  const wrong: [string, Record<string, string>, RegExp][] = [
     [
       'a data folder where none can be made',
       { DATA_DIR: '/proc/nowhere/data' },
@@ -131,7 +132,11 @@ describe('a server with wrong settings', () => {
     ],
     ['a host that is not this machine', { HOST: '203.0.113.9' }, /can't listen there .*HOST/],
     ['a host that is no name', { HOST: 'not a host!' }, /can't listen there .*HOST/],
-  ])('says in words, not in a stack, what is wrong with %s', async (_, settings, words) => {
+  ];
+
+  it.each(
+    sweep(wrong, ([what]) => what, ['a data folder that is a file', 'a host that is not this machine']),
+  )('says in words, not in a stack, what is wrong with %s', async (_, settings, words) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
     const { code, errors } = await runToEnd({ DATA_DIR: folder, PORT: '0', ...settings });
     await rm(folder, { recursive: true });

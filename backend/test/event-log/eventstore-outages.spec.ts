@@ -2,10 +2,11 @@ import { seededRandom } from '../../src/demo/random.js';
 import { EventLogUnavailableError, type LoggedEvent, type NewEvent } from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { amount } from '../support/scope.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 /** The number of outages, from `OUTAGE_CYCLES`; a few by default. */
-const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? 12);
+const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? amount(6, 12));
 const WRITERS = 4;
 /** The maximum duration of a request during an outage. */
 const PROMISED_MS = 1000;

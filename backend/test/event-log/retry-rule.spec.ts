@@ -14,6 +14,7 @@ import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstor
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { amount } from '../support/scope.js';
 
 /** A log whose server or file can be disturbed. */
 interface Disturbed {
@@ -34,6 +35,7 @@ interface Try {
 
 const FAULTS = 4;
 const REPETITIONS = 3;
+const RUNS = amount(12, 40);
 
 async function onStandIn(): Promise<Disturbed> {
   const server = await EventStoreStandIn.start();
@@ -183,9 +185,9 @@ describe.each([
           const tried = new Set(tries.flatMap(({ events }) => events.map(({ id }) => id)));
           expect([...stored.values()].flat().filter((id) => !tried.has(id))).toEqual([]);
         }),
-        { seed: 20261121, numRuns: 40, includeErrorInReport: true },
+        { seed: 20261121, numRuns: RUNS, includeErrorInReport: true },
       );
-      expect(acknowledged).toBeGreaterThan(40);
+      expect(acknowledged).toBeGreaterThan(RUNS);
     } finally {
       await logs.close();
     }

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { drawFeet } from '../../src/demo/drawing/draw-feet.js';
 import { hammingDistance, NEAR_COPY_DISTANCE } from '../../src/projections/photos/near-copy.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
+import { amount } from '../support/scope.js';
 
 /** A small seeded generator (mulberry32). */
 function seeded(seed: number): () => number {
@@ -22,7 +23,7 @@ describe('drawFeet', () => {
 
   it('draws JPEGs that are 1200 pixels wide, can be uploaded and have different hashes', async () => {
     const photos = [];
-    for (let seed = 1; seed <= 8; seed += 1) {
+    for (let seed = 1; seed <= amount(4, 8); seed += 1) {
       const jpeg = await drawFeet(seeded(seed));
       expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1200 });
       photos.push(await normalisePhoto(jpeg));

@@ -2,8 +2,9 @@ import sharp from 'sharp';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { NEAR_COPY_DISTANCE, hammingDistance } from '../../src/projections/photos/near-copy.js';
 import { jpegPhoto } from '../support/photos.js';
+import { amount } from '../support/scope.js';
 
-const SEEDS = [1, 2, 3, 4, 5, 6];
+const SEEDS = [1, 2, 3, 4, 5, 6].slice(0, amount(3, 6));
 
 const hashOf = async (upload: Buffer): Promise<string> => (await normalisePhoto(upload)).perceptualHash;
 

@@ -8,6 +8,9 @@ import {
   makeEngine,
 } from '../support/engine.js';
 import { randomHistory, writeHistory } from '../support/history.js';
+import { amount } from '../support/scope.js';
+
+const EVENTS = amount(2000, 10_000);
 
 describe('a process that builds views', () => {
   let engine: EngineUnderTest;
@@ -16,13 +19,13 @@ describe('a process that builds views', () => {
   });
   afterEach(() => engine.destroy());
 
-  it('gives the very documents that grew live, for every view over 10,000 random events', async () => {
+  it('gives the very documents that grew live, for every view over random events', async () => {
     const { log, codec } = engine.engines;
     const script = new URL('../../src/rebuild.process.js', import.meta.url);
     const { projector } = engine.projector(projections, rebuildProcess(script, embedded(engine.dataDir)));
     await projector.start();
-    const written = await writeHistory(log, codec, randomHistory(20261121, 10_000));
-    expect(written).toBeGreaterThanOrEqual(10_000);
+    const written = await writeHistory(log, codec, randomHistory(20261121, EVENTS));
+    expect(written).toBeGreaterThanOrEqual(EVENTS);
     expect(await projector.reached(await log.head(), 60_000)).toBe(true);
     const live = new Map(
       await Promise.all(

@@ -39,9 +39,9 @@ function drawFoot(seed: number, width: number, height: number): string {
   </svg>`;
 }
 
-/** A real JPEG of 1500 × 1800 pixels that tells in its EXIF where, by whom and with what it was taken. */
-export function photoWithLocation(seed: number): Promise<Buffer> {
-  return sharp(Buffer.from(drawFoot(seed, 1500, 1800)))
+/** A real JPEG, of 1500 × 1800 pixels unless told otherwise, whose EXIF says where, by whom and with what it was taken. */
+export function photoWithLocation(seed: number, width = 1500): Promise<Buffer> {
+  return sharp(Buffer.from(drawFoot(seed, width, width * 1.2)))
     .jpeg({ quality: 90 })
     .withExif({
       IFD0: { Artist: secrets.artist, Model: secrets.camera, ImageDescription: secrets.description },

@@ -24,9 +24,12 @@ export async function enter(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('ageVerified', 'true'));
 }
 
+/** The width of photos as phones take them, in pixels. */
+export const LARGE = 1500;
+
 /** Uploads a photo on the home page and waits for its rating. */
 export async function rateOnScreen(page: Page, seed: number): Promise<Buffer> {
-  const photo = await photoWithLocation(seed);
+  const photo = await photoWithLocation(seed, LARGE);
   await page.getByLabel('Photo', { exact: true }).setInputFiles({
     name: 'foot.jpg',
     mimeType: 'image/jpeg',
@@ -46,14 +49,17 @@ async function mailedLink(
 ): Promise<string> {
   let link: string | undefined;
   await expect
-    .poll(async () => {
-      const list = await (await request.get('/sandbox/mail')).text();
-      const entry = list.split('<li>').find((item) => item.includes(email));
-      const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
-      const text = mail ? await (await request.get(mail)).text() : '';
-      link = new RegExp(`https?://[^\\s"</]+/${page}\\?token=[^\\s"<]+`).exec(text)?.[0];
-      return link !== undefined && link !== before;
-    })
+    .poll(
+      async () => {
+        const list = await (await request.get('/sandbox/mail')).text();
+        const entry = list.split('<li>').find((item) => item.includes(email));
+        const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
+        const text = mail ? await (await request.get(mail)).text() : '';
+        link = new RegExp(`https?://[^\\s"</]+/${page}\\?token=[^\\s"<]+`).exec(text)?.[0];
+        return link !== undefined && link !== before;
+      },
+      { intervals: [25] },
+    )
     .toBe(true);
   return link!;
 }
@@ -98,13 +104,16 @@ export async function signUp(page: Page): Promise<string> {
   return email;
 }
 
+/** The width of photos that only have to be there, in pixels: a small one costs the server little. */
+const SMALL = 500;
+
 /** Publishes a photo through the API as the page's person; answers with the post's id. */
-export async function publish(page: Page, seed: number): Promise<string> {
+export async function publish(page: Page, seed: number, width = SMALL): Promise<string> {
   const headers = { 'sec-fetch-site': 'same-origin' };
   const uploaded = await page.request.post('/api/upload', {
     headers,
     multipart: {
-      image: { name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(seed) },
+      image: { name: 'foot.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation(seed, width) },
     },
   });
   expect(uploaded.status()).toBe(201);

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base } from '@playwright/test';
+
+const MAIN = path.join(import.meta.dirname, '../../../backend/dist/src/main.js');
+/** As long as a server may take to start on a machine with much else to do, and to stop. */
+const START_MS = 180_000;
+const STOP_MS = 10_000;
+
+/** A time zone in which the week does not end while the tests run: they count on the posts of the running one. */
+function zoneAwayFromMonday(now: Date): string {
+  const hoursOfWeek = ((now.getUTCDay() + 6) % 7) * 24 + now.getUTCHours();
+  const isNearMonday = hoursOfWeek < 6 || hoursOfWeek >= 6 * 24 + 12;
+  // Twelve hours behind UTC, as its sign is the other way round.
+  return isNearMonday ? 'Etc/GMT+12' : 'UTC';
+}
+
+/** The server as `npm start` runs it, on a free port. @throws Error when it ends before it listens */
+async function startServer(dataDir: string): Promise<{ server: ChildProcess; url: string }> {
+  // The Node that runs this file, as the system's own may be too old for the server.
+  const server = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
+      WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const listening = new Promise<string>((resolve) => {
+    createInterface(server.stdout).on('line', (line) => {
+      const url = /listening on (http:\S+)/.exec(line)?.[1];
+      if (url) resolve(url);
+    });
+  });
+  const ended = once(server, 'close').then(([code]) => {
+    throw new Error(`the server ended with code ${code} before it listened`);
+  });
+  return { server, url: await Promise.race([listening, ended]) };
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'close');
+  server.kill('SIGTERM');
+  const timer = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** The test of Playwright, with a server and a data folder for each worker: no test meets what another worker does. */
+export const test = base.extend<object, { site: string }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern: this fixture needs no other one.
+    async ({}, use) => {
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-e2e-'));
+      const { server, url } = await startServer(dataDir);
+      process.once('exit', () => server.kill('SIGKILL'));
+      try {
+        await use(url);
+      } finally {
+        await stopServer(server);
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker', timeout: START_MS },
+  ],
+  baseURL: ({ site }, use) => use(site),
+});

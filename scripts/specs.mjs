@@ -1,0 +1,67 @@
+// The files that hold tests, and which of them a word is about.
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from './process.mjs';
+
+/** Family → its workspace, the folder of its tests in there, and how the names of their files end. */
+const places = {
+  backend: { workspace: 'backend', folder: 'test', ending: '.spec.ts', without: 'test/servers/' },
+  frontend: { workspace: 'frontend', folder: 'test', ending: '.test.ts' },
+  e2e: { workspace: 'frontend', folder: 'e2e', ending: '.e2e.ts' },
+};
+
+function filesIn({ workspace, folder, without }) {
+  return readdirSync(join(root, workspace, folder), { recursive: true })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => file.endsWith('.ts') && !(without && file.startsWith(without)))
+    .sort();
+}
+
+/** The files with tests of a family of `npm test`, relative to its workspace. */
+export function specsOf(family) {
+  return filesIn(places[family]).filter((file) => file.endsWith(places[family].ending));
+}
+
+/** The text of such a file. */
+export function sourceOf(family, file) {
+  return readFileSync(join(root, places[family].workspace, file), 'utf8');
+}
+
+/** A file's text without imports and comments, in lower case: names of tests are in what is left. */
+function wordsIn(family, file) {
+  return sourceOf(family, file)
+    .replaceAll(/^import[^;]*;/gm, '')
+    .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+    .toLowerCase();
+}
+
+/** The specs in which a name may hold one of the words: in their own text, or in that of a contract that they share. */
+function specsNaming(family, words) {
+  const hasWord = (file) => words.some((word) => wordsIn(family, file).includes(word));
+  const contracts = filesIn(places[family]).filter((file) => file.endsWith('.contract.ts') && hasWord(file));
+  const shares = (file, source) =>
+    contracts.some((contract) => source.includes(`/${basename(contract, '.ts')}.js'`)) || hasWord(file);
+  return specsOf(family).filter((file) => shares(file, sourceOf(family, file)));
+}
+
+/**
+ * What words are about: the files whose path holds one of them, or where there is none, the tests whose name does. Case
+ * does not matter. Families that have nothing of it are left out.
+ *
+ * @param {string[]} words
+ * @returns {{ name: string, files: string[], words?: string[] }[]}
+ */
+export function findMatches(words) {
+  const lower = words.map((word) => word.toLowerCase());
+  const families = Object.keys(places);
+  const byPath = families.map((name) => ({
+    name,
+    files: specsOf(name).filter((file) =>
+      lower.some((word) => `${places[name].workspace}/${file}`.toLowerCase().includes(word)),
+    ),
+  }));
+  const found = byPath.some(({ files }) => files.length > 0)
+    ? byPath
+    : families.map((name) => ({ name, files: specsNaming(name, lower), words }));
+  return found.filter(({ files }) => files.length > 0);
+}
