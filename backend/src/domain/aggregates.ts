@@ -9,19 +9,21 @@ import { like } from './like/like.js';
 import { achievement } from './notice/achievement.js';
 import { notice } from './notice/notice.js';
 import { photo } from './photo/photo.js';
+import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
 import { publication } from './post/publication.js';
 import { rating } from './rating/rating.js';
 import { report } from './report/report.js';
 import { week } from './week/week.js';
 
-/** Every aggregate there is: the commands of each go to its stream by the one generic handler. */
+/** All aggregates. One generic handler runs the commands of each on its stream. */
 export const aggregates: readonly AnyAggregate[] = [
   account,
   email,
   registrations,
   username,
   photo,
+  uploader,
   post,
   publication,
   rating,

@@ -9,18 +9,20 @@ import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
 import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
+import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
 import { publicationEvents, type PublicationEvents } from './post/publication.events.js';
 import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
 import { reportEvents, type ReportEvents } from './report/report.events.js';
 import { weekEvents, type WeekEvents } from './week/week.events.js';
 
-/** Every event there is, by name. */
+/** All events, by name. */
 export type DomainEvents = AccountEvents &
   EmailEvents &
   RegistrationsEvents &
   UsernameEvents &
   PhotoEvents &
+  UploaderEvents &
   PostEvents &
   PublicationEvents &
   RatingEvents &
@@ -32,18 +34,19 @@ export type DomainEvents = AccountEvents &
   AchievementEvents &
   NoticeEvents;
 
-/** Any event, as it comes back from the log. */
+/** Any event, as read from the log. */
 export type DomainEvent = {
   [Type in keyof DomainEvents]: Recorded<Type, DomainEvents[Type]>;
 }[keyof DomainEvents];
 
-/** The facts of every event: what the codec, the documentation and the tests go by. */
+/** Version, personal fields and upcasts of every event. The codec, the documentation and the tests read it. */
 export const catalogue: Catalogue<DomainEvents> = {
   ...accountEvents,
   ...emailEvents,
   ...registrationsEvents,
   ...usernameEvents,
   ...photoEvents,
+  ...uploaderEvents,
   ...postEvents,
   ...publicationEvents,
   ...ratingEvents,

@@ -10,7 +10,6 @@ import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
 import { photos } from './photos/photos.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
-import { refusals } from './refusals/refusals.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
 
@@ -19,7 +18,6 @@ export const projections: readonly Projection<object>[] = [
   accounts,
   people,
   photos,
-  refusals,
   leaderboard,
   ratings,
   likes,

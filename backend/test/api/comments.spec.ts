@@ -1,9 +1,10 @@
-import { QueryBus } from '@nestjs/cqrs';
 import type { EventMetadata } from '../../src/kernel/event.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import { Views } from '../../src/kernel/projection.js';
+import type { LiveViews } from '../../src/kernel/views/live-views.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import { FindCommentsOn } from '../../src/projections/comments/comment-facts.queries.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -222,6 +223,17 @@ describe('comments', () => {
       }
     });
 
+    it('take the replies with them that the view can’t show, as it is away', async () => {
+      const top = await said(bob, 'top');
+      const reply = await said(ann, 'reply', top);
+      const views = app.server.get(Views, { strict: false }) as LiveViews;
+      const view = views.hide('comments');
+      expect((await bob.delete(`/api/comments/${top}`)).status).toBe(200);
+      expect(await bob.post(`/api/comments/${reply}/like`)).toMatchObject(commentNotFound);
+      if (view) views.show('comments', view);
+      await eventually('the reply is deleted', async () => (await count()) === 0);
+    });
+
     it('are gone for good', async () => {
       const id = await said(bob, 'top');
       await bob.delete(`/api/comments/${id}`);
@@ -250,7 +262,7 @@ describe('comments', () => {
 
     it('go with their post', async () => {
       await said(ann, 'reply', await said(bob, 'top'));
-      const left = () => app.server.get(QueryBus, { strict: false }).execute(new FindCommentsOn(post));
+      const left = () => app.server.get(CommentsReader).idsOn(post);
       expect(await left()).toHaveLength(2);
       await ann.delete(`/api/user/posts/${post}`);
       await eventually('no comment is left', async () => (await left()).length === 0);

@@ -7,7 +7,7 @@ import type { Comment } from '../../src/projections/comments/comment.js';
 import { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { Views } from '../../src/kernel/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
@@ -153,14 +153,17 @@ describe('while a view is frozen', () => {
         },
       });
       const parentCommentId = said.body.id;
-      expect(await say({ text: 'Is it not?', parentCommentId })).toMatchObject({
-        status: 201,
-        body: { parentCommentId },
-      });
+      const reply = await say({ text: 'Is it not?', parentCommentId });
+      expect(reply).toMatchObject({ status: 201, body: { parentCommentId } });
+      const deeper = await say({ text: 'It is.', parentCommentId: reply.body.id });
       expect(await statusOf('post', `/api/comments/${parentCommentId}/like`)).toBe(200);
       expect(await statusOf('delete', `/api/comments/${parentCommentId}`)).toBe(200);
-      expect(await statusOf('post', `/api/comments/${parentCommentId}/like`)).toBe(404);
-      expect((await say({ text: 'And then?', parentCommentId })).status).toBe(404);
+      for (const { id } of [said.body, reply.body, deeper.body]) {
+        expect((await say({ text: 'And then?', parentCommentId: id })).status).toBe(404);
+        expect(await statusOf('post', `/api/comments/${id}/like`)).toBe(404);
+        expect((await browser.get(`/api/comments/${id}/like`)).status).toBe(404);
+        expect(await statusOf('delete', `/api/comments/${id}`)).toBe(404);
+      }
       const report = { reason: 'It is an advertisement.', category: 'spam' };
       const reports = [1, 2].map(() => statusOf('post', `/api/posts/${post}/report`, report));
       expect((await Promise.all(reports)).toSorted()).toEqual([200, 409]);

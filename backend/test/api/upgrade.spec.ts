@@ -1,11 +1,15 @@
 import { RegisterAccount, RequestPasswordReset } from '../../src/domain/account/account.commands.js';
+import { RefusePhoto } from '../../src/domain/photo/photo.commands.js';
 import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
-import { PASSWORD } from '../support/people.js';
+import { PASSWORD, registered } from '../support/people.js';
+import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
 
+const HOUR = 3_600_000;
 const EMAIL = 'ann@example.org';
 
 describe('a data folder of an older program', () => {
@@ -44,7 +48,10 @@ describe('a data folder of an older program', () => {
     expect(await login(PASSWORD)).toBe(401);
     app = await app.restart();
     expect(await login(PASSWORD)).toBe(200);
-    expect(await app.adapters.engines.kernel.list('upgrade')).toMatchObject([{ key: 'registrations' }]);
+    expect(await app.adapters.engines.kernel.list('upgrade')).toMatchObject([
+      { key: 'refusals' },
+      { key: 'registrations' },
+    ]);
   });
 
   it('leaves the links in mails of that time good', async () => {
@@ -56,5 +63,36 @@ describe('a data folder of an older program', () => {
     const wish = { token: olderToken('reset', resetId), password: 'a loud run at dawn' };
     expect((await app.browser().post('/api/auth/reset-password', wish)).status).toBe(200);
     expect(await login('a loud run at dawn')).toBe(200);
+  });
+
+  it('blocks uploads as before, for as long as before', async () => {
+    const { user: ann } = await registered(app, 'blocked@example.org');
+    const { user: bob } = await registered(app, 'free@example.org');
+    const refuseThrice = async ({ id }: User) => {
+      const refusal = { uploader: `account:${id}`, address: null, reasons: ['shows a face'] };
+      for (const photoId of [1, 2, 3].map(() => crypto.randomUUID())) {
+        await send(app, new RefusePhoto({ ...refusal, photoId }));
+      }
+    };
+    await refuseThrice(bob);
+    app.clock.advance(HOUR);
+    await refuseThrice(ann);
+    app.clock.advance(23 * HOUR);
+    await app.adapters.engines.kernel.remove('upgrade', 'refusals');
+    // Twice, as if it had broken off: nothing counts double.
+    for (const _ of [1, 2]) {
+      app = await app.restart();
+      await app.adapters.engines.kernel.remove('upgrade', 'refusals');
+    }
+    const upload = async (email: string) => {
+      const browser = app.browser();
+      await browser.post('/api/auth/login', { email, password: PASSWORD });
+      return (await browser.upload('/api/upload', await jpegPhoto(1))).status;
+    };
+    expect(await upload('blocked@example.org')).toBe(403);
+    expect(await upload('free@example.org')).toBe(201);
+    app.clock.advance(HOUR);
+    expect(await upload('blocked@example.org')).toBe(201);
+    expect(await app.adapters.engines.log.readStream(`uploader-account:${ann.id}`)).toHaveLength(3);
   });
 });

@@ -6,9 +6,11 @@ import {
   JudgeUnavailableError,
 } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
+import { projections } from '../../src/projections/projections.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
+import { freeze } from '../support/frozen-view.js';
 import { from } from '../support/limits.js';
 import { registered } from '../support/people.js';
 import {
@@ -205,6 +207,15 @@ describe('the gate', () => {
     expect((await upload(5)).status).toBe(403);
     app.clock.advance(1);
     expect((await upload(6)).status).toBe(422);
+  });
+
+  it('stays closed whatever the views show, and after a restart', async () => {
+    const thaws = projections.map(({ name }) => freeze(app, name));
+    for (const seed of [1, 2, 3]) expect((await upload(seed)).status).toBe(422);
+    expect((await upload(4)).status).toBe(403);
+    for (const thaw of thaws.toReversed()) thaw();
+    app = await app.restart();
+    expect((await upload(5)).status).toBe(403);
   });
 
   it('counts refusals for the address, too, whoever is signed in', async () => {

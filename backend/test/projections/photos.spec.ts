@@ -1,5 +1,4 @@
 import { photos } from '../../src/projections/photos/photos.projection.js';
-import { refusals } from '../../src/projections/refusals/refusals.projection.js';
 import { folding } from '../support/given.js';
 import { photoAdmitted, photoRated, postDeleted, postPublished } from '../support/made-up.js';
 
@@ -45,35 +44,4 @@ describe('the photos', () => {
 
   it('stay quiet about a photo they have never seen', () =>
     folding(photos, claimed, postPublished('p1')).gives({}));
-});
-
-describe('the refusals', () => {
-  const refused = (uploader: string, address: string | null, at: string) =>
-    ({
-      type: 'PhotoRefused',
-      data: { photoId: at, uploader, address, reasons: ['shows a face'] },
-      at,
-    }) as const;
-
-  it('keep the last three of each account and of each address, latest first', () =>
-    folding(
-      refusals,
-      refused('address:1', 'address:1', '2026-11-01T00:00:00.000Z'),
-      refused('address:1', 'address:1', '2026-11-02T00:00:00.000Z'),
-      refused('account:ann', 'address:1', '2026-11-02T12:00:00.000Z'),
-      refused('account:bob', 'address:1', '2026-11-03T00:00:00.000Z'),
-      refused('account:ann', 'address:2', '2026-11-04T00:00:00.000Z'),
-    ).gives({
-      'address:1': {
-        times: ['2026-11-03T00:00:00.000Z', '2026-11-02T12:00:00.000Z', '2026-11-02T00:00:00.000Z'],
-      },
-      'address:2': { times: ['2026-11-04T00:00:00.000Z'] },
-      'account:ann': { times: ['2026-11-04T00:00:00.000Z', '2026-11-02T12:00:00.000Z'] },
-      'account:bob': { times: ['2026-11-03T00:00:00.000Z'] },
-    }));
-
-  it('keep those of an account alone where no address was written down', () =>
-    folding(refusals, refused('account:ann', null, '2026-11-01T00:00:00.000Z')).gives({
-      'account:ann': { times: ['2026-11-01T00:00:00.000Z'] },
-    }));
 });

@@ -9,7 +9,6 @@ describe('the views', () => {
       'accounts',
       'people',
       'photos',
-      'refusals',
       'leaderboard',
       'ratings',
       'likes',

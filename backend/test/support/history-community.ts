@@ -45,6 +45,12 @@ function photoActs(teller: Teller): readonly Act[] {
       `photo-${photoId}`,
       event('PhotoRefused', { photoId, uploader, address, reasons: ['shows a face'] }),
     );
+    for (const name of new Set([uploader, address])) {
+      yield chapter(
+        `uploader-${name}`,
+        event('UploadRefused', { uploader: name, photoId, at: teller.now().toISOString() }),
+      );
+    }
   }
   function* publish() {
     const owner = pick(known.accounts);

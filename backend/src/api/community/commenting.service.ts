@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
 import { comment } from '../../domain/comment/comment.js';
 import { Ids } from '../../kernel/clock.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { Comment } from '../../projections/comments/comment.js';
-import { FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { TextGate } from '../texts/text-gate.js';
-import type { CommentRequest } from './comments.request.js';
-import { commentNotFound } from './comment-id.js';
+import { commentNotFound, type CommentRequest } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 const AT_ONCE = 50;
@@ -19,7 +19,7 @@ const AT_ONCE = 50;
 export class Commenting {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(CommentsReader) private readonly reader: CommentsReader,
     @Inject(States) private readonly states: States,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Subjects) private readonly subjects: Subjects,
@@ -46,15 +46,17 @@ export class Commenting {
   }
 
   /**
-   * Deletes a comment of this author with everything that was said in reply to it. A break in between leaves replies
-   * that nobody is shown, and to the reaction that deletes them.
+   * Deletes a comment of this author with everything that was said in reply to it. The stream of the comment decides: once
+   * it is deleted there, no reply to it is there any more (`Subjects.comment`). The replies that the view shows are deleted
+   * as well before this answers, so that counts are right; those that it does not show, because it is behind or away, are
+   * left to the reaction (`comment-replies.ts`), like those that a break in between leaves.
    * @throws 'Comment not found', or Rejected (forbidden) for another's
    */
   async takeBack(commentId: string, by: string): Promise<void> {
     await this.subjects.comment(commentId);
     // The whole tree first: from the deletion on the reaction is at it too, and where that was quicker nothing leads any
     // further down.
-    const replies = await this.treeBelow(commentId);
+    const replies = await this.shownBelow(commentId);
     await this.commands.execute(new DeleteComment({ commentId, by, because: 'author' }));
     await this.deleteOrphans(replies, by);
   }
@@ -83,11 +85,15 @@ export class Commenting {
     );
   }
 
-  private async treeBelow(commentId: string): Promise<readonly string[]> {
-    const found = [];
-    for (let level: readonly string[] = [commentId]; level.length > 0;) {
-      level = await this.repliesTo(level);
-      found.push(...level);
+  private async shownBelow(commentId: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    try {
+      for (let level: readonly string[] = [commentId]; level.length > 0;) {
+        level = await this.repliesTo(level);
+        found.push(...level);
+      }
+    } catch (error) {
+      if (!(error instanceof DocumentStoreUnavailableError)) throw error;
     }
     return found;
   }
@@ -95,7 +101,7 @@ export class Commenting {
   private async repliesTo(commentIds: readonly string[]): Promise<readonly string[]> {
     const found = [];
     for (const some of inParts(commentIds)) {
-      found.push(...(await this.queries.execute(new FindRepliesTo(some))));
+      found.push(...(await this.reader.repliesTo(some)));
     }
     return found;
   }

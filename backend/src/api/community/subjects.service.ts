@@ -1,21 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type Comment, comment } from '../../domain/comment/comment.js';
 import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
 import { type Post, post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
-import { FindCommentFacts } from '../../projections/comments/comment-facts.queries.js';
-import { FindPostFacts } from '../../projections/leaderboard/post-facts.queries.js';
-import { postNotFound } from '../posts/post-id.js';
-import { commentNotFound } from './comment-id.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { postNotFound } from '../posts/posts.requests.js';
+import { commentNotFound } from './community.requests.js';
+
+/** So many comments above one are asked. What is nested deeper is gone once the reaction has come down to it. */
+const MOST_LEVELS = 100;
 
 /** The facts about posts and comments that decisions about something beside them need, from their own streams. */
 @Injectable()
 export class Subjects {
   constructor(
     @Inject(States) private readonly states: States,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    @Inject(CommentsReader) private readonly comments: CommentsReader,
   ) {}
 
   /** @throws 'Post not found' for a post that is not there or hidden from `viewerId` */
@@ -26,7 +29,7 @@ export class Subjects {
     return facts;
   }
 
-  /** @throws 'Comment not found' for a comment that is not there */
+  /** @throws 'Comment not found' for a comment that is not there, or that replies to one that is not, at any depth */
   async comment(commentId: string): Promise<CommentFacts> {
     const facts = await this.findComment(commentId);
     if (!facts) throw commentNotFound();
@@ -54,10 +57,7 @@ export class Subjects {
 
   /** The same for a comment that only has to be there, on a post that may be seen. */
   async commentToRead(commentId: string, viewerId: string | null): Promise<CommentFacts> {
-    const state = await this.states.toRead(comment, commentId);
-    const facts = state
-      ? commentFacts(commentId, state)
-      : await this.queries.execute(new FindCommentFacts(commentId));
+    const facts = await this.commentFactsToRead(commentId);
     if (!facts) throw commentNotFound();
     const about = await this.postFactsToRead(facts.postId);
     if (!about || (!about.isPublic && about.ownerId !== viewerId)) throw commentNotFound();
@@ -69,14 +69,39 @@ export class Subjects {
     return postFacts(postId, await this.states.of(post, postId));
   }
 
-  /** A comment that is there; else null. */
+  /**
+   * A comment that is there; else null. With a comment everything goes that was said in reply to it, from that moment on,
+   * even if the replies' own streams are told of it later: so whether all comments above it are there is asked, too.
+   */
   async findComment(commentId: string): Promise<CommentFacts | null> {
-    return commentFacts(commentId, await this.states.of(comment, commentId));
+    return this.factsIn(commentId, await this.states.of(comment, commentId), (id) =>
+      this.states.of(comment, id),
+    );
+  }
+
+  /** The same for a request that only reads: while the log is away, of what is in memory, or as the view shows it. */
+  private async commentFactsToRead(commentId: string): Promise<CommentFacts | null> {
+    const toRead = (id: string) => this.states.toRead(comment, id);
+    const state = await toRead(commentId);
+    return state ? this.factsIn(commentId, state, toRead) : this.comments.facts(commentId);
+  }
+
+  private async factsIn(
+    commentId: string,
+    state: Comment,
+    read: (id: string) => Promise<Comment | null>,
+  ): Promise<CommentFacts | null> {
+    let above: Comment | null = state;
+    for (let level = 0; above && level < MOST_LEVELS; level += 1) {
+      if (!above.posted || above.deleted) return null;
+      above = above.posted.parent && (await read(above.posted.parent.commentId));
+    }
+    return commentFacts(commentId, state);
   }
 
   private async postFactsToRead(postId: string): Promise<PostFacts | null> {
     const state = await this.states.toRead(post, postId);
-    return state ? postFacts(postId, state) : this.queries.execute(new FindPostFacts(postId));
+    return state ? postFacts(postId, state) : this.leaderboard.facts(postId);
   }
 }
 

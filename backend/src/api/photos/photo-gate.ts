@@ -1,11 +1,38 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { RefusePhoto } from '../../domain/photo/photo.commands.js';
+import { RefuseUpload } from '../../domain/photo/uploader.commands.js';
+import { blockedUntil, uploader } from '../../domain/photo/uploader.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
 import { type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
-import { UploadsBlockedUntil } from '../../projections/refusals/refusals.queries.js';
-import { PictureRefusedError, UploadsBlockedError } from './photo-gate.errors.js';
+
+/** The judge found something that may not be shown. */
+export class PictureRefusedError extends HttpException {
+  constructor(reasons: readonly string[]) {
+    super(
+      {
+        message: `We can't take this photo: it ${reasons.join(', and ')}. Nothing was kept.`,
+        code: 'picture_refused',
+      },
+      HttpStatus.UNPROCESSABLE_ENTITY,
+    );
+  }
+}
+
+/** Too many refusals within a day. */
+export class UploadsBlockedError extends HttpException {
+  constructor(until: Date) {
+    super(
+      {
+        message: `Three photos were refused within a day. You can upload again after ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+        code: 'uploads_blocked',
+      },
+      HttpStatus.FORBIDDEN,
+    );
+  }
+}
 
 /** Who uploads. Refusals are counted for both, and a block of either holds. */
 export interface Uploader {
@@ -28,7 +55,7 @@ export class PhotoGate {
   constructor(
     @Inject(PhotoJudge) private readonly judge: PhotoJudge,
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(States) private readonly states: States,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
@@ -37,16 +64,35 @@ export class PhotoGate {
    * @throws UploadsBlockedError, PhotoRefusedError (the file), PictureRefusedError (what it shows),
    * JudgeUnavailableError
    */
-  async admit(bytes: Buffer, { key, address }: Uploader): Promise<AdmittedPhoto> {
-    const until = await this.queries.execute(new UploadsBlockedUntil([key, address], this.clock.now()));
-    if (until) throw new UploadsBlockedError(until);
+  async admit(bytes: Buffer, from: Uploader): Promise<AdmittedPhoto> {
+    await this.requireOpen(from);
     const photo = await normalisePhoto(bytes);
     const { width, height } = photo;
     const judgement = await this.judge.judge({ webp: photo.renditions[1280], width, height });
     const photoId = this.ids.uuid();
     if (judgement.verdict !== 'refuse') return { photoId, photo, judgement };
-    const { reasons } = judgement;
+    await this.refuse(photoId, from, judgement.reasons);
+    throw new PictureRefusedError(judgement.reasons);
+  }
+
+  /** Decided on the streams of the uploader. @throws UploadsBlockedError */
+  private async requireOpen({ key, address }: Uploader): Promise<void> {
+    const now = this.clock.now();
+    const states = await Promise.all([key, address].map((name) => this.states.of(uploader, name)));
+    const ends = states.flatMap((state) => blockedUntil([state], now) ?? []);
+    if (ends.length > 0) throw new UploadsBlockedError(new Date(Math.max(...ends.map(Number))));
+  }
+
+  private async refuse(
+    photoId: string,
+    { key, address }: Uploader,
+    reasons: readonly string[],
+  ): Promise<void> {
+    const at = this.clock.now().toISOString();
+    // Counted first: a break between them never gives a refusal away.
+    for (const name of new Set([key, address])) {
+      await this.commands.execute(new RefuseUpload({ uploader: name, photoId, at }));
+    }
     await this.commands.execute(new RefusePhoto({ photoId, uploader: key, address, reasons }));
-    throw new PictureRefusedError(reasons);
   }
 }

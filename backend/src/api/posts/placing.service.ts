@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
 import type { AdmittedPhoto } from '../../domain/photo/photo.js';
 import { PublishPost } from '../../domain/post/post.commands.js';
@@ -7,10 +7,18 @@ import { PublishPicture } from '../../domain/post/publication.commands.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
-import { HasNearCopy } from '../../projections/photos/photos.queries.js';
+import { type Comparison, NearCopies } from './near-copies.service.js';
 
 /** What has to be known of a photo to put it onto the board. */
 export type PlaceablePhoto = Pick<AdmittedPhoto, 'picture' | 'verdict' | 'reasons' | 'rating'>;
+
+/** Why a photo goes to review because of the photos of others. */
+const FLAGS: Readonly<Record<Comparison, readonly string[]>> = {
+  copy: ['looks like a photo that somebody else has published'],
+  // To be looked at by somebody is what a near-copy would have come to: better once too often.
+  unknown: ['could not be compared with the photos of others yet'],
+  none: [],
+};
 
 /** Puts photos onto the board, or into the queue for review. Both steps may be repeated. */
 @Injectable()
@@ -23,7 +31,7 @@ export class Placing {
 
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(NearCopies) private readonly copies: NearCopies,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
@@ -37,17 +45,14 @@ export class Placing {
 
   private async postOf(postId: string, photo: PlaceablePhoto, ownerId: string): Promise<PublishPost> {
     const { picture, rating, verdict, reasons } = photo;
-    const isNearCopy = await this.queries.execute(new HasNearCopy(picture.perceptualHash, ownerId));
+    const comparison = await this.copies.compare(picture.perceptualHash, ownerId);
     const now = this.clock.now();
     return new PublishPost({
       postId,
       ownerId,
       picture,
       rating,
-      moderationFlags: [
-        ...(verdict === 'review' ? reasons : []),
-        ...(isNearCopy ? ['looks like a photo that somebody else has published'] : []),
-      ],
+      moderationFlags: [...(verdict === 'review' ? reasons : []), ...FLAGS[comparison]],
       publishedAt: now.toISOString(),
       week: weekOf(now, this.calendar.timeZone),
     });

@@ -16,7 +16,7 @@ const ACCOUNT = 'account:';
  * Where the log tells of whom, apart from the stream of their account. It outlives what the streams are about: what was
  * deleted or taken back has happened, too. The streams of addresses, of their registrations and of usernames are left out: they say of an account
  * nothing but what its own stream says in words (`AccountRegistered`, `EmailVerified`, `AccountDeleted`), and that of an
- * address may tell of somebody else as well, who had it before.
+ * address may tell of somebody else as well, who had it before. So are those of uploaders, as `PhotoRefused` says the same.
  */
 export const timelines = projection<TimelineDocument>({
   name: 'timelines',

@@ -1,0 +1,56 @@
+import type { Aggregate } from '../../kernel/aggregate.js';
+import * as commands from './uploader.commands.js';
+import type { UploaderEvents } from './uploader.events.js';
+
+type Refusal = Omit<UploaderEvents['UploadRefused'], 'uploader'>;
+
+/** An account or an address that photos come from, as the gate sees it. */
+export interface Uploader {
+  /** The last refusals, latest first, as many as the rule asks for. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** So many refusals within 24 hours close the gate for 24 hours. */
+export const REFUSALS_A_DAY = 3;
+
+const DAY_MS = 86_400_000;
+
+/** A block depends on nothing older: three refusals within a day, and a day from the last of them on. */
+export const BLOCK_WINDOW_MS = 2 * DAY_MS;
+
+/**
+ * Until when an uploader may not upload, who has one state for each name that they are known by; null if they may. The
+ * block ends 24 hours after the refusal that made it three within 24 hours.
+ */
+export function blockedUntil(states: readonly Uploader[], now: Date): Date | null {
+  const times = states
+    .flatMap(({ refusals }) => refusals)
+    .map(({ at }) => Date.parse(at))
+    .toSorted((one, other) => other - one);
+  const latest = times[0];
+  const earliest = times[REFUSALS_A_DAY - 1];
+  if (latest === undefined || earliest === undefined || latest - earliest >= DAY_MS) return null;
+  return latest + DAY_MS > now.getTime() ? new Date(latest + DAY_MS) : null;
+}
+
+export const uploader: Aggregate<Uploader, UploaderEvents, typeof commands> = {
+  category: 'uploader',
+  id: (refused) => refused.uploader,
+  initial: { refusals: [] },
+  snapshot: { version: 1, isPersonal: false },
+  commands,
+  decide: {
+    RefuseUpload: (refused, { refusals }) =>
+      refusals.some(({ photoId }) => photoId === refused.photoId)
+        ? []
+        : [{ type: 'UploadRefused', data: refused }],
+  },
+  evolve: {
+    // An upgrade counts earlier refusals after later ones.
+    UploadRefused: ({ refusals }, { photoId, at }) => ({
+      refusals: [{ photoId, at }, ...refusals]
+        .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+        .slice(0, REFUSALS_A_DAY),
+    }),
+  },
+};

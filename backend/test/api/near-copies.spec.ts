@@ -1,0 +1,93 @@
+import { NearCopies } from '../../src/api/posts/near-copies.service.js';
+import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
+import type { EventLog } from '../../src/kernel/event-log.js';
+import type { ViewProgress } from '../../src/kernel/view-progress.js';
+import { Views } from '../../src/kernel/projection.js';
+import { LiveViews } from '../../src/kernel/views/live-views.js';
+import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { freeze } from '../support/frozen-view.js';
+import { verified } from '../support/people.js';
+import { published } from '../support/publications.js';
+
+const NOT_COMPARED = 'could not be compared with the photos of others yet';
+const HASH = '0123456789abcdef';
+
+describe('the comparison with the photos of others', () => {
+  let isSeen: boolean;
+  let answer: boolean | Error;
+  let waits: [names: readonly string[], position: number, milliseconds: number][];
+  let copies: NearCopies;
+  beforeEach(() => {
+    isSeen = true;
+    answer = false;
+    waits = [];
+    const seen: ViewProgress['seen'] = (...wait) => {
+      waits.push(wait);
+      return Promise.resolve(isSeen);
+    };
+    const hasNearCopy = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
+    copies = new NearCopies(
+      { hasNearCopy } as unknown as PhotosReader,
+      { head: () => Promise.resolve(7) } as unknown as EventLog,
+      { seen } as ViewProgress,
+    );
+  });
+  const compare = () => copies.compare(HASH, 'ann');
+
+  it('asks the view once it has seen the end of the log, for which it waits two seconds', async () => {
+    expect(await compare()).toBe('none');
+    answer = true;
+    expect(await compare()).toBe('copy');
+    expect(waits).toEqual([
+      [['photos'], 7, 2000],
+      [['photos'], 7, 2000],
+    ]);
+  });
+
+  it('says that it does not know while the view is behind, and waits once for it', async () => {
+    isSeen = false;
+    answer = true;
+    expect([await compare(), await compare()]).toEqual(['unknown', 'unknown']);
+    isSeen = true;
+    expect([await compare(), await compare()]).toEqual(['copy', 'copy']);
+    expect(waits.map(([, , milliseconds]) => milliseconds)).toEqual([2000, 0, 0, 2000]);
+  });
+
+  it('says that it does not know while the view is away, and hides no other failure', async () => {
+    answer = new DocumentStoreUnavailableError('the view photos is being built');
+    expect(await compare()).toBe('unknown');
+    answer = new Error('a mistake of ours');
+    await expect(compare()).rejects.toThrow('a mistake of ours');
+  });
+});
+
+describe('while photos can’t be compared, a photo', () => {
+  let app: RunningApp;
+  let ann: Browser;
+  beforeAll(async () => {
+    app = await startApp();
+    ({ browser: ann } = await verified(app, 'ann@example.org'));
+  });
+  afterAll(() => app.stop());
+
+  const shown = async (seed: number) => {
+    const id = await published(ann, seed);
+    return (await ann.get(`/api/posts/${id}`)).body;
+  };
+
+  it('goes to review where the view is frozen, and onto the board again after that', async () => {
+    const thaw = freeze(app, 'photos');
+    expect(await shown(1)).toMatchObject({ isPublic: false, moderationFlags: [NOT_COMPARED] });
+    thaw();
+    expect(await shown(2)).toMatchObject({ isPublic: true, moderationFlags: [] });
+  });
+
+  it('goes to review where the view is away', async () => {
+    const views = app.server.get(Views, { strict: false }) as LiveViews;
+    const view = views.hide('photos');
+    expect(await shown(3)).toMatchObject({ isPublic: false, moderationFlags: [NOT_COMPARED] });
+    if (view) views.show('photos', view);
+  });
+});
