@@ -21,8 +21,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // The libraries of every page lie in one chunk, which browsers keep when only the app changes. Icons stay with
-          // the app, as it picks others now and then.
+          // One chunk for the libraries of every page, which stays cached when only the app changes. Icons stay in the
+          // app's chunks, because the app adds and removes some now and then.
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/](?!lucide-react[\\/])/ },
           ],

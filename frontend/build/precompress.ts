@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;
-/** Below this the headers weigh more than what compression saves. */
+/** Smaller files are not worth compressing, in bytes. */
 const smallest = 512;
 
 async function writeCompressed(path: string): Promise<void> {
@@ -18,7 +18,7 @@ async function writeCompressed(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)]);
 }
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that the server only has to pick one. */
+/** Writes `.br` and `.gz` files next to every text file of the build; the server picks the one that fits. */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Preloads every WOFF2 of the build: without it the browser asks for a font only after the styles have come. */
+/** Preloads every WOFF2 font of the build. Without it the browser requests fonts only after the styles have loaded. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',

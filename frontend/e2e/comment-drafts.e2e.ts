@@ -234,7 +234,7 @@ test('a comment that is deleted elsewhere while one is asked about it is deleted
   await open(page, id);
   await expect(comments(page).getByRole('article')).toHaveCount(4);
   await ask('The first comment.');
-  await expect(dialog).toContainText('all 2 replies to it are deleted too');
+  await expect(dialog).toContainText('all 2 replies to it will be deleted');
   await remove(second);
   await expect(dialog).toContainText('1 reply to it will be deleted');
   await remove(first);

@@ -61,7 +61,7 @@ test('without JavaScript every page says what it needs', async ({ page }) => {
   for (const path of ['/', '/account/settings']) {
     const body = await (await page.request.get(path)).text();
     expect(body).toContain(
-      '<noscript>Footnote needs JavaScript. Please switch it on to see this page.</noscript>',
+      '<noscript>Footnote needs JavaScript. Please enable it to see this page.</noscript>',
     );
   }
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { actFor, actingHeader, isPersonal } from '../src/api/acting-account.ts';
 
-describe('a call that is for one person', () => {
-  it('changes something, or reads what is told of oneself', () => {
+describe('a personal call', () => {
+  it('is every change, and every read of personal data', () => {
     for (const path of ['/api/posts/{id}/like', '/api/auth/logout'])
       assert.ok(isPersonal('POST', path), path);
     for (const path of [
@@ -16,12 +16,12 @@ describe('a call that is for one person', () => {
       assert.ok(isPersonal('GET', path), path);
     }
   });
-  it('is none that reads what is public, nor the one that asks who is signed in', () => {
+  it('is neither a public read nor the session check', () => {
     for (const path of ['/api/posts', '/api/users/{id}', '/api/leaderboard/weekly', '/api/auth/me']) {
       assert.ok(!isPersonal('GET', path), path);
     }
   });
-  it('names the person that the screen shows, and nobody for visitors', () => {
+  it('names the person on the screen, and nobody for visitors', () => {
     actFor(() => 'ann');
     assert.deepEqual(actingHeader(), { 'x-account-id': 'ann' });
     actFor(() => undefined);

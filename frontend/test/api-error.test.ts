@@ -9,19 +9,19 @@ import {
 } from '../src/api/api-error.ts';
 
 describe('ApiError', () => {
-  it('is called status and body text', () =>
+  it('has status and body text as its message', () =>
     assert.equal(
       new ApiError(404, 'Not Found', '{"message":"Post not found"}').message,
       '404: {"message":"Post not found"}',
     ));
-  it('is called status and status text when the body is empty', () =>
+  it('has status and status text as its message if the body is empty', () =>
     assert.equal(new ApiError(502, 'Bad Gateway', '').message, '502: Bad Gateway'));
-  it('carries what the server says, and about which field', () => {
+  it("carries the server's message and field errors", () => {
     const error = new ApiError(400, '', '{"message":"No.","errors":{"email":["Bad."]}}');
     assert.equal(error.serverMessage, 'No.');
     assert.deepEqual(error.fieldErrors, { email: ['Bad.'] });
   });
-  it('has no message of the server when the body is none of ours', () => {
+  it('has no server message if the body has another shape', () => {
     for (const body of ['<html>', 'null', '"text"', '{"message":5}', '{"message":""}']) {
       assert.equal(new ApiError(500, '', body).serverMessage, undefined, body);
     }
@@ -29,7 +29,7 @@ describe('ApiError', () => {
 });
 
 describe('isForOtherAccount', () => {
-  it('is told by the code alone', () => {
+  it('depends on the error code alone', () => {
     assert.equal(isForOtherAccount(new ApiError(409, '', '{"code":"other_account"}')), true);
     assert.equal(isForOtherAccount(new ApiError(409, '', '{"code":"conflict"}')), false);
     assert.equal(isForOtherAccount(new ApiError(409, '', '{"code":["other_account"]}')), false);
@@ -39,12 +39,12 @@ describe('isForOtherAccount', () => {
 });
 
 describe('isRefusedForGood', () => {
-  it('is so when the server refused what was sent', () => {
+  it('is true if the server refused the request itself', () => {
     for (const status of [400, 413, 415, 422]) {
       assert.equal(isRefusedForGood(new ApiError(status, '', '')), true, String(status));
     }
   });
-  it('is not so when the next try may succeed', () => {
+  it('is false if a retry may succeed', () => {
     for (const status of [401, 403, 408, 409, 429, 500, 502, 503]) {
       assert.equal(isRefusedForGood(new ApiError(status, '', '')), false, String(status));
     }
@@ -54,16 +54,16 @@ describe('isRefusedForGood', () => {
 });
 
 describe('messageOf', () => {
-  it('prefers the server', () =>
+  it("prefers the server's message", () =>
     assert.equal(messageOf(new ApiError(401, '', '{"message":"Wrong."}'), 'Login failed'), 'Wrong.'));
-  it('tells who asked too often when to come back, in the words of the server', () => {
+  it('passes on when to retry after a rate limit', () => {
     const body =
       '{"message":"Too many tries. Please come back in 4 minutes.","code":"too_many_requests","requestId":"r1"}';
     const error = new ApiError(429, 'Too Many Requests', body);
     assert.equal(messageOf(error, 'Login failed'), 'Too many tries. Please come back in 4 minutes.');
   });
-  it('falls back for a lost connection', () =>
+  it('uses the fallback for a lost connection', () =>
     assert.equal(messageOf(new TypeError('Failed to fetch'), 'Login failed'), 'Login failed'));
-  it('says when an answer was not what was promised', () =>
+  it('reports a response that breaks the contract', () =>
     assert.equal(messageOf(new InvalidResponseError(), 'Login failed'), 'Invalid response from server'));
 });

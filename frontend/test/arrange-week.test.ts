@@ -19,20 +19,20 @@ const ranks = (search: string, sort: 'recent' | 'top') =>
   arrangeWeek(ranked, search, sort).map(({ rank }) => rank);
 
 describe('arrangeWeek', () => {
-  it('keeps the order of the board under Top Rated, with the places of those that are gone', () =>
+  it('keeps the order of the board under Top Rated, removed posts included', () =>
     assert.deepEqual(ranks('', 'top'), [1, 2, 3, 4, 5]));
-  it('puts the newest first under Recent, and those that are gone last', () =>
+  it('puts the newest first under Recent, and removed posts last', () =>
     assert.deepEqual(ranks('', 'recent'), [2, 4, 1, 3, 5]));
-  it('finds both names in any case, and nobody who is gone', () =>
+  it('finds both names in any case, and no removed post', () =>
     assert.deepEqual(ranks('OTT', 'top'), [1, 2]));
-  it('finds names whatever their accents, and the letters that stand for others', () => {
+  it('ignores accents and unifies letters', () => {
     assert.deepEqual(ranks('zoe', 'top'), [4]);
     assert.deepEqual(ranks('STRASSE', 'top'), [4]);
     assert.deepEqual(ranks('Öttö', 'top'), [2]);
   });
-  it('finds nobody for a search without a letter', () => assert.deepEqual(ranks('\u0301', 'top'), []));
-  it('is empty when nobody fits', () => assert.deepEqual(ranks('zz', 'top'), []));
-  it('leaves the board itself as it was', () => {
+  it('finds nothing for a search without letters', () => assert.deepEqual(ranks('\u0301', 'top'), []));
+  it('is empty if nothing matches', () => assert.deepEqual(ranks('zz', 'top'), []));
+  it('does not change the board itself', () => {
     ranks('', 'recent');
     assert.deepEqual(
       ranked.map(({ rank }) => rank),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { avatarColours, avatarPalette } from '../src/lib/avatar-colours.ts';
 
-/** The contrast of white on a colour, by WCAG 2. */
+/** The contrast ratio of white on a colour (WCAG 2). */
 function contrastWithWhite(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -19,8 +19,8 @@ describe('avatarColours', () => {
     const names = Array.from({ length: 2000 }, (_, index) => `Name${index}`);
     assert.equal(new Set(names.map(avatarColours)).size, 17);
   });
-  it('takes an empty text', () => assert.ok(avatarPalette.includes(avatarColours('') as never)));
-  it('carries white letters on every colour', () => {
+  it('accepts an empty text', () => assert.ok(avatarPalette.includes(avatarColours('') as never)));
+  it('has enough contrast with white on every colour', () => {
     for (const colour of avatarPalette.flat()) assert.ok(contrastWithWhite(colour) >= 4.5, colour);
   });
 });

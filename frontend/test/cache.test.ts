@@ -20,7 +20,7 @@ const pagesOf = (...pages: object[][]) => ({
   pageParams: pages.map(() => undefined),
 });
 
-/** What an answer becomes when the news arrives while it is cached under this key. */
+/** The cached answer under this key after the news. */
 function after<Answer>(queryKey: QueryKey, answer: Answer): Answer {
   const queryClient = new QueryClient();
   queryClient.setQueryData(queryKey, answer);

@@ -13,12 +13,12 @@ describe('timeLeft', () => {
       minutes: 4,
       seconds: 5,
     }));
-  it('carries from one unit to the next', () => {
+  it('carries over from one unit to the next', () => {
     assert.deepEqual(before(86_400_000), { days: 1, hours: 0, minutes: 0, seconds: 0 });
     assert.deepEqual(before(86_399_000), { days: 0, hours: 23, minutes: 59, seconds: 59 });
   });
-  it('shows the last second until it is over', () => assert.equal(before(1)?.seconds, 1));
-  it('is over at the instant, and after it', () => {
+  it('shows the last second until the end', () => assert.equal(before(1)?.seconds, 1));
+  it('is undefined at the instant and after it', () => {
     assert.equal(before(0), undefined);
     assert.equal(before(-5000), undefined);
   });

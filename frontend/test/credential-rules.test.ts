@@ -5,7 +5,7 @@ import { isLongEnough, newPasswordProblem, passwordLengthProblem } from '../src/
 const tooShort = 'Password must be at least 8 characters';
 const tooLong = 'Password must be at most 128 characters';
 
-// As the server counts them: whole characters, though JavaScript counts some as two.
+// Counted like on the server: code points, although JavaScript counts some as two.
 const problems: readonly (readonly [what: string, password: string, problem: string | undefined])[] = [
   ['seven letters', 'a'.repeat(7), tooShort],
   ['eight letters', 'a'.repeat(8), undefined],

@@ -41,7 +41,7 @@ const draft = (target: DraftTarget, text = 'Lovely.', id: string | null = null):
 describe('a draft', () => {
   const drafts = [draft(onPost, 'Of Ann.'), draft({ ...onPost, authorId: 'bob' }, 'Of Bob.')];
 
-  it('is one for each person, post and comment', () => {
+  it('exists once for each person, post and comment', () => {
     const all = [...drafts, draft(replyTo('a'), 'To a.'), draft({ ...onPost, postId: 'p2' }, 'Elsewhere.')];
     assert.equal(draftAt(all, onPost)?.text, 'Of Ann.');
     assert.equal(draftAt(all, { ...onPost, authorId: 'bob' })?.text, 'Of Bob.');
@@ -52,7 +52,7 @@ describe('a draft', () => {
     assert.deepEqual(withoutDraft(drafts, onPost), drafts.slice(1));
   });
 
-  it('keeps what it was sent under until it says something else', () => {
+  it('keeps its id until its text changes', () => {
     const sent = withId(drafts, onPost, 'first try');
     assert.equal(draftAt(sent, onPost)?.id, 'first try');
     assert.equal(draftAt(withId(sent, onPost, 'second try'), onPost)?.id, 'first try');
@@ -64,7 +64,7 @@ describe('a draft', () => {
 });
 
 describe('lostReplies', () => {
-  it('are those whose comment is gone, at any depth, and in which something is written', () => {
+  it('are the replies with a text whose comment is gone, at any depth', () => {
     const replies = [...'abcd'].map((id) => draft(replyTo(id)));
     const comments = [comment('a', [comment('b', [comment('c')])])];
     assert.deepEqual(lostReplies([...replies, draft(replyTo('e'), ' \n')], comments), [replies[3]]);
@@ -73,7 +73,7 @@ describe('lostReplies', () => {
 });
 
 describe('repliesOf', () => {
-  it('are of one person to comments on one post', () => {
+  it('are the replies of one person on one post', () => {
     const own = draft(replyTo('a'));
     const others = [draft(onPost), { ...own, authorId: 'bob' }, { ...own, postId: 'p2' }];
     assert.deepEqual(repliesOf([own, ...others], 'ann', 'p1'), [own]);
@@ -83,17 +83,17 @@ describe('repliesOf', () => {
 describe('freshCount', () => {
   const listed = [comment('a', [comment('b')]), comment('c')];
 
-  it('counts what a post has beyond what was read, and never less than nothing', () => {
+  it('counts comments beyond those that were read, and is never negative', () => {
     assert.equal(freshCount(3, listed, []), 0);
     assert.equal(freshCount(5, listed, []), 2);
     assert.equal(freshCount(2, listed, []), 0);
   });
-  it('leaves out what was sent from here until it is read', () => {
+  it('leaves out comments sent from here until they are read', () => {
     assert.equal(freshCount(4, listed, ['own']), 0);
     assert.equal(freshCount(5, listed, ['own', 'own']), 1);
     assert.equal(freshCount(5, listed, ['b']), 2);
   });
-  it('says nothing of a post with more comments than the server lists', () => {
+  it('is 0 for a post with more comments than the server lists', () => {
     assert.equal(freshCount(5000, listed, []), 4997);
     assert.equal(freshCount(5001, listed, []), 0);
   });

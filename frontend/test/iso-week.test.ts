@@ -19,24 +19,24 @@ describe('mondayOf', () => {
 });
 
 describe('weekAfter', () => {
-  it('goes over the end of a year with 53 weeks', () => {
+  it('crosses the end of a year with 53 weeks', () => {
     assert.equal(weekAfter('2026-W53', 1), '2027-W01');
     assert.equal(weekAfter('2027-W01', -1), '2026-W53');
   });
-  it('goes over the end of a year with 52 weeks', () => {
+  it('crosses the end of a year with 52 weeks', () => {
     assert.equal(weekAfter('2025-W52', 1), '2026-W01');
     assert.equal(weekAfter('2026-W01', -1), '2025-W52');
   });
-  it('comes back from wherever it went', () => {
+  it('returns to the same week', () => {
     for (let count = -300; count <= 300; count += 1) {
       assert.equal(weekAfter(weekAfter('2026-W47', count)!, -count), '2026-W47');
     }
   });
-  it('is none where there is no week', () => assert.equal(weekAfter('soon', 1), undefined));
+  it('is undefined for an invalid week', () => assert.equal(weekAfter('soon', 1), undefined));
 });
 
 describe('weekDays', () => {
   it('names the month once', () => assert.match(weekDays('2026-W46'), /^9\s?–\s?15 November 2026$/));
-  it('names both months and years where they differ', () =>
+  it('names both months and years if they differ', () =>
     assert.match(weekDays('2026-W01'), /^29 December 2025\s–\s4 January 2026$/));
 });

@@ -12,20 +12,20 @@ const read = (search: Record<string, unknown>) => v.parse(leaderboardSearch, sea
 
 describe('leaderboardSearch', () => {
   it('has defaults for an empty address', () => assert.deepEqual(read({}), leaderboardDefaults));
-  it('takes what it knows', () =>
+  it('accepts known values', () =>
     assert.deepEqual(read({ tab: 'week', sort: 'top', week: '2026-W46', search: 'otter' }), {
       tab: 'week',
       sort: 'top',
       week: '2026-W46',
       search: 'otter',
     }));
-  it('falls back on what it does not know', () =>
+  it('falls back to the defaults for unknown values', () =>
     assert.deepEqual(read({ tab: 'month', sort: 7, week: 'last' }), {
       ...leaderboardDefaults,
       sort: undefined,
       week: undefined,
     }));
-  it('takes a search as long as the server does, and the beginning of a longer one', () => {
+  it("cuts a search at the server's limit", () => {
     assert.equal(read({ search: 'x'.repeat(50) }).search, 'x'.repeat(50));
     assert.equal(read({ search: `${'x'.repeat(50)}yz` }).search, 'x'.repeat(50));
     assert.equal(read({ search: `${'x'.repeat(49)}👣` }).search, 'x'.repeat(49));
@@ -54,15 +54,14 @@ describe('a search in the address', () => {
       assert.equal(new URLSearchParams(address).get('search'), text);
     });
   }
-  it('is the first of several, and none when the first is empty', () => {
+  it('is the first of several, and empty if the first is empty', () => {
     assert.equal(read(parseSearch('?search=a&search=b')).search, 'a');
     assert.equal(read(parseSearch('?search=&search=b')).search, '');
   });
 });
 
 describe('sortOf', () => {
-  it('is the order that was asked for', () =>
-    assert.equal(sortOf({ tab: 'week', sort: 'recent' }), 'recent'));
+  it('is the requested order', () => assert.equal(sortOf({ tab: 'week', sort: 'recent' }), 'recent'));
   it('is the newest first for all posts', () => assert.equal(sortOf({ tab: 'all' }), 'recent'));
   it('is the best first for a week', () => assert.equal(sortOf({ tab: 'week' }), 'top'));
 });

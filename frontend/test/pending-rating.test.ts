@@ -14,14 +14,14 @@ const rating = {
 };
 
 describe('parsePendingRating', () => {
-  it('reads what was saved', () => assert.deepEqual(parsePendingRating(JSON.stringify(rating)), rating));
+  it('reads a saved rating', () => assert.deepEqual(parsePendingRating(JSON.stringify(rating)), rating));
   for (const field of Object.keys(rating)) {
     it(`refuses a rating without ${field}`, () => {
       const { [field as keyof typeof rating]: _missing, ...rest } = rating;
       assert.equal(parsePendingRating(JSON.stringify(rest)), undefined);
     });
   }
-  it('refuses numbers, other JSON and no JSON at all', () => {
+  it('refuses numbers, other JSON and invalid JSON', () => {
     assert.equal(parsePendingRating(JSON.stringify({ ...rating, averageRating: 7.4 })), undefined);
     assert.equal(parsePendingRating('null'), undefined);
     assert.equal(parsePendingRating('{"imageUrl'), undefined);

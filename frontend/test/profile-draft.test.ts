@@ -10,7 +10,7 @@ function aStore(texts = new Map<string, string>()) {
   });
 }
 
-test('a draft comes back to the one who wrote it, until it is dropped', () => {
+test('a draft belongs to its author and is kept until it is dropped', () => {
   const store = aStore();
   assert.deepEqual(draftOf('olga', store), {});
   keepDraft({ userId: 'olga', edits: { bio: 'Dry feet.' } }, store);
@@ -33,7 +33,7 @@ for (const stored of [
   });
 }
 
-test('where storage is forbidden there is no draft, and no error', () => {
+test('without storage there is no draft and no error', () => {
   const forbidden = () => {
     throw new Error('forbidden');
   };

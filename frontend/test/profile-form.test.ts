@@ -9,7 +9,7 @@ const otter = profileValues({
   socialLinks: { instagram: 'otter', youtube: 'otters' },
 });
 
-test('what there is not is an empty field', () => {
+test('missing values are empty fields', () => {
   assert.deepEqual(nobody, {
     displayUsername: '',
     bio: '',
@@ -17,7 +17,7 @@ test('what there is not is an empty field', () => {
   });
 });
 
-test('nothing is sent but what was edited', () => {
+test('only edited fields are sent', () => {
   assert.deepEqual(profileChange(otter, otter), {});
   assert.deepEqual(profileChange(otter, { ...otter, displayUsername: ' Olga ' }), {
     displayUsername: 'Olga',
@@ -25,19 +25,19 @@ test('nothing is sent but what was edited', () => {
   assert.deepEqual(profileChange(otter, { ...otter, bio: 'Dry feet.' }), { bio: 'Dry feet.' });
 });
 
-test('fields that were emptied are sent as null', () => {
+test('cleared fields are sent as null', () => {
   const blank = { displayUsername: ' ', bio: '\n', socialLinks: { ...nobody.socialLinks, tiktok: '  ' } };
   assert.deepEqual(profileChange(otter, blank), { displayUsername: null, bio: null, socialLinks: null });
 });
 
-test('one edited link takes the others with it, trimmed and without the blank ones', () => {
+test('links are sent together, trimmed and without blank ones', () => {
   const socialLinks = { ...otter.socialLinks, tiktok: ' olga ', youtube: ' ' };
   assert.deepEqual(profileChange(otter, { ...otter, socialLinks }), {
     socialLinks: { instagram: 'otter', tiktok: 'olga' },
   });
 });
 
-test('edits are told field by field', () => {
+test('edits are compared field by field', () => {
   assert.deepEqual(editsBetween(otter, otter), {});
   const after = { ...otter, bio: '', socialLinks: { ...otter.socialLinks, tiktok: 'olga' } };
   assert.deepEqual(editsBetween(otter, after), { bio: '', 'socialLinks.tiktok': 'olga' });

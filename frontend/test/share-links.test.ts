@@ -8,12 +8,12 @@ const parameters = (link: string) => Object.fromEntries(new URL(link).searchPara
 
 describe('shareText', () => {
   it('names the rating', () => assert.equal(text, 'Check out my 8.3/10 rating...'));
-  it('names none where there is none', () => assert.doesNotMatch(shareText(undefined), /\d/));
+  it('names no rating without one', () => assert.doesNotMatch(shareText(undefined), /\d/));
 });
 
 describe('shareLinks', () => {
   const links = shareLinks(url, text);
-  it('leads to the four places', () =>
+  it('links to the four sites', () =>
     assert.deepEqual(
       Object.entries(links).map(([place, link]) => [place, new URL(link).host]),
       [
@@ -23,7 +23,7 @@ describe('shareLinks', () => {
         ['Reddit', 'www.reddit.com'],
       ],
     ));
-  it('carries address and text unharmed', () => {
+  it('escapes address and text', () => {
     assert.deepEqual(parameters(links.X), { text, url });
     assert.deepEqual(parameters(links.Facebook), { u: url });
     assert.deepEqual(parameters(links.WhatsApp), { text: `${text} ${url}` });

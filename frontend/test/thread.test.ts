@@ -34,7 +34,7 @@ const sketch = (threads: Thread[]): unknown =>
   threads.map(({ comment: { id }, inReplyTo, replies }) => [id, inReplyTo ?? '', sketch(replies)]);
 
 describe('threadsOf', () => {
-  it('puts what lies deeper than three levels onto the third, after what it answers', () =>
+  it('moves deeper replies to the third level, after the comment that they reply to', () =>
     assert.deepEqual(sketch(threadsOf(comments)), [
       [
         'a',
@@ -62,13 +62,13 @@ describe('countReplies', () => {
 });
 
 describe('changeComment', () => {
-  it('changes one at any depth, and leaves the others the same objects', () => {
+  it('changes one at any depth, and keeps the other objects', () => {
     const after = changeComment(comments, 'c', (found) => ({ ...found, liked: true }));
     assert.equal(after[0]?.replies[0]?.replies[0]?.liked, true);
     assert.equal(after[0]?.replies[0]?.replies[1], comments[0]?.replies[0]?.replies[1]);
     assert.equal(after[1], comments[1]);
   });
-  it('takes one out with its replies', () => {
+  it('removes one with its replies', () => {
     const after = changeComment(comments, 'c', () => null);
     assert.deepEqual(after.map(countReplies), [2, 0]);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('changeComment', () => {
       ['g'],
     );
   });
-  it('does nothing to one that is not there', () => {
+  it('changes nothing for an unknown id', () => {
     const after = changeComment(comments, 'z', () => null);
     assert.deepEqual(after, comments);
     assert.equal(after[0], comments[0]);
@@ -88,9 +88,9 @@ describe('shownOf', () => {
   const shown = (most: number, ...answered: string[]) =>
     shownOf([...many, ...comments], most, new Set(answered)).map(({ id }) => id);
 
-  it('are the first ones', () => assert.deepEqual(shown(2), ['i', 'j']));
-  it('are all when there are no more', () => assert.equal(shown(9).length, 5));
-  it('are also those that are answered, at any depth', () => {
+  it('are the first comments', () => assert.deepEqual(shown(2), ['i', 'j']));
+  it('are all comments if there are no more', () => assert.equal(shown(9).length, 5));
+  it('include those with an open reply form, at any depth', () => {
     assert.deepEqual(shown(1, 'k'), ['i', 'k']);
     assert.deepEqual(shown(2, 'f', 'gone'), ['i', 'j', 'a']);
   });
@@ -98,5 +98,5 @@ describe('shownOf', () => {
 
 describe('findComment', () => {
   it('finds one at any depth', () => assert.equal(findComment(comments, 'f')?.id, 'f'));
-  it('finds none that is not there', () => assert.equal(findComment(comments, 'x'), undefined));
+  it('is undefined for an unknown id', () => assert.equal(findComment(comments, 'x'), undefined));
 });

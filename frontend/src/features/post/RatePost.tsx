@@ -5,6 +5,7 @@ import { limits } from '../../api/limits.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useForMembers, VerifyFirst } from '../session/MembersGate.tsx';
 import { givenRatingQuery, useRatePost } from './post.queries.ts';
 
@@ -50,7 +51,7 @@ function RateForm({ isPending, onRate }: RateFormProps) {
   const forMembers = useForMembers();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (chosen === undefined || isPending) return;
+    if (chosen === undefined) return;
     forMembers('Please sign up to rate posts', () => onRate(chosen));
   };
   return (
@@ -85,16 +86,20 @@ export function RatePost({ postId }: { postId: string }) {
   const { user } = useSession();
   const { data: given = null } = useQuery(givenRatingQuery(postId));
   const { mutate, isPending, isIdle } = useRatePost(postId);
+  const once = useOneAtATime();
   if (given !== null) return <GivenRating rating={given} takesFocus={!isIdle} />;
   if (user && !user.emailVerified) return <VerifyFirst user={user} />;
   const rate = (score: number): void =>
-    mutate(score, {
-      onError: (error) =>
-        toast({
-          title: 'Failed to Submit Rating',
-          description: messageOf(error, 'You may have already rated this post.'),
-          look: 'danger',
-        }),
-    });
+    once((done) =>
+      mutate(score, {
+        onError: (error) =>
+          toast({
+            title: 'Failed to Submit Rating',
+            description: messageOf(error, 'You may have already rated this post.'),
+            look: 'danger',
+          }),
+        onSettled: done,
+      }),
+    );
   return <RateForm isPending={isPending} onRate={rate} />;
 }

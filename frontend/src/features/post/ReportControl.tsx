@@ -10,6 +10,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast.ts';
 import { characterCount } from '../../lib/text-length.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 
 /** Reports a post. */
@@ -57,6 +58,7 @@ function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) 
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<Problem>();
   const field = useRef<HTMLTextAreaElement>(null);
+  const once = useOneAtATime();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const trimmed = reason.trim();
@@ -65,17 +67,20 @@ function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) 
       field.current?.focus();
       return;
     }
-    if (characterCount(trimmed) > longest || isPending) return;
-    mutate(
-      { category, reason: trimmed },
-      {
-        onSuccess: () => {
-          onSent();
-          toast({ title: 'Report submitted', description: 'Thank you. We will review this post.' });
+    if (characterCount(trimmed) > longest) return;
+    once((done) =>
+      mutate(
+        { category, reason: trimmed },
+        {
+          onSettled: done,
+          onSuccess: () => {
+            onSent();
+            toast({ title: 'Report submitted', description: 'Thank you. We will review this post.' });
+          },
+          onError: (error) =>
+            setProblem({ title: 'Failed to submit report', text: messageOf(error, 'Please try again') }),
         },
-        onError: (error) =>
-          setProblem({ title: 'Failed to submit report', text: messageOf(error, 'Please try again') }),
-      },
+      ),
     );
   };
   return (

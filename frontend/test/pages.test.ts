@@ -7,8 +7,8 @@ describe('nextCursor', () => {
     assert.equal(nextCursor('</api/posts?limit=60&cursor=a%2Bb%3D>; rel="next"'), 'a+b='));
   it('finds it among other relations', () =>
     assert.equal(nextCursor('</a?cursor=1>; rel="prev", <https://x.example/a?cursor=2>; rel="next"'), '2'));
-  it('takes a relation without quotes', () => assert.equal(nextCursor('</a?cursor=3>; rel=next'), '3'));
-  it('stays quiet without a next page', () => {
+  it('accepts a relation without quotes', () => assert.equal(nextCursor('</a?cursor=3>; rel=next'), '3'));
+  it('is undefined without a next page', () => {
     assert.equal(nextCursor(null), undefined);
     assert.equal(nextCursor('</a?cursor=1>; rel="prev"'), undefined);
     assert.equal(nextCursor('</a?cursor=1>; rel="nextish"'), undefined);
