@@ -1,5 +1,4 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { Registration } from '../api/auth/registration.service.js';
 import { VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
@@ -11,7 +10,7 @@ import { Rejected } from '../kernel/aggregate.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../kernel/causation.js';
 import { ImageStore } from '../infrastructure/images/image-store.port.js';
-import { FindPendingActivity } from '../projections/activity/activity.queries.js';
+import { ActivityReader } from '../projections/activity/activity.reader.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
 import { ActivityNotices } from '../reactions/activity-notices.js';
 import { WeekClosing } from '../reactions/week-closing.js';
@@ -51,9 +50,9 @@ export class Community {
 
   /** Marks all activity up to `now` as notified, so that no mail is sent about it. */
   async letGo(now: Date): Promise<void> {
-    const queries = this.app.get(QueryBus, { strict: false });
+    const activity = this.app.get(ActivityReader, { strict: false });
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
-    const isPending = async () => (await queries.execute(new FindPendingActivity(pause, 1))).length > 0;
+    const isPending = async () => (await activity.pending(pause, 1)).length > 0;
     await onStage(`${this.seed}/notices/${now.toISOString()}`, now, async () => {
       while (await isPending()) await this.app.get(ActivityNotices).notify();
     });

@@ -1,4 +1,4 @@
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';

@@ -87,7 +87,9 @@ describe('the codec', () => {
   it('does not open what was moved from one event to another', async () => {
     const { codec } = engine.engines;
     const event = await encode(codec, 'AccountRegistered', registered);
-    await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(/not sealed with/);
+    await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(
+      /another personal key/,
+    );
   });
 
   it('makes a key by registration alone: every other event needs it to be there', async () => {
@@ -139,8 +141,8 @@ describe('the codec', () => {
 
     it('sets apart what is sealed with another key than the one it knows', async () => {
       const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
-      expect(await reasonOf(codecOf(withAnother), event)).toMatch(/not sealed with/);
-      expect(await reasonOf(codecOf(withAnother), unnamed(event))).toMatch(/not sealed with/);
+      expect(await reasonOf(codecOf(withAnother), event)).toMatch(/another personal key/);
+      expect(await reasonOf(codecOf(withAnother), unnamed(event))).toMatch(/another personal key/);
     });
 
     it.each([
@@ -152,7 +154,7 @@ describe('the codec', () => {
       const event = await encode(codec, 'AccountRegistered', registered);
       const data = { ...(event.data as Record<string, unknown>) };
       data['$personal'] = spoil(String(data['$personal']));
-      expect(await reasonOf(codec, { ...event, data })).toMatch(/cut short|not sealed with/);
+      expect(await reasonOf(codec, { ...event, data })).toMatch(/truncated|another personal key/);
     });
   });
 
@@ -164,7 +166,7 @@ describe('the codec', () => {
     ['of an unknown type', { type: 'Retired' }, /does not know events of the type Retired/],
     ['with broken data', { data: '{"accountId":' }, /not JSON/],
     ['with broken metadata', { metadata: '' }, /not JSON/],
-    ['of a later version', { metadata: { ...metadata, version: 9 } }, /of version 9/],
+    ['of a later version', { metadata: { ...metadata, version: 9 } }, /has version 9/],
   ])('sets an event %s apart and decodes its neighbours', async (_, fault, reason) => {
     const { codec } = engine.engines;
     const good = await encode(codec, 'EmailVerified', { accountId: 'ada' });
@@ -211,7 +213,7 @@ describe('the codec', () => {
 
     it('refuses an event of a later version than it knows', async () => {
       const codec = new EventCodec(engine.engines.keys, facts);
-      await expect(decode(codec, logged(4, {}))).rejects.toThrow('is of version 4; this program knows 3');
+      await expect(decode(codec, logged(4, {}))).rejects.toThrow('has version 4; this program knows 3');
     });
   });
 });

@@ -120,7 +120,7 @@ describe('the quarantine', () => {
       stream: 'tune-b',
       position,
       type: 'NotePlayed',
-      reason: expect.stringContaining('of version 2'),
+      reason: expect.stringContaining('has version 2'),
       since: clock.now().toISOString(),
     };
     expect(quarantine.all()).toEqual([record]);
@@ -227,7 +227,7 @@ describe('the quarantine', () => {
     const { retry, consumers } = await start(tomorrow);
     consumers.rebuild = () => Promise.reject(new Error('no room'));
     retry.retrySoon();
-    const line = 'the quarantine could not be looked through';
+    const line = 'the retry of the quarantine failed';
     await eventually('it is said', async () => lines.includes(line));
     expect(lines.filter((said) => said === line)).toHaveLength(1);
   });
