@@ -63,7 +63,9 @@ describe('a chosen name', () => {
     'ⓢⓨⓢⓣⓔⓜ',
     'Help Desk',
     'Staff ✅',
-  ])('cannot be %s: a name of the service or its staff', (name) => expect(borrowedFrom(name, OWN)).toBe('service'));
+  ])('cannot be %s: a name of the service or its staff', (name) =>
+    expect(borrowedFrom(name, OWN)).toBe('service'),
+  );
 
   it.each([
     'Ann',
