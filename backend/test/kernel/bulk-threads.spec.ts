@@ -55,6 +55,35 @@ describe('threads that write views', () => {
     }
   });
 
+  it('share the views by the documents and indexes that are to be written', async () => {
+    // Says in which thread a view is by failing with its number.
+    const telling = await script(`
+      import { parentPort, threadId } from 'node:worker_threads';
+      parentPort.on('message', ({ id, call }) => {
+        parentPort.postMessage(call === 'finish' ? { id, error: 'thread ' + threadId } : { id });
+      });
+    `);
+    const threads = threadsOf(telling, 2);
+    const threadOf = async (indexes: number) => {
+      const fields = Array.from(
+        { length: indexes },
+        (_, index) => ({ fields: { [`f${index}`]: 1 } }) as const,
+      );
+      const view = await threads.build({ name: 'one', generation: 'v1-1', indexes: fields });
+      const end = { checkpoint: 0, origin: null, parked: [] };
+      return view.finish(end).catch((error: unknown) => (error as Error).message);
+    };
+    const heavy = await threadOf(3);
+    const light = await threadOf(0);
+    expect(light).not.toBe(heavy);
+    expect([await threadOf(1), await threadOf(0), await threadOf(0), await threadOf(0)]).toEqual([
+      light,
+      light,
+      heavy,
+      light,
+    ]);
+  });
+
   it.each([
     ['ends by itself', 'process.exit(7)', 'ended with 7'],
     ['throws', "throw new Error('out of order')", 'out of order'],

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../src/kernel/event.js';
 import { catalogue } from '../../src/domain/events.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../../src/kernel/key-ring.js';
-import { UndecodableError } from '../../src/kernel/undecodable.js';
+import { type Undecodable, UndecodableError } from '../../src/kernel/undecodable.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 import { randomHistory, writeHistory } from '../support/history.js';
@@ -56,6 +56,34 @@ describe('the codec', () => {
     const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
     expect(JSON.stringify(event)).not.toMatch(/ada@example|argon2id|SunnyOtter/);
     expect(JSON.stringify(event)).toContain(registered.emailHash);
+  });
+
+  it('answers what it can not decode apart, once that is recorded, also a text in the place of personal data', async () => {
+    const recorded: string[] = [];
+    const record = async (items: readonly Undecodable[]) => void recorded.push(...items.map(({ id }) => id));
+    const codec = new EventCodec(engine.engines.keys, catalogue, { record });
+    const good = await encode(codec, 'AccountRegistered', registered);
+    const broken = { ...good, id: 'broken', data: '{"accountId":' };
+    const { events, undecodable } = await codec.decode([good, broken]);
+    expect(events.map(({ id }) => id)).toEqual([good.id]);
+    expect(undecodable).toEqual([
+      {
+        id: 'broken',
+        stream: 'stream-1',
+        position: 1,
+        type: 'AccountRegistered',
+        reason: 'AccountRegistered broken is not JSON',
+      },
+    ]);
+    expect(recorded).toEqual(['broken']);
+  });
+
+  it('knows whose key it made last', async () => {
+    const { codec } = engine.engines;
+    expect(codec.newestPerson).toBeNull();
+    await encode(codec, 'AccountRegistered', registered);
+    await encode(codec, 'PasswordChanged', password);
+    expect(codec.newestPerson).toBe('ada');
   });
 
   it('asks for no key where nothing is sealed', async () => {

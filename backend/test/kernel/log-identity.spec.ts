@@ -58,6 +58,7 @@ describe('the identity of a log', () => {
     await claim(engine, 'ada');
     expect(await run()).toBe(id);
     expect(await types()).toEqual(['LogCreated', 'UsernameClaimed']);
+    expect((await engine.engines.log.readLast('log-identity'))?.data).toEqual({ log: id });
     expect(await engine.engines.keys.logId()).toBe(id);
     const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     const [, last] = await engine.engines.log.readAll(0, 10);

@@ -35,6 +35,8 @@ describe('a name as it is searched', () => {
 
   it('has an ending for each of its letters, none of them half a letter', () =>
     expect(suffixesOf('A👣b')).toEqual(['a👣b', '👣b', 'b']));
+
+  it('has no ending without a letter', () => expect(suffixesOf(' \u0301')).toEqual([]));
 });
 
 describe('the endings of names', () => {

@@ -114,7 +114,6 @@ export class LogIdentity {
   }
 
   private async checkViews(known: string | null, views: readonly ViewStanding[]): Promise<void> {
-    if (views.length === 0) return;
     const head = await this.parts.log.head();
     const ahead = views.find(({ checkpoint }) => checkpoint > head);
     if (ahead) {

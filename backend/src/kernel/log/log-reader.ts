@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog, LoggedEvent, Position, Subscription } from '../event-log.js';
+import { type Pause, pause } from '../pause.js';
 import type { EventCodec } from './codec.js';
 import { type Batch, RecentEvents } from './recent-events.js';
 
@@ -39,6 +40,7 @@ export class LogReader {
     private readonly log: EventLog,
     private readonly codec: Pick<EventCodec, 'decode'>,
     private readonly onError: (error: unknown) => void,
+    private readonly wait: Pause = pause,
   ) {}
 
   /** Starts to read at the end of the log. @throws EventLogUnavailableError */
@@ -114,7 +116,7 @@ export class LogReader {
 
   private async run(consumer: Consumer, closing: AbortSignal): Promise<void> {
     let position = consumer.after;
-    let pause = FIRST_PAUSE_MS;
+    let milliseconds = FIRST_PAUSE_MS;
     let isFailing = false;
     while (!closing.aborted) {
       try {
@@ -126,7 +128,7 @@ export class LogReader {
         }
         if (isFailing) consumer.onRecovered?.();
         isFailing = false;
-        pause = FIRST_PAUSE_MS;
+        milliseconds = FIRST_PAUSE_MS;
         if (position >= this.recent.position) {
           consumer.onCaughtUp?.();
           await this.recent.next(wakes, closing);
@@ -137,8 +139,8 @@ export class LogReader {
       } catch (error) {
         isFailing = true;
         consumer.onError(error);
-        await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        await this.wait(milliseconds, closing);
+        milliseconds = Math.min(milliseconds * 2, LONGEST_PAUSE_MS);
       }
     }
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { causedBy } from '../causation.js';
 import type { Clock } from '../clock.js';
 import type { Recorded } from '../event.js';
@@ -8,6 +7,7 @@ import type { EventCodec } from '../log/codec.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { Batch } from '../log/recent-events.js';
 import type { EngineLogger } from '../logger.js';
+import { type Pause, pause } from '../pause.js';
 import type { Reaction, ReactionHealth } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
 import { checkpointOf } from './reaction-start.js';
@@ -33,6 +33,8 @@ export interface ReactionEngine {
   readonly logger: EngineLogger;
   /** Whether the next event would fail for the same reason. The reaction then pauses. */
   readonly isOutage: (error: unknown) => boolean;
+  /** Waits during a pause; real time by default. */
+  readonly wait?: Pause;
 }
 
 type Act = (event: Recorded) => Promise<void>;
@@ -270,7 +272,8 @@ export class RunningReaction {
   /** Repeats `work` until it succeeds, with growing pauses. Returns false when the server stops first. */
   private async throughOutages(work: () => Promise<void>): Promise<boolean> {
     const { signal } = this.stopping;
-    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const { wait = pause } = this.engine;
+    for (let next = FIRST_PAUSE_MS; !signal.aborted; next = Math.min(next * 2, LONGEST_PAUSE_MS)) {
       try {
         await work();
         this.outage = null;
@@ -278,7 +281,7 @@ export class RunningReaction {
       } catch (error) {
         this.outage = messageOf(error);
         this.engine.logger.error(error, `the reaction ${this.reaction.name} is paused and will try again`);
-        await sleep(pause, undefined, { signal }).catch(() => undefined);
+        await wait(next, signal);
       }
     }
     return false;

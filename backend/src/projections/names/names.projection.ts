@@ -1,10 +1,10 @@
 import { projection } from '../projection.js';
 import { suffixesOf } from './searchable.js';
 
-/** How many endings stand in one document. Each has an index of its own, so that more would make a search ask more often. */
-const ENDINGS = 8;
-
-/** The fields that endings stand in, in the order in which they begin in the name. */
+/**
+ * The fields that endings stand in, in the order in which they begin in the name. Each has an index of its own: with more,
+ * an event would touch fewer documents, and a search would ask more often.
+ */
 export const ENDING_FIELDS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'] as const;
 
 /**
@@ -21,8 +21,8 @@ export interface NameDocument extends Partial<Readonly<Record<(typeof ENDING_FIE
  * The documents of a name are numbered, so that a fold needs nothing but its event to find those it clears. Anonymous
  * usernames have 24 letters at most; a display name of 50 may grow to 64 by what its letters are spelled as.
  */
-const USERNAME_DOCUMENTS = 32 / ENDINGS;
-const DISPLAY_DOCUMENTS = 64 / ENDINGS;
+const USERNAME_NUMBERS = Array.from({ length: 32 / ENDING_FIELDS.length }, (_, number) => number);
+const DISPLAY_NUMBERS = Array.from({ length: 64 / ENDING_FIELDS.length }, (_, number) => number);
 
 export const names = projection<NameDocument>({
   name: 'names',
@@ -56,19 +56,15 @@ export function wholeNamesOf(accountId: string): string[] {
 }
 
 function usernameIds(accountId: string): string[] {
-  return ids(`${accountId}:u`, USERNAME_DOCUMENTS);
+  return USERNAME_NUMBERS.map((number) => `${accountId}:u${number}`);
 }
 
 function displayIds(accountId: string): string[] {
-  return ids(`${accountId}:d`, DISPLAY_DOCUMENTS);
-}
-
-function ids(prefix: string, count: number): string[] {
-  return Array.from({ length: count }, (_, number) => `${prefix}${number}`);
+  return DISPLAY_NUMBERS.map((number) => `${accountId}:d${number}`);
 }
 
 function documentsOf(name: string | null): number {
-  return name === null ? 0 : Math.ceil(endingsOf(name).length / ENDINGS);
+  return name === null ? 0 : Math.ceil(endingsOf(name).length / ENDING_FIELDS.length);
 }
 
 /** The endings of the name that was asked for last: a fold asks for those of one name once for each of its documents. */
@@ -88,9 +84,16 @@ function endings(
 ): NameDocument | null {
   if (name === null) return null;
   // The number comes after the letter of the kind of name.
-  const first = Number(id.slice(id.lastIndexOf(':') + 2)) * ENDINGS;
-  const here = endingsOf(name).slice(first, first + ENDINGS);
-  if (here.length === 0) return null;
-  const fields = Object.fromEntries(here.map((ending, index) => [`e${index}`, ending]));
-  return { accountId, isVerified, ...fields };
+  const first = Number(id.slice(id.lastIndexOf(':') + 2)) * ENDING_FIELDS.length;
+  const all = endingsOf(name);
+  if (first >= all.length) return null;
+  const document: { -readonly [Field in keyof NameDocument]: NameDocument[Field] } = {
+    accountId,
+    isVerified,
+  };
+  for (const [index, field] of ENDING_FIELDS.entries()) {
+    const ending = all[first + index];
+    if (ending !== undefined) document[field] = ending;
+  }
+  return document;
 }
