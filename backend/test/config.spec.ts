@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '../src/config.js';
 
-/** What is wrong with these settings, each in a sentence. */
+/** The problems of these settings, one sentence each. */
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);

@@ -49,7 +49,7 @@ export class Community {
   }
 
   /** Marks all activity up to `now` as notified, so that no mail is sent about it. */
-  async letGo(now: Date): Promise<void> {
+  async markNotified(now: Date): Promise<void> {
     const activity = this.app.get(ActivityReader, { strict: false });
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
     const isPending = async () => (await activity.pending(pause, 1)).length > 0;

@@ -59,7 +59,7 @@ async function fill(): Promise<void> {
   }
   await closeUntil(now);
   // The demo must not send mail.
-  await community.letGo(now);
+  await community.markNotified(now);
   await onStage(`${seed}/closing`, now, async () => {
     await app.get(Reactor).skip();
     await app.close();

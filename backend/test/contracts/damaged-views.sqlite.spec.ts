@@ -59,7 +59,7 @@ describe('a view in a damaged file', () => {
     ['has no table of parked documents', () => change(file, 'DROP TABLE parked')],
     ['has no table of progress', () => change(file, 'DROP TABLE progress')],
     ['has no checkpoint', () => change(file, 'DELETE FROM progress')],
-  ])('that %s is refused when it is opened, and makes way for another', async (_, damage) => {
+  ])('that %s is rejected when opened, and can be replaced', async (_, damage) => {
     await fill(200, 100);
     damage();
     await expect(store.open(SPEC)).rejects.toBeInstanceOf(DamagedGenerationError);

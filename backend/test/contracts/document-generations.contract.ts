@@ -76,7 +76,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
       ['origin', (dropped) => dropped.origin()],
       ['parked', (dropped) => dropped.parked()],
       ['commit', (dropped) => dropped.commit(batch(5, 6, null))],
-    ])('tell who has one open that it was dropped: %s', async (_, ask) => {
+    ])('report to holders of an open view that it was dropped: %s', async (_, ask) => {
       await view.commit(batch(0, 5, { title: 'a' }));
       await store.drop(NAME, 'v1-1');
       await expect(ask(view)).rejects.toBeInstanceOf(MissingGenerationError);

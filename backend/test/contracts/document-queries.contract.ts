@@ -59,7 +59,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       ['$contains, literal', { text: { $contains: '_%' } }, ['top']],
       ['$and', { $and: [{ open: true }, { score: { $gt: 1 } }] }, ['top']],
       ['$or beside a field', { open: true, $or: [{ score: 1 }, { score: 2 }] }, ['low']],
-      ['the id', { _id: { $in: ['low', 'nobody'] } }, ['low']],
+      ['the id', { _id: { $in: ['low', 'missing'] } }, ['low']],
       ['the position', { _position: { $gte: 4 } }, ['high', 'top']],
       ['the position, which is not a string', { _position: '4' }, []],
       ['everything', {}, ['high', 'low', 'none', 'null', 'top']],
@@ -153,7 +153,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       ['an "after" that is too long', { sort: { _id: 1 }, limit: 1, after: ['a', 'b'] }],
       ['an "after" of objects', { limit: 1, after: [{}] }],
       ['an "after" whose id is not a string', { limit: 1, after: [null] }],
-    ])('refuse %s', async (_, query) => {
+    ])('reject %s', async (_, query) => {
       const view = await filled(five);
       await expect(view.find(query as Query)).rejects.toBeInstanceOf(UnsupportedQueryError);
       expect(await view.count({})).toBe(5);

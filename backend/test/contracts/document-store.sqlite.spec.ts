@@ -87,7 +87,7 @@ describe('SqliteDocumentStore', () => {
     ['a list by a nested field', { where: { 'author.id': 'ann' }, sort: { createdAt: -1 }, limit: 100 }],
     ['a prefix', { where: { username: { $prefix: 'foot' } }, sort: { username: 1 }, limit: 100 }],
     ['a range', { where: { username: { $gte: 'a', $lt: 'c' } }, sort: { username: -1 }, limit: 100 }],
-  ])('serves %s from an index, in the index’s order', async (_, query) => {
+  ])('serves %s from an index, in its order', async (_, query) => {
     const view = await store.open({ name: 'posts', generation: 'v1-1', indexes, create: true });
     const plan = view.planOf(query);
     expect(plan.length).toBeGreaterThan(0);

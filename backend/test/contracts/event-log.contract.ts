@@ -62,7 +62,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         ['noStream on an existing stream', 'noStream', 0],
         ['an earlier revision', 0, 1],
         ['a later revision', 7, 1],
-      ] as const)('refuses %s and writes nothing', async (_, expected, last) => {
+      ] as const)('rejects %s and writes nothing', async (_, expected, last) => {
         await log.append(stream(), 'noStream', last === 0 ? [event()] : [event(), event()]);
         await expect(log.append(stream(), expected, [event()])).rejects.toBeInstanceOf(
           WrongExpectedRevisionError,

@@ -7,7 +7,7 @@ import { projections } from '../../src/projections/projections.js';
 import { classesOfReaders } from '../support/asked-site.js';
 import { type Readers, readersOver } from '../support/readers.js';
 
-/** One way at least to ask each question of each reader: every list that a reader asks for is in here. */
+/** Calls of every method of every reader, so that every list that a reader queries occurs. */
 async function askEverything(readers: Readers): Promise<void> {
   const { accounts, activity, commentLikes, comments, leaderboard, likes, names } = readers;
   const { people, photos, ranks, ratings, timelines, weekly } = readers;
@@ -60,10 +60,10 @@ function stored<Document>(document: object): Stored<Document> {
   return { _id: 'ann', _position: 1, ...document } as unknown as Stored<Document>;
 }
 
-/** A post as far as those who ask for one go on to ask for more. */
+/** The fields of a post on which later queries depend. */
 const POST = { isPublic: true, week: '2026-W47', picture: {}, scoreTenths: 0, scoreCount: 0 };
 
-/** Has something for whoever looks for people, so that what is asked next is asked, and notes every list. */
+/** Records every list. Returns a document where a later query depends on it, so that this query runs, too. */
 class SpyingViews extends Views {
   readonly asked: { readonly view: string; readonly query: Query; readonly isCount: boolean }[] = [];
 
@@ -85,7 +85,7 @@ class SpyingViews extends Views {
   }
 }
 
-/** The parts of a filter that all must hold, by field. */
+/** The conditions of a filter that must all match, by field. */
 function conditionsOf(filter: Filter): { field: string; comparison: Comparison }[] {
   return Object.entries(filter).flatMap(([field, condition]) => {
     if (field === '$and') return (condition as readonly Filter[]).flatMap(conditionsOf);
@@ -98,8 +98,8 @@ function conditionsOf(filter: Filter): { field: string; comparison: Comparison }
 const isEquality = ({ $eq, $in }: Comparison) => $eq !== undefined || $in !== undefined;
 
 /**
- * Whether an index serves a list from beginning to end: it begins with the fields that are fixed, in whatever order, and goes on with those of
- * the sort, in its order and direction or all the other way.
+ * Whether an index serves a list completely: it starts with the fields of equality conditions, in any order, followed
+ * by the sort fields in the same order, with equal or all reversed directions.
  */
 function covers({ fields }: IndexSpec, { where = {}, sort }: Query): boolean {
   const index = sortFields(fields);
@@ -112,15 +112,15 @@ function covers({ fields }: IndexSpec, { where = {}, sort }: Query): boolean {
   const rest = index.slice(fixed.size);
   const wanted = sortFields(sort);
   const [[, direction] = ['_id', 1]] = wanted;
-  // Where no order is asked for, any will do.
+  // Without a sort, any order is right.
   const turn = sort === undefined ? (rest[0]?.[1] ?? 1) : direction * (rest[0]?.[1] ?? 1);
-  return wanted.every(([field, way], place) => {
-    const [indexed, up] = rest[place] ?? [];
+  return wanted.every(([field, way], offset) => {
+    const [indexed, up] = rest[offset] ?? [];
     return indexed === field && (sort === undefined || up === way * turn);
   });
 }
 
-/** Whether an index is enough to count by: it begins with the fields that are fixed, and goes on with that of a range. */
+/** Whether an index serves a count: it starts with the fields of equality conditions, followed by that of a range. */
 function counts({ fields }: IndexSpec, { where = {} }: Query): boolean {
   const index = sortFields(fields).map(([field]) => field);
   const conditions = conditionsOf(where);
@@ -128,15 +128,15 @@ function counts({ fields }: IndexSpec, { where = {} }: Query): boolean {
     conditions.filter(({ comparison }) => isEquality(comparison)).map(({ field }) => field),
   );
   const ranges = new Set(conditions.map(({ field }) => field).filter((field) => !fixed.has(field)));
-  const place = fixed.size;
+  const next = fixed.size;
   return (
-    index.slice(0, place).every((field) => fixed.has(field)) &&
+    index.slice(0, next).every((field) => fixed.has(field)) &&
     ranges.size <= 1 &&
-    [...ranges].every((field) => index[place] === field)
+    [...ranges].every((field) => index[next] === field)
   );
 }
 
-/** The indexes that the ways to match an `$or` begin, one for each; none if one of them has none, or an order is asked for. */
+/** The indexes that serve the alternatives of an `$or`, one for each; empty if one has none, or if there is a sort. */
 function indexesOfAlternatives(
   indexes: readonly IndexSpec[],
   { where = {}, sort }: Query,
@@ -149,7 +149,7 @@ function indexesOfAlternatives(
     : [];
 }
 
-/** What no index can serve: a text somewhere inside others. */
+/** Whether a query searches inside strings, which no index can serve. */
 const looksInside = ({ where = {} }: Query) =>
   conditionsOf(where).some(({ comparison }) => comparison.$contains !== undefined);
 
@@ -167,7 +167,7 @@ function methodsOf({ name, prototype }: Type): { name: string; methods: Methods;
     .map((method) => ({ name: `${name}.${method}`, methods, method }));
 }
 
-/** Notes whether a method is called, until `restore`: other test files use the same classes. */
+/** Records whether a method is called, until `restore`: other test files use the same classes. */
 function noteCalls({ name, methods, method }: ReturnType<typeof methodsOf>[number]) {
   const original = methods[method] as Methods[string];
   const restore = () => {
@@ -193,19 +193,19 @@ describe('the declared indexes', () => {
     unasked = notes.filter(({ isCalled }) => !isCalled).map(({ name }) => name);
   });
 
-  it('are looked at for every question that readers answer', () => {
+  it('are checked for every method of every reader', () => {
     expect(unasked).toEqual([]);
   });
 
   it.each(projections.map(({ name, indexes }) => [name, indexes] as const))(
-    'serve every list of %s: what is fixed first, then the order',
+    'serve every list of %s: equality conditions first, then the sort',
     (name, indexes) => {
       const lists = views.asked.filter(({ view }) => view === name);
       for (const { query, isCount } of lists) {
         const isDone = isCount ? indexes.some((index) => counts(index, query)) : isServed(indexes, query);
         expect({ view: name, query, isServed: isDone }).toMatchObject({ isServed: true });
       }
-      // A view without a list needs no index; one with indexes has lists that they are for.
+      // A view without lists needs no index, and every index must serve a list.
       for (const index of indexes) {
         const isUsed = lists.some(
           ({ query, isCount }) =>
@@ -218,7 +218,7 @@ describe('the declared indexes', () => {
     },
   );
 
-  it('are told from those that do not serve', () => {
+  it('are distinguished from indexes that do not serve a query', () => {
     const index = { fields: { open: 1, score: -1 } } as const;
     const served: Query[] = [
       { where: { open: true }, sort: { score: -1 }, limit: 1 },

@@ -165,7 +165,7 @@ describe('SmtpMailer', () => {
     it.each([
       ['STARTTLS', {}, elsewhere],
       ['TLS from the start', { secure: true }, fromTheStart],
-    ])('sends to a server whose certificate is vouched for, by %s', async (_, options, url) => {
+    ])('sends to a server with a trusted certificate, by %s', async (_, options, url) => {
       const encrypted: boolean[] = [];
       const { cert, server } = await withCertificate({
         ...options,

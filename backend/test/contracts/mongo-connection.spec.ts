@@ -27,7 +27,7 @@ describe('a connection to MongoDB', () => {
     'mongodb://',
     'mongodb://ann:secret@host:port/x',
     '',
-  ])('is refused for %j, which is no address, without repeating it', (url) => {
+  ])('is rejected for the invalid URL %j without repeating it', (url) => {
     expect(() => new MongoConnection(url)).toThrow(RangeError);
     expect(() => new MongoConnection(url)).not.toThrow('secret');
   });

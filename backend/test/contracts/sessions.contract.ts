@@ -150,7 +150,7 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     ['by its id', () => store.removeOne('ann', session.id)],
     ['with all others of the account', () => store.removeAll('ann', null)],
     ['after its expiry', () => store.removeExpired(session.expiresAt)],
-  ])('knows no session that was ended %s after it was looked up', async (_, end) => {
+  ])('does not find a session that ended %s after it was found', async (_, end) => {
     await store.add(session);
     expect(await store.find(session.tokenHash, later)).toEqual(session);
     await end();

@@ -23,7 +23,7 @@ describe('a chosen name', () => {
     ['BigFoot1234', 'of other words'],
     ['Ann Ember 1984', 'of other words, with spaces'],
     ['BraveHeron0008', 'similar to one’s own'],
-  ])('is not %s: an anonymous username %s', (name) => expect(borrowedFrom(name, OWN)).toBe('person'));
+  ])('cannot be %s: an anonymous username %s', (name) => expect(borrowedFrom(name, OWN)).toBe('person'));
 
   it.each([OWN, 'braveheron0007', 'Brave Heron 0007'])('may be one’s own: %s', (name) =>
     expect(borrowedFrom(name, OWN)).toBeNull(),
@@ -63,7 +63,9 @@ describe('a chosen name', () => {
     'ⓢⓨⓢⓣⓔⓜ',
     'Help Desk',
     'Staff ✅',
-  ])('is not %s: a name of who runs the site', (name) => expect(borrowedFrom(name, OWN)).toBe('service'));
+  ])('cannot be %s: a name of the service or its staff', (name) =>
+    expect(borrowedFrom(name, OWN)).toBe('service'),
+  );
 
   it.each([
     'Ann',
@@ -127,7 +129,7 @@ describe('look-alike letters', () => {
     ['happу', 'y'],
     ['coᴢy', 'z'],
     ['vvarm', 'w'],
-  ])('makes %s a word with %s', (word) => expect(borrowedFrom(`${word}otter4821`, OWN)).toBe('person'));
+  ])('read %s as a word with %s', (word) => expect(borrowedFrom(`${word}otter4821`, OWN)).toBe('person'));
 
   it('read foх as a word with x', () => expect(borrowedFrom('sunnyfoх4821', OWN)).toBe('person'));
 

@@ -65,7 +65,7 @@ describe('posting a comment', () => {
     ['another text', { text: 'Lovely night.' }],
     ['another post', { post: { ...post, postId: 'p2' } }],
     ['another parent', { parent: { commentId: 'c0', postId: 'p1', authorId: 'eve' } }],
-  ])('keeps its id from %s', (_, changes) =>
+  ])('does not share its id with %s', (_, changes) =>
     given(comment, posted())
       .when(say(changes))
       .thenRejected('Another comment has this id already.', 'conflict'),

@@ -30,7 +30,7 @@ describe('the AI score', () => {
     [{ toeAlignment: 0, toeNails: 0, footShape: 0, aesthetic: 0.2 }, 0.1],
     [{ toeAlignment: 10, toeNails: 10, footShape: 10, aesthetic: 10 }, 10],
     [{ toeAlignment: 0.1, toeNails: 0.2, footShape: 0.3, aesthetic: 0.3 }, 0.2],
-  ])('is the mean of the four, to one decimal: %j gives %d', (scores, mean) => {
+  ])('is the mean of the four category scores, to one decimal: %j gives %d', (scores, mean) => {
     expect(overallScore(scores)).toBe(mean);
   });
 });

@@ -187,7 +187,7 @@ describe('the calls of EventStoreEventLog', () => {
     ['a password that would not be sent', 'esdb://admin:secret@127.0.0.1:2113?tls=false'],
     ['an unverified certificate', 'esdb://admin:secret@127.0.0.1:2113?tlsVerifyCert=false'],
     ['unreliable revisions', 'esdb://127.0.0.1:2113?tls=false&throwOnAppendFailure=false'],
-  ])('refuses an address with %s, and does not repeat a password', (_, url) => {
+  ])('rejects a URL with %s, without repeating its password', (_, url) => {
     expect(() => new EventStoreEventLog(url)).toThrow(TypeError);
     expect(() => new EventStoreEventLog(url)).not.toThrow(/secret/);
   });

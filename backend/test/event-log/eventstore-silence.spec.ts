@@ -34,7 +34,7 @@ describe('silence', () => {
       expect(new Silence(MILLISECONDS, resolve)).toBeInstanceOf(Silence);
     }));
 
-  it.each(['end', 'broken'] as const)(
+  it.each(['end', 'reset'] as const)(
     'is not reported when an answer arrived while the process was blocked: %s',
     async (how) => {
       const told: string[] = [];

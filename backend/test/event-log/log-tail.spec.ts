@@ -22,7 +22,7 @@ describe('the tail of a SQLite log', () => {
     const tail = new LogTail();
     const looking = [tail.next(tail.count, open), tail.next(tail.count, open)];
     expect(tail.waiting).toBe(2);
-    tail.ring();
+    tail.notify();
     await Promise.all(looking);
     expect(tail.waiting).toBe(0);
   });
@@ -30,7 +30,7 @@ describe('the tail of a SQLite log', () => {
   it('does not wait after a missed write, or when the log is closing', async () => {
     const tail = new LogTail();
     const seen = tail.count;
-    tail.ring();
+    tail.notify();
     await tail.next(seen, open);
     await tail.next(tail.count, AbortSignal.abort());
     expect(tail.waiting).toBe(0);

@@ -16,7 +16,7 @@ describe('the perceptual hash', () => {
     ],
     ['saved as WebP', (photo: Buffer) => sharp(photo).resize(320).webp({ quality: 60 }).toBuffer()],
     ['brightened', (photo: Buffer) => sharp(photo).modulate({ brightness: 1.15 }).jpeg().toBuffer()],
-  ])('stays near when a photo is %s', async (_, change) => {
+  ])('stays close when a photo is %s', async (_, change) => {
     for (const seed of SEEDS) {
       const photo = await jpegPhoto(seed);
       expect(hammingDistance(await hashOf(photo), await hashOf(await change(photo)))).toBeLessThanOrEqual(

@@ -57,7 +57,7 @@ describe('OpenAiModeration', () => {
     ['a cut body', cutBody],
     ['no results', json(200, { results: [] })],
     ['a result without a flag', json(200, { results: [{ categories: {} }] })],
-  ])('tries once more after %s, and gives up after two', async (_, bad) => {
+  ])('retries once after %s, and gives up after two tries', async (_, bad) => {
     server.willReply(bad, moderation());
     expect(await moderate('fine')).toEqual({ allowed: true, reasons: [] });
 

@@ -132,7 +132,7 @@ export class SqliteEventLog extends EventLog {
     const subscription = {
       close: async () => {
         closing.abort();
-        this.tail.ring();
+        this.tail.notify();
         await done;
         this.subscriptions.delete(subscription);
       },
@@ -161,7 +161,7 @@ export class SqliteEventLog extends EventLog {
       // One bad append must not fail the others: write each alone.
       for (const append of batch) this.commitAlone(append);
     }
-    this.tail.ring();
+    this.tail.notify();
   }
 
   private commit(batch: readonly PendingAppend[]): void {

@@ -13,12 +13,12 @@ const MOST_KEPT = 1000;
 export class LogTail {
   /** Consecutive: positions in the file have no gaps. */
   private kept: readonly LoggedEvent[] = [];
-  private rings = 0;
+  private notifications = 0;
   private readonly wakers = new Set<() => void>();
 
-  /** The number of rings so far. Read it before reading the log, so that no ring is missed before waiting. */
+  /** The number of notifications so far. Read it before the log, so that none is missed between reading and waiting. */
   get count(): number {
-    return this.rings;
+    return this.notifications;
   }
 
   /** The number of waiting followers. */
@@ -41,14 +41,15 @@ export class LogTail {
     return index < 0 || index >= this.kept.length ? null : this.kept.slice(index, index + limit);
   }
 
-  ring(): void {
-    this.rings += 1;
+  /** Wakes all waiting followers. */
+  notify(): void {
+    this.notifications += 1;
     for (const wake of this.wakers) wake();
   }
 
-  /** Resolves at the next ring after `seen`, at the next poll, or at once when `closing` is aborted. */
+  /** Resolves at the next notification after `seen`, at the next poll, or at once when `closing` is aborted. */
   async next(seen: number, closing: AbortSignal): Promise<void> {
-    if (closing.aborted || this.rings !== seen) return;
+    if (closing.aborted || this.notifications !== seen) return;
     await new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer);
@@ -63,7 +64,7 @@ export class LogTail {
 
 /**
  * Catches up page by page, then waits for new writes. Every read starts after the last position, so no event is
- * missed between the two. Once `closing` is aborted and the tail is rung, it ends after the current batch.
+ * missed between the two. Once `closing` is aborted and the tail notified, it ends after the current batch.
  */
 export async function follow(
   log: Pick<EventLog, 'readAll'>,

@@ -43,7 +43,7 @@ export class MongoLimitStore extends LimitStore {
     for (const quota of quotas) {
       const free = await this.takeOne(quota, { id, at: now });
       if (free) {
-        for (const { key } of taken) await this.giveBack(key, id);
+        for (const { key } of taken) await this.removeHit(key, id);
         return this.latest(free, quotas, now);
       }
       taken.push(quota);
@@ -101,7 +101,7 @@ export class MongoLimitStore extends LimitStore {
     }
   }
 
-  private async giveBack(key: string, id: string): Promise<void> {
+  private async removeHit(key: string, id: string): Promise<void> {
     await this.mongo.call(() =>
       this.rows().updateOne({ _id: key }, { $pull: { hits: { id } } }, this.limit()),
     );

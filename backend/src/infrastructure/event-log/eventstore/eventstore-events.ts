@@ -97,7 +97,7 @@ export async function drain<Event extends ResolvedEvent>(
       expectWithin(left);
       let hasBegun = false;
       read.on('data', (event: Event) => {
-        if (hasBegun) silence?.broken();
+        if (hasBegun) silence?.reset();
         else expectWithin(silenceMs);
         hasBegun = true;
         try {

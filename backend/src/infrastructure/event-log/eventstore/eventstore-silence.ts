@@ -8,11 +8,11 @@ export class Silence {
 
   /** @param over called once after `milliseconds` of silence, unless {@link end} was called before */
   constructor(milliseconds: number, over: () => void) {
-    this.timer = setTimeout(() => void this.tell(over), milliseconds);
+    this.timer = setTimeout(() => void this.expire(over), milliseconds);
   }
 
   /** Something was heard: restarts the timer. */
-  broken(): void {
+  reset(): void {
     this.heard += 1;
     if (!this.isOver) this.timer.refresh();
   }
@@ -23,9 +23,9 @@ export class Silence {
     clearTimeout(this.timer);
   }
 
-  private async tell(over: () => void): Promise<void> {
+  private async expire(over: () => void): Promise<void> {
     const { heard } = this;
-    await hearArrived();
+    await pendingIo();
     if (this.isOver || this.heard !== heard) return;
     this.isOver = true;
     over();
@@ -36,7 +36,7 @@ export class Silence {
  * Lets received data be handled first. After this process was blocked, due timers run before data that arrived in
  * the meantime; without this, our own pause would count as silence of the server.
  */
-export async function hearArrived(): Promise<void> {
+export async function pendingIo(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }

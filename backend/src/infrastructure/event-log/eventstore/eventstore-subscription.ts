@@ -10,7 +10,7 @@ import {
 import type { ActiveClient, EventStoreConnection } from './eventstore-connection.js';
 import { loggedEventOf, readPositionOf } from './eventstore-events.js';
 import { SilentServerError } from './eventstore-failures.js';
-import { Silence, hearArrived } from './eventstore-silence.js';
+import { Silence, pendingIo } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
 /** Bounds of the number of buffered events. A full buffer stops the server, which may then drop the subscription. */
@@ -128,7 +128,7 @@ export class EventStoreSubscription implements Subscription {
     try {
       for (;;) {
         await sleep(this.timings.watchdogMs, undefined, { signal, ref: false });
-        await hearArrived();
+        await pendingIo();
         signal.throwIfAborted();
         if (!this.isHandling && this.position < target && this.position === before) {
           throw new SilentServerError(
