@@ -41,11 +41,8 @@ try {
     return { projection, generation };
   });
   report({ position: 0 });
-  await buildViews(
-    { log: engines.log, codec: engines.codec, store: writers },
-    wanted,
-    (position) => report({ position }),
-    { onUndecodable: (undecodable) => report({ undecodable }) },
+  await buildViews({ log: engines.log, codec: engines.codec, store: writers }, wanted, (position) =>
+    report({ position }),
   );
 } finally {
   await writers.close();

@@ -5,17 +5,9 @@ import { DocumentStoreUnavailableError, MissingGenerationError } from '../../src
 import type { Projection } from '../../src/kernel/projection.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type EngineUnderTest, makeEngine, said } from '../support/engine.js';
+import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
-
-/** Something that happens when the test says so. */
-function gate() {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
 
 describe('a view that can not be read', () => {
   let engine: EngineUnderTest;
@@ -123,6 +115,29 @@ describe('a view that can not be read', () => {
     expect(await projector.seen(['tally', 'likes'], position, 60_000)).toBe(true);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }, { generation: 'v1-1' }]);
+    await projector.stop();
+  });
+
+  it('is put aside once, however many readers and events meet it, and all of them are told when that is done', async () => {
+    const { projector, views } = await started([tally()]);
+    await projector.reached(await claim(engine, 'ada'), 60_000);
+    const { store } = engine.engines;
+    const aside: string[] = [];
+    const setAside = store.setAside.bind(store);
+    store.setAside = async (name, generation) => {
+      aside.push(generation);
+      await setAside(name, generation);
+    };
+    await setAside('tally', 'v1-1');
+    said.length = 0;
+    const readers = [1, 2, 3].map(() => views.of(tally()).get('ada'));
+    const answers = await Promise.allSettled(readers);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(said.filter((line) => line === "the view tally can't go on with v1-1")).toHaveLength(1);
+    await projector.rebuild([]);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
+    expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live', error: null }]);
+    expect(aside.filter((generation) => generation !== 'v1-1')).toEqual([]);
     await projector.stop();
   });
 

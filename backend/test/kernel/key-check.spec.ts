@@ -83,7 +83,7 @@ describe('keys beside a log', () => {
     expect(await acceptKeyLoss(parts())).toBe(2);
     expect(await acceptKeyLoss(parts())).toBe(0);
     expect(await keys.find(['ann', 'bob', 'cleo'])).toEqual(
-      new Map([
+      new Map<string, unknown>([
         ['ann', before],
         ['bob', 'destroyed'],
         ['cleo', 'destroyed'],

@@ -66,7 +66,7 @@ describe('the keeper of a lease', () => {
     await keeper.acquire();
     lease.failure = new DocumentStoreUnavailableError('away');
     await keeper.release();
-    expect(said).toEqual(['the lease on the store could not be given back; it expires by itself']);
+    expect(said).toEqual(['the lease on the store could not be released; it will expire']);
   });
 
   it('gives back nothing that another process has', async () => {

@@ -58,6 +58,7 @@ describe('the identity of a log', () => {
     await claim(engine, 'ada');
     expect(await run()).toBe(id);
     expect(await types()).toEqual(['LogCreated', 'UsernameClaimed']);
+    expect((await engine.engines.log.readLast('log-identity'))?.data).toEqual({ log: id });
     expect(await engine.engines.keys.logId()).toBe(id);
     const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     const [, last] = await engine.engines.log.readAll(0, 10);
@@ -151,9 +152,7 @@ describe('the identity of a log', () => {
     await rm(file('views'), { recursive: true });
     await engine.reopen();
     await withoutLog();
-    await expect(run()).rejects.toThrow(
-      'The kernel store comes from another log, and this one has never been used',
-    );
+    await expect(run()).rejects.toThrow('The kernel store comes from another log; this one was never used');
   });
 
   it('is held against keys of another log', async () => {

@@ -1,24 +1,7 @@
-import { CheckpointConflictError, type DocumentStore } from '../../src/kernel/document-store.js';
+import { CheckpointConflictError } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type EngineUnderTest, makeEngine, said } from '../support/engine.js';
+import { type EngineUnderTest, makeEngine, openedIn, said } from '../support/engine.js';
 import { type Tally, claim, tally } from '../support/tally.js';
-
-/** From now on, which generations are open. */
-function openedIn(store: DocumentStore): () => string[] {
-  const opened = new Map<object, string>();
-  const open = store.open.bind(store);
-  store.open = async (options) => {
-    const view = await open<never>(options);
-    opened.set(view, `${options.name} ${options.generation}`);
-    const close = view.close.bind(view);
-    view.close = async () => {
-      opened.delete(view);
-      await close();
-    };
-    return view;
-  };
-  return () => [...opened.values()].toSorted();
-}
 
 describe('the projector', () => {
   let engine: EngineUnderTest;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { Greeter } from '../support/greeter.js';
 
 describe('the start of a reaction', () => {
@@ -52,6 +53,36 @@ describe('the start of a reaction', () => {
     await greeter.handled(await greeter.claim('cleo'));
     expect(greeter.seen).toEqual(['bob', 'cleo']);
     expect((await greeter.starts()).map(({ data }) => data)).toEqual([{ name: 'greet', after: before }]);
+  });
+
+  it('is the one that another process has recorded first', async () => {
+    const before = await greeter.claim('ada');
+    await greeter.claim('bob');
+    const { log } = greeter.engine.engines;
+    const append = log.append.bind(log);
+    log.append = async (stream, expected, events) => {
+      const first = { id: crypto.randomUUID(), type: 'ReactionStarted', metadata: { version: 1 } };
+      await append(stream, 'noStream', [{ ...first, data: { name: 'greet', after: before } }]);
+      log.append = append;
+      return append(stream, expected, events);
+    };
+    await greeter.start();
+    await greeter.handled(await greeter.claim('cleo'));
+    expect(greeter.seen).toEqual(['bob', 'cleo']);
+  });
+
+  it.each([
+    ['waits for a log that is slow', new EventLogUnavailableError('no answer in time'), 'fulfilled'],
+    ['fails at once with anything else', new Error('the disk is full'), 'rejected'],
+  ])('%s', async (_, failure, status) => {
+    const { log } = greeter.engine.engines;
+    const readLast = log.readLast.bind(log);
+    log.readLast = () => {
+      log.readLast = readLast;
+      return Promise.reject(failure);
+    };
+    const [started] = await Promise.allSettled([greeter.start()]);
+    expect(started).toMatchObject({ status });
   });
 
   it("passes over a history that is nobody's news", async () => {

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { catalogue } from '../../src/domain/events.js';
 import { currentCausation } from '../../src/kernel/causation.js';
 import { PausingError } from '../../src/kernel/reaction.js';
@@ -13,7 +14,10 @@ describe('the reactor', () => {
   beforeEach(async () => {
     greeter = await Greeter.make();
   });
-  afterEach(() => greeter.destroy());
+  afterEach(async () => {
+    mock.timers.reset();
+    await greeter.destroy();
+  });
 
   it('puts what it does down to itself and to the event that led to it', async () => {
     let causation: unknown;
@@ -31,6 +35,21 @@ describe('the reactor', () => {
       correlationId: 'test',
       isItsEvent: true,
     });
+  });
+
+  it('tries what is due every second, until it is stopped', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    await greeter.start();
+    let times = 0;
+    greeter.reactor.retryDue = async () => void (times += 1);
+    mock.timers.tick(999);
+    expect(times).toBe(0);
+    mock.timers.tick(1);
+    mock.timers.tick(1000);
+    expect(times).toBe(2);
+    await greeter.reactor.stop();
+    mock.timers.tick(1000);
+    expect(times).toBe(2);
   });
 
   describe('a failure that every event would meet', () => {

@@ -9,7 +9,7 @@ import { type EngineUnderTest, makeEngine, readerOf } from '../support/engine.js
 import { eventually } from '../support/eventually.js';
 import { reactionEngine } from '../support/reactions.js';
 
-const REACTIONS = everyReaction({ tokens: {} } as unknown as ReactionParts);
+const REACTIONS = everyReaction({ tokens: {}, readers: {} } as unknown as ReactionParts);
 /** No mail waits for another one. */
 const WITHOUT_ORDER = new Set(['account-mails', 'activity-mails', 'verification-mail']);
 

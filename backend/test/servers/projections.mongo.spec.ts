@@ -36,7 +36,7 @@ describe('projections into MongoDB', () => {
   });
   afterEach(() => engine.destroy());
 
-  it('are equal to those into SQLite over 10,000 events, live and rebuilt', async () => {
+  it('give the same result as SQLite over 10,000 events, live and rebuilt', async () => {
     const mongo = engine.store();
     const stores = [mongo, engine.sqlite];
     const running = stores.map((store) => engine.projector(store, projections).projector);
@@ -62,7 +62,7 @@ describe('projections into MongoDB', () => {
     expect(engine.errors).toEqual([]);
   }, 600_000);
 
-  it('are rebuilt beside the live one, rolled back, and the generation before the last is removed', async () => {
+  it('are rebuilt beside the live generation and rolled back, and the second-last generation is removed', async () => {
     const store = engine.store();
     const run = async (projection: Projection<object>, expected: Tally) => {
       const { projector, views } = engine.projector(store, [projection]);
@@ -75,20 +75,20 @@ describe('projections into MongoDB', () => {
     await run(counted(1, 1), { count: 1 });
     await run(counted(2, 10), { count: 20 });
     expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
-    // Back to the program before: its generation goes on where it stopped.
+    // Roll back to the previous program: its generation continues where it stopped.
     expect(await store.flip('tally', 'v2-1', 'v1-1')).toBe(true);
     await run(counted(1, 1), { count: 3 });
-    // And forth again, which needs no build: the generation is still there, and catches up.
+    // Roll forward again without a build: the generation still exists and catches up.
     await run(counted(2, 10), { count: 40 });
     expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
     expect(await store.current('tally')).toBe('v2-1');
-    // A build of a third version removes the one before the last.
+    // A build of a third version removes the second-last one.
     await run(counted(3, 100), { count: 500 });
     expect((await store.generations('tally')).sort()).toEqual(['v2-1', 'v3-1']);
     expect(engine.errors).toEqual([]);
   });
 
-  it('take two round trips a batch, and write each changed document once', async () => {
+  it('take two round trips per batch, and write each changed document once', async () => {
     const sent: string[] = [];
     const store = engine.store({ onCommand: (name) => sent.push(name) });
     const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
@@ -101,7 +101,7 @@ describe('projections into MongoDB', () => {
     expect(await view.get('ada')).toEqual({ count: 2, _id: 'ada', _position: 3 });
   });
 
-  it('shut out one of two projectors, whose batches are not alike, and end as a fresh fold', async () => {
+  it('reject one of two projectors with different batches, and end like a new fold', async () => {
     await writeHistory(engine.log, engine.codec, randomHistory(6, 2000));
     const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
     const photos = viewOf('photos');
@@ -125,14 +125,14 @@ describe('projections into MongoDB', () => {
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       expect(reasons).toEqual([expect.any(CheckpointConflictError)]);
-      // The one that was shut out reads where the view stands before it goes on.
+      // The rejected projector reads the checkpoint before it continues.
       for (const { feed } of feeds) await feed.flush();
     }
     expect(rounds).toBeGreaterThan(5);
     expect(await allDocuments(engine.store(), photos, 'v1-1')).toEqual(await engine.fold(photos));
   });
 
-  it('end as a fresh fold when every batch is cut off somewhere and comes again, in other portions', async () => {
+  it('end like a new fold when every batch is interrupted and repeated in other sizes', async () => {
     await writeHistory(engine.log, engine.codec, randomHistory(7, 3000));
     const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
     const random = seededRandom(7);
@@ -142,12 +142,12 @@ describe('projections into MongoDB', () => {
     const view = await engine
       .store()
       .open({ name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true });
-    /** The view, but for batches of which only the first writes arrive. */
+    /** The view, with batches of which only the first writes arrive. */
     const cutting = Object.assign(Object.create(view) as View<object>, {
       commit: async (batch: ViewBatch<object>) => {
         const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
         const writes = writesOf(batch, { era, id: 'cut off', now: new Date(), log: null });
-        // All but the checkpoint, at most.
+        // At most all writes except the checkpoint.
         await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
         throw new Error('cut off');
       },
@@ -159,7 +159,7 @@ describe('projections into MongoDB', () => {
         events.filter(({ position }) => position > feed.position).slice(0, 1 + Math.floor(random() * size));
       const lost = batchOf(400);
       const doomed = await ViewFeed.of(photos, 'v1-1', cutting);
-      // A batch that touches nothing is not written and can't be cut off.
+      // A batch without changes is not written and cannot be interrupted.
       const [outcome] = await Promise.allSettled([doomed.handle(lost, lost.at(-1)?.position ?? end)]);
       expect(['cut off', 'nothing to write']).toContain(
         outcome.status === 'rejected' ? (outcome.reason as Error).message : 'nothing to write',
