@@ -193,7 +193,8 @@ async function measureVisibility({ ours, bare }: Servers, stage: Stage, print: P
     }
     return figures[`${name}, ours`]?.['perSecond'] ?? Number.NaN;
   };
-  print('another client sees a press, from the answer (and from when the press was due)');
+  print('another client sees a press, from the answer (and from when the press was due);');
+  print('  writers without a pause wait for each other: that figure is their number divided by the rate');
   await measure('1 writer', { writers: 1, pressesEach: WATCHED.one });
   for (const { url } of Object.values(sides)) {
     await visibility(url, stage, { writers: WRITERS, pressesEach: WATCHED.warmUp });
