@@ -195,6 +195,9 @@ async function measureVisibility({ ours, bare }: Servers, stage: Stage, print: P
   };
   print('another client sees a press, from the answer (and from when the press was due);');
   print('  writers without a pause wait for each other: that figure is their number divided by the rate');
+  print(
+    '  the thread that answers also syncs the log to the disk, here as in the bare loop: a GET waits for that too',
+  );
   await measure('1 writer', { writers: 1, pressesEach: WATCHED.one });
   for (const { url } of Object.values(sides)) {
     await visibility(url, stage, { writers: WRITERS, pressesEach: WATCHED.warmUp });
