@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startPeer } from './likes/peer.js';
-import { onOnePost, type Press, Presser, pressFor, roundThePosts } from './likes/pressing.js';
-import { setStage, type Stage } from './likes/stage.js';
-import { visibility } from './likes/visibility.js';
+import { type Press, Presser, onOnePost, pressFor, roundThePosts } from './likes/pressing.js';
+import { type Stage, setStage } from './likes/stage.js';
+import { type Crowd, visibility } from './likes/visibility.js';
 import { type Bench, inScratchFolder, median, quantile, rate } from './scratch.js';
 import { type ServerProcess, startFootnote, startServer, viewsComplete } from './server-process.js';
 
@@ -16,7 +16,9 @@ const ROUNDS = 5;
 const REST_MS = 500;
 const PRESSES = 200;
 const PRESSES_MS = 20_000;
-const WATCHED = { 1: 400, 64: 12 } as const;
+/** Even, so that nobody likes the posts afterwards. */
+const WATCHED = { one: 400, many: 24, warmUp: 4 } as const;
+const WRITERS = 64;
 
 type Print = (line: string) => void;
 
@@ -41,7 +43,12 @@ export const benchWrites: Bench = (print, { events = EVENTS, seconds = SECONDS }
       const likes = await measureLikes(servers, stage, seconds, print);
       const { ours } = servers;
       const presses = await measurePresses(ours, stage, print);
-      return { events: stage.events, likes, presses, visible: await measureVisibility(ours, stage, print) };
+      return {
+        events: stage.events,
+        likes,
+        presses,
+        visible: await measureVisibility(servers, stage, print),
+      };
     } finally {
       for (const { stop } of Object.values(servers)) await stop();
     }
@@ -166,18 +173,37 @@ async function measurePresses({ url }: ServerProcess, { people, pressed }: Stage
   return { p50Ms: Object.fromEntries(medians), turns, ratio };
 }
 
-async function measureVisibility({ url }: ServerProcess, stage: Stage, print: Print) {
+/**
+ * One writer; then {@link WRITERS} who press as fast as they can: as many requests are always under way, and each waits for all
+ * others, however fast the server is; then as many at half the rate that this server had, on both: so one with room to spare.
+ */
+async function measureVisibility({ ours, bare }: Servers, stage: Stage, print: Print) {
+  const sides = bare ? { ours, bare } : { ours };
   const figures: Record<string, Record<string, number>> = {};
-  print('another client sees a press, from the answer (and from before it was asked)');
-  for (const writers of [1, 64] as const) {
-    const { sinceAnswer, sincePress } = await visibility(url, stage, writers, WATCHED[writers]);
-    const [p50, p99] = [quantile(sinceAnswer, 0.5), quantile(sinceAnswer, 0.99)];
-    const [pressP50, pressP99] = [quantile(sincePress, 0.5), quantile(sincePress, 0.99)];
-    print(
-      `  ${String(writers).padStart(2)} writers: p50 ${inMs(p50)}, p99 ${inMs(p99)} (${inMs(pressP50)}, ${inMs(pressP99)})`,
-    );
-    figures[`writers${writers}`] = { p50, p99, pressP50, pressP99 };
+  const measure = async (name: string, crowd: Crowd) => {
+    for (const [side, { url }] of Object.entries(sides)) {
+      const { sinceAnswer, sincePress, perSecond } = await visibility(url, stage, crowd);
+      const [p50, p99] = [quantile(sinceAnswer, 0.5), quantile(sinceAnswer, 0.99)];
+      const [pressP50, pressP99] = [quantile(sincePress, 0.5), quantile(sincePress, 0.99)];
+      print(
+        `  ${name.padEnd(22)} ${side} ${rate(perSecond)}/s  p50 ${inMs(p50)}, p99 ${inMs(p99)} (${inMs(pressP50)}, ${inMs(pressP99)})`,
+      );
+      figures[`${name}, ${side}`] = { perSecond, p50, p99, pressP50, pressP99 };
+    }
+    return figures[`${name}, ours`]?.['perSecond'] ?? Number.NaN;
+  };
+  print('another client sees a press, from the answer (and from when the press was due);');
+  print('  writers without a pause wait for each other: that figure is their number divided by the rate');
+  print(
+    '  the thread that answers also syncs the log to the disk, here as in the bare loop: a GET waits for that too',
+  );
+  await measure('1 writer', { writers: 1, pressesEach: WATCHED.one });
+  for (const { url } of Object.values(sides)) {
+    await visibility(url, stage, { writers: WRITERS, pressesEach: WATCHED.warmUp });
   }
+  const crowd = { writers: WRITERS, pressesEach: WATCHED.many };
+  const most = await measure(`${WRITERS} writers, no pause`, crowd);
+  await measure(`${WRITERS} writers, half that`, { ...crowd, perSecond: most / 2 });
   return figures;
 }
 

@@ -39,17 +39,17 @@ const sessionOf = open('sessions.db').prepare(
   'SELECT account_id AS accountId FROM sessions WHERE token_hash = ? AND expires_at > ?',
 );
 const store = new SqliteDocumentStore(path.join(dataDir, 'views'));
-const views = [
-  await BareView.of(store, leaderboard),
-  await BareView.of(store, likes),
-  await BareView.of(store, timelines),
-];
+const board = await BareView.of(store, leaderboard);
+const views = [board, await BareView.of(store, likes), await BareView.of(store, timelines)];
 let pending: Press[] = [];
 let isFlushing = false;
 
 const server = fastify();
 server.post('/api/posts/:id/like', (request, reply) => press('Liked', request, reply));
 server.delete('/api/posts/:id/like', (request, reply) => press('Unliked', request, reply));
+server.get('/api/posts/:id', async ({ params }) => ({
+  likesCount: (await board.get((params as { id: string }).id))?.likesCount,
+}));
 process.stdout.write(`listening on ${await server.listen({ port: 0, host: '127.0.0.1' })}\n`);
 
 function open(file: string) {

@@ -21,6 +21,10 @@ export class BareView<Document extends object> {
     return new BareView(on, view, await view.checkpoint());
   }
 
+  get(id: string): Promise<Document | null> {
+    return this.view.get(id);
+  }
+
   async commit(events: readonly Recorded[]): Promise<void> {
     const last = events.at(-1);
     if (!last) return;

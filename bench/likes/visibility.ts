@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { perSecond as rateOf } from '../scratch.js';
 import { KeepAlive } from './keep-alive.js';
 import { Presser } from './pressing.js';
 import type { Stage } from './stage.js';
@@ -6,8 +8,18 @@ import type { Stage } from './stage.js';
 export interface Visible {
   /** From the answer to the writer. */
   readonly sinceAnswer: number[];
-  /** From before the writer asked. */
+  /** From when the press was due: with no rate, from before the writer asked. */
   readonly sincePress: number[];
+  /** How many presses were seen each second, by all readers together. */
+  readonly perSecond: number;
+}
+
+/** How many people press, and how often. */
+export interface Crowd {
+  readonly writers: number;
+  readonly pressesEach: number;
+  /** Presses of all writers together; without it, everybody presses again as soon as the press before was seen. */
+  readonly perSecond?: number;
 }
 
 /**
@@ -17,31 +29,36 @@ export interface Visible {
 export async function visibility(
   url: string,
   { people, watched }: Stage,
-  writers: number,
-  pressesEach: number,
+  { writers, pressesEach, perSecond }: Crowd,
 ): Promise<Visible> {
-  const times: Visible = { sinceAnswer: [], sincePress: [] };
+  const sinceAnswer: number[] = [];
+  const sincePress: number[] = [];
   const pressers = await Presser.connect(url, people.slice(0, writers), (person, turn) => ({
     postId: watched[person] ?? '',
     likes: turn % 2 === 0,
   }));
+  const readers = await Promise.all(pressers.map(() => KeepAlive.to(url)));
+  const begin = performance.now();
+  const keepPressing = async (presser: Presser, reader: KeepAlive, writer: number) => {
+    for (let count = 0; count < pressesEach; count += 1) {
+      const now = performance.now();
+      // The writers take turns. One who is late presses at once, and the press counts from when it was due.
+      const due = perSecond ? begin + (count * writers + writer) * (1000 / perSecond) : now;
+      if (due > now) await sleep(due - now);
+      const { postId, likes } = await presser.next();
+      const answered = performance.now();
+      while ((await likesOf(reader, postId)) !== (likes ? 1 : 0));
+      const seen = performance.now();
+      sinceAnswer.push(seen - answered);
+      sincePress.push(seen - due);
+    }
+  };
   await Promise.all(
-    pressers.map(async (presser) => {
-      const reader = await KeepAlive.to(url);
-      for (let count = 0; count < pressesEach; count += 1) {
-        const begin = performance.now();
-        const { postId, likes } = await presser.next();
-        const answered = performance.now();
-        while ((await likesOf(reader, postId)) !== (likes ? 1 : 0));
-        const seen = performance.now();
-        times.sinceAnswer.push(seen - answered);
-        times.sincePress.push(seen - begin);
-      }
-      reader.close();
-      presser.close();
-    }),
+    pressers.map((presser, writer) => keepPressing(presser, readers[writer] as KeepAlive, writer)),
   );
-  return times;
+  const elapsed = performance.now() - begin;
+  for (const connection of [...pressers, ...readers]) connection.close();
+  return { sinceAnswer, sincePress, perSecond: rateOf(sinceAnswer.length, elapsed) };
 }
 
 async function likesOf(reader: KeepAlive, postId: string): Promise<number> {
