@@ -11,6 +11,13 @@ const contracts = '^backend/src/kernel/[^/]+[.]ts$';
 /** Files that hold one way to do what a port promises: one engine, one provider. */
 const adapter = `${infrastructure}[a-z/-]+/(?:sqlite|folder|openai|demo|smtp|eventstore|mongo|stripe|s3|satori)-[^/]+[.]tsx?$`;
 
+/** What a feature offers to other features: one file each. */
+const publicFiles = [
+  '^frontend/src/features/comments/Comments[.]tsx$',
+  '^frontend/src/features/live/fresh-posts[.]ts$',
+  '^frontend/src/features/session/MembersGate[.]tsx$',
+];
+
 /** What Node, npm and the type packages bring; everything else is ours. */
 const packages = ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-no-pkg', 'npm-unknown'];
 
@@ -120,21 +127,38 @@ export default {
     ),
     forbid(
       'features-do-not-know-routes',
-      'A feature is placed on a page by a route, and does not know which.',
+      'A route puts a feature on a page; the feature does not know which.',
       { path: '^frontend/src/features/' },
       { path: '^frontend/src/(?:routes/|routeTree[.]gen|main[.])' },
     ),
+    forbid(
+      'features-keep-to-themselves',
+      'A feature uses lib, components and api, and of another feature only its public file, which stands in the list above.',
+      { path: '^frontend/src/features/([^/]+)/' },
+      { path: '^frontend/src/features/', pathNot: ['^frontend/src/features/$1/', ...publicFiles] },
+    ),
+    {
+      ...forbid(
+        'features-have-no-folder-cycles',
+        'Two folders of the browser that need each other are one folder, or lack a third.',
+        { path: '^frontend/src' },
+        { circular: true },
+      ),
+      scope: 'folder',
+    },
     knowsOnly(
       'components-are-product-blind',
-      'Components know components and helpers: no feature, no call to the server.',
+      'Components use components and helpers: no feature, no call to the server.',
       '^frontend/src/components/',
       ['^frontend/src/components/', '^frontend/src/lib/'],
     ),
-    knowsOnly('lib-is-pure', 'A helper knows helpers.', '^frontend/src/lib/', ['^frontend/src/lib/']),
-    knowsOnly('api-client-stands-alone', 'The client knows the contract and helpers.', '^frontend/src/api/', [
+    knowsOnly('lib-is-pure', 'A helper uses helpers.', '^frontend/src/lib/', ['^frontend/src/lib/']),
+    knowsOnly(
+      'api-client-stands-alone',
+      'The client, its queries and its cache use the contract and helpers.',
       '^frontend/src/api/',
-      '^frontend/src/lib/',
-    ]),
+      ['^frontend/src/api/', '^frontend/src/lib/'],
+    ),
     forbid('no-circles', 'Two files that need each other are one, or lack a third.', {}, { circular: true }),
     forbid(
       'no-orphans',

@@ -1,31 +1,18 @@
-import type { QueryBus } from '@nestjs/cqrs';
 import { USERNAME_BYTES, anonymousUsername } from '@footnote/backend/domain/account/anonymous-username.js';
 import type { BulkDocument } from '@footnote/backend/kernel/document-store.js';
 import type { Recorded } from '@footnote/backend/kernel/event.js';
 import { SqliteDocumentStore } from '@footnote/backend/infrastructure/document-store/sqlite-document-store.js';
 import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
-import { PublicPeople, PublicPeopleHandler } from '@footnote/backend/projections/accounts/people.queries.js';
 import { people } from '@footnote/backend/projections/accounts/people.projection.js';
 import {
   type LeaderboardDocument,
   leaderboard,
 } from '@footnote/backend/projections/leaderboard/leaderboard.projection.js';
-import {
-  FindPosts,
-  FindPostsHandler,
-} from '@footnote/backend/projections/leaderboard/leaderboard.queries.js';
 import { authors } from '@footnote/backend/projections/names/authors.projection.js';
 import { names } from '@footnote/backend/projections/names/names.projection.js';
-import {
-  FilterByName,
-  FilterByNameHandler,
-  SearchAuthors,
-  SearchAuthorsHandler,
-} from '@footnote/backend/projections/names/names.queries.js';
-import { Views } from '@footnote/backend/kernel/projection.js';
 import type { Projection } from '@footnote/backend/projections/projection.js';
-import { FindRank, FindRankHandler } from '@footnote/backend/projections/weekly/rank.queries.js';
 import { weekly } from '@footnote/backend/projections/weekly/weekly.projection.js';
+import { type Readers, readersOver } from '@footnote/backend/test/support/readers.js';
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
 import { postPublished } from '@footnote/backend/test/support/made-up.js';
 import type { Bench } from './main.js';
@@ -39,29 +26,34 @@ const BATCH = 20_000;
 const FIRST_POST = Date.UTC(2026, 0, 5);
 const MINUTE = 60_000;
 
-/** A filled board: how to ask it, and places and names that are in it. */
+/** A filled board: the readers that answer from it, and cursors and names that are in it. */
 interface Board {
-  readonly ask: (query: FindPosts | FindRank) => Promise<unknown>;
-  readonly places: readonly (readonly [string, string])[];
+  readonly leaderboard: Readers['leaderboard'];
+  readonly ranks: Readers['ranks'];
+  readonly cursors: readonly (readonly [string, string])[];
   readonly ids: readonly string[];
   readonly usernames: readonly string[];
 }
 
-type Question = (board: Board, turn: number) => FindPosts | FindRank;
+type Question = (board: Board, turn: number) => Promise<unknown>;
+
+const FIRST = { limit: 100, after: null };
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
-  recent: () => new FindPosts('recent', 100, null, null),
-  top: () => new FindPosts('top', 100, null, null),
-  'deep page': ({ places }, turn) => new FindPosts('top', 100, null, nth(places, turn)),
-  'search, rare': ({ usernames }, turn) => new FindPosts('recent', 100, nth(usernames, turn), null),
-  'search, common': () => new FindPosts('recent', 100, 'otter', null),
-  'search, none': () => new FindPosts('recent', 100, 'nobody is called so', null),
-  'search, a letter': () => new FindPosts('top', 100, 'o', null),
+  recent: ({ leaderboard: board }) => board.page('recent', null, FIRST),
+  top: ({ leaderboard: board }) => board.page('top', null, FIRST),
+  'deep page': ({ leaderboard: board, cursors }, turn) =>
+    board.page('top', null, { limit: 100, after: nth(cursors, turn) }),
+  'search, rare': ({ leaderboard: board, usernames }, turn) =>
+    board.page('recent', nth(usernames, turn), FIRST),
+  'search, common': ({ leaderboard: board }) => board.page('recent', 'otter', FIRST),
+  'search, none': ({ leaderboard: board }) => board.page('recent', 'nobody is called so', FIRST),
+  'search, a letter': ({ leaderboard: board }) => board.page('top', 'o', FIRST),
 };
 
 /** Asked by itself: it counts, so that it goes through much memory, and would leave the processor's caches to no other. */
 const COUNTING_QUESTIONS: Readonly<Record<string, Question>> = {
-  'why this rank': ({ ids }, turn) => new FindRank(nth(ids, turn), null),
+  'why this rank': ({ ranks, ids }, turn) => ranks.rank(nth(ids, turn), null),
 };
 
 /**
@@ -102,9 +94,8 @@ async function measured(
   // In turns, so that a slow moment of the machine falls on all of them alike.
   for (let turn = 0; turn < WARM_UP + ROUNDS; turn += 1) {
     for (const [name, question] of Object.entries(questions)) {
-      const query = question(board, turn);
       const start = performance.now();
-      await board.ask(query);
+      await question(board, turn);
       if (turn >= WARM_UP) times.get(name)?.push(performance.now() - start);
     }
   }
@@ -122,7 +113,7 @@ async function filled(
     const bytes = Uint8Array.from({ length: USERNAME_BYTES }, () => Math.floor(random() * 256));
     return { id: seededUuid(random), username: anonymousUsername(bytes) };
   });
-  const places: (readonly [string, string])[] = [];
+  const cursors: (readonly [string, string])[] = [];
   const ids: string[] = [];
   const live = new LiveViews();
   const show = async <Document extends object>(
@@ -136,35 +127,18 @@ async function filled(
     persons.map(({ id }) => [id, { posts: POSTS_A_PERSON }] as const),
   );
   await show(weekly, []);
-  await show(leaderboard, postsOf(size, persons, random, places, ids));
-  const queries = busOver(live);
+  await show(leaderboard, postsOf(size, persons, random, cursors, ids));
+  const readers = readersOver(live);
   return {
     board: {
-      ask: (query) => queries.execute<object>(query),
-      places,
+      leaderboard: readers.leaderboard,
+      ranks: readers.ranks,
+      cursors,
       ids,
       usernames: persons.slice(0, ROUNDS).map(({ username }) => username),
     },
     close: () => live.close(),
   };
-}
-
-/** The query bus in small: the handlers that the questions lead to, without a program around them. */
-function busOver(views: Views): QueryBus {
-  const bus = { execute: (query: object) => handlerOf(query).execute(query as never) } as unknown as QueryBus;
-  const handlers = new Map<unknown, { execute(query: never): Promise<unknown> }>([
-    [FindPosts, new FindPostsHandler(views, bus)],
-    [FindRank, new FindRankHandler(views)],
-    [SearchAuthors, new SearchAuthorsHandler(views)],
-    [FilterByName, new FilterByNameHandler(views)],
-    [PublicPeople, new PublicPeopleHandler(views)],
-  ]);
-  const handlerOf = (query: object) => {
-    const handler = handlers.get(query.constructor);
-    if (!handler) throw new Error(`nobody answers ${query.constructor.name} here`);
-    return handler;
-  };
-  return bus;
 }
 
 /** Fills a view as a rebuild does: in bulk, its indexes at the end. */
@@ -217,7 +191,7 @@ function* postsOf(
   size: number,
   persons: readonly Person[],
   random: () => number,
-  places: (readonly [string, string])[],
+  cursors: (readonly [string, string])[],
   ids: string[],
 ): Generator<readonly [string, LeaderboardDocument]> {
   const every = Math.max(1, Math.floor(size / ROUNDS));
@@ -237,7 +211,7 @@ function* postsOf(
     }
     if (!post) throw new Error('the board has no fold for this');
     if (index % every === 0) {
-      places.push([post.rank, id]);
+      cursors.push([post.rank, id]);
       ids.push(id);
     }
     yield [id, post];

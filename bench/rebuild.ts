@@ -68,7 +68,7 @@ async function measured(dataDir: string, events: number, views: typeof projectio
   const settings = { dataDir, eventstoreUrl: null, mongodbUrl: null };
   const build = rebuildProcess(SCRIPT, settings, (news, pid) => {
     // From here on: the process has started and opened its engines.
-    if ('position' in news && news.position === 0) begin = performance.now();
+    if (news.position === 0) begin = performance.now();
     builder = pid;
   });
   await build(views.map((projection) => ({ projection, generation: 'v0-9' })));

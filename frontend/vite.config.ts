@@ -15,7 +15,21 @@ export default defineConfig({
     preloadFonts(),
     precompress(),
   ],
-  build: { target: 'es2022', reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // The libraries of every page lie in one chunk, which browsers keep when only the app changes. Icons stay with
+          // the app, as it picks others now and then.
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/](?!lucide-react[\\/])/ },
+          ],
+        },
+      },
+    },
+  },
   server: {
     proxy: Object.fromEntries(['/api', '/images', '/sandbox', '/health'].map((path) => [path, backend])),
   },

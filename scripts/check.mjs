@@ -1,17 +1,17 @@
-// What has to hold before a change lands: form, arrows, generated files, documents, tests. .ci/run asks the same.
+// Checks a change before it is merged: format, lint, dependency rules, generated files, documents, tests. CI runs the same.
 import { join } from 'node:path';
 import { capture, main, root, run } from './process.mjs';
 
 const usage = `
 Usage: npm run check [-- --fast]
 
-Runs every check, one line each, and the output of those that fail; then the tests.
+Runs every check and prints one line for each, with the output of the failed ones. Then runs the tests.
 
-  --fast  leaves out the tests
+  --fast  skips the tests
   --help  shows this
 `;
 
-/** Files that a program writes and that are committed, so that their diff can be reviewed. */
+/** Generated files that are committed, so that their diff can be reviewed. */
 const generated = [
   'backend/openapi.json',
   'docs/events.md',
@@ -19,22 +19,22 @@ const generated = [
   'frontend/src/routeTree.gen.ts',
 ];
 
-/** Writes the generated files anew; what then differs from the committed or staged text had drifted. */
+/** Regenerates the files. Fails when the result differs from the committed or staged text. */
 async function checkGenerated() {
   const written = await capture('nx', ['run-many', '-t', 'generate', '--parallel=1', '--outputStyle=static']);
   if (written.code !== 0) return written;
   const status = await capture('git', ['status', '--porcelain', '--', ...generated]);
   if (status.code !== 0) return status;
-  const drifted = status.output.split('\n').filter((line) => line !== '' && line[1] !== ' ');
-  if (drifted.length === 0) return { code: 0, output: '' };
-  const advice = 'These files were out of date and are now written anew. Review and `git add` them:';
-  return { code: 1, output: [advice, ...drifted.map((line) => line.slice(3))].join('\n') };
+  const stale = status.output.split('\n').filter((line) => line !== '' && line[1] !== ' ');
+  if (stale.length === 0) return { code: 0, output: '' };
+  const advice = 'These files were out of date and have been regenerated. Review and `git add` them:';
+  return { code: 1, output: [advice, ...stale.map((line) => line.slice(3))].join('\n') };
 }
 
-/** The composition is read by Docker itself, where it is; its secrets are whatever reads as one. */
-async function checkComposition() {
+/** Validates docker-compose.yml with Docker Compose if it is installed. Placeholder secrets are enough for that. */
+async function checkCompose() {
   const docker = await capture('docker', ['compose', 'version']).catch(() => ({ code: 1 }));
-  if (docker.code !== 0) return { code: 0, output: '', note: 'left out: docker compose is not here' };
+  if (docker.code !== 0) return { code: 0, output: '', note: 'skipped: docker compose is not installed' };
   const secrets = { APP_SECRET: 'x'.repeat(32), EVENTSTORE_PASSWORD: 'x', MONGODB_PASSWORD: 'x' };
   return capture('docker', ['compose', 'config', '--quiet'], { env: secrets });
 }
@@ -45,7 +45,7 @@ const checks = {
   arrows: () => capture('depcruise', ['--config', '.dependency-cruiser.mjs', 'backend/src', 'frontend/src']),
   generated: checkGenerated,
   documents: () => capture('node', ['scripts/docs.mjs', '--check']),
-  composition: checkComposition,
+  compose: checkCompose,
 };
 
 await main(usage, async (args) => {

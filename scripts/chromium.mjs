@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, and brings one along where there is none.
+// Finds a Chromium for the browser tests, and installs one if there is none.
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +7,10 @@ import { capture, main, root, run } from './process.mjs';
 const usage = `
 Usage: node scripts/chromium.mjs [--from npm]
 
-Prints the path of a Chromium that runs here: CHROMIUM_PATH, else an installed one, else Debian's package when run
-as root on Debian, else a build from npm, kept in .cache/chromium.
+Prints the path of a Chromium that runs on this machine. Tries in order: CHROMIUM_PATH, an installed Chromium, Debian's
+package (as root on Debian), and a build from npm, which is kept in .cache/chromium.
 
-  --from npm  skips the others
+  --from npm  uses the build from npm only
   --help      shows this
 `;
 
@@ -18,7 +18,7 @@ const npmPackage = '@sparticuz/chromium';
 const npmVersion = '153.0.0';
 const cache = join(root, '.cache/chromium');
 
-// The one without windows first: with it the tests take two thirds of the time.
+// The headless shell first: with it the tests take two thirds of the time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -40,7 +40,7 @@ function isExecutable(path) {
   }
 }
 
-/** Asks for the version, as some systems put a signpost to their app store where the browser would be. */
+/** Runs it with --version, because some systems install a stub that only refers to their app store. */
 async function runs(path) {
   return isExecutable(path) && (await capture(path, ['--version'])).code === 0;
 }
@@ -54,7 +54,7 @@ async function findInstalled() {
   return undefined;
 }
 
-/** Debian's own packages; false where this is not Debian, we are not root, or it has none (Ubuntu has only a signpost). */
+/** Installs Debian's package. False if this is not Debian, we are not root, or there is no package (Ubuntu has a stub). */
 async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   console.error('Installing Chromium from Debian …');
@@ -79,7 +79,7 @@ const fontsConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Keeps the libraries of the build to the browser: set for a whole test run, they would reach its Node too. */
+/** Sets the library path for the browser only: set for the whole test run, it would affect Node, too. */
 const launcherScript = `#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)
 export LD_LIBRARY_PATH="$here/al2023/lib"
@@ -87,14 +87,14 @@ export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 `;
 
-/** Unpacks the npm build beside its place and moves it there last, so that what is there is whole. */
+/** Unpacks the npm build into a temporary folder and renames it at the end, so that `target` is never incomplete. */
 async function unpack(modules, target) {
   const fresh = join(cache, `unpacking-${process.pid}`);
   const source = join(modules, npmPackage);
   const { inflate } = await import(pathToFileURL(join(source, 'build/lambdafs.js')).href);
   mkdirSync(fresh, { recursive: true });
   const { TMPDIR } = process.env;
-  process.env.TMPDIR = fresh; // the package unpacks into the system's folder for temporary files
+  process.env.TMPDIR = fresh; // the package unpacks into TMPDIR
   for (const archive of ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br']) {
     await inflate(join(source, 'bin', archive));
   }
@@ -128,11 +128,11 @@ async function installFromNpm() {
 }
 
 /**
- * The path of a Chromium that runs on this machine, installed on the way if need be.
+ * The path of a Chromium that runs on this machine; installs one if necessary.
  *
  * @param {{ onlyNpm?: boolean }} [options]
  * @returns {Promise<string>}
- * @throws one clear line, when there is none and none can be had
+ * @throws Error with a one-line message when there is none and none can be installed
  */
 export async function findChromium({ onlyNpm = false } = {}) {
   const wanted = process.env.CHROMIUM_PATH;
@@ -144,7 +144,7 @@ export async function findChromium({ onlyNpm = false } = {}) {
     (!onlyNpm && ((await findInstalled()) ?? ((await installFromDebian()) && (await findInstalled())))) ||
     (await installFromNpm());
   if (found) return found;
-  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program.');
+  throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its executable.');
 }
 
 if (process.argv[1] === import.meta.filename) {

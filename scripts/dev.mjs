@@ -1,13 +1,13 @@
-// The site for those who work on it: both sides reload on change, behind the one address that `npm start` has too.
+// Starts the site for development: browser code and server reload on change, at the same address as with `npm start`.
 import { join } from 'node:path';
 import { endAll, main, root, run, start } from './process.mjs';
 
 const usage = `
 Usage: npm run dev
 
-Serves the site at http://127.0.0.1:PORT (PORT is 3000 unless set): Vite serves the browser's side and reloads it on
-change; it hands calls on to the server behind it, on PORT + 1, which tsc compiles and Node restarts on change.
-The other settings of \`npm start\` hold here too. Ctrl-C ends all of it.
+Serves the site at http://127.0.0.1:PORT (PORT is 3000 unless set). Vite serves the frontend, reloads it on change and
+proxies API calls to the server on PORT + 1, which tsc compiles and Node restarts on change.
+The other settings of \`npm start\` apply, too. Ctrl-C stops everything.
 
   --help  shows this
 `;
@@ -22,10 +22,10 @@ await main(usage, async (args) => {
   if (args.length > 0) throw new Error(usage.trim());
   const port = readPort();
   const address = `http://127.0.0.1:${port}`;
-  // Both sides know the server by the same PORT: its own address to one, the place to hand calls on to to the other.
+  // PORT is the port on which the server listens, and to which Vite proxies calls.
   const env = { PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? address };
 
-  // What does not compile does not stop us: the watcher below reports it again and mends it on the next change.
+  // Go on after compile errors: the watcher below reports them again and recompiles on the next change.
   await run('tsc', ['--build', 'backend']);
 
   const parts = [

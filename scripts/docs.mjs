@@ -1,4 +1,4 @@
-// Keeps the code in docs/*.md word for word what the tests run.
+// Keeps the code examples in docs/*.md equal to the code of the tests.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { main, root } from './process.mjs';
@@ -6,22 +6,22 @@ import { main, root } from './process.mjs';
 const usage = `
 Usage: node scripts/docs.mjs [--check]
 
-Copies marked regions of source files into the documents. In docs/*.md, a comment says what the fenced block after
-it shows:
+Copies marked regions of source files into the documents. In docs/*.md, a comment names the source of the fenced block
+after it:
 
   <!-- code: backend/test/domain/post.spec.ts#publish -->
 
-and in that file the region stands between "// docs:begin publish" and "// docs:end publish".
+In that file, the region is between "// docs:begin publish" and "// docs:end publish".
 
-  --check  writes nothing and fails when a document is out of step
+  --check  writes nothing and fails when a document is out of date
   --help   shows this
 `;
 
-/** The comment, and the fenced block after it if there is one already. */
+/** The comment and, if present, the fenced block after it. */
 const placeholder =
   /^<!-- code: (?<file>\S+)#(?<region>[\w-]+) -->(?:\n\n?```[^\n]*\n[\s\S]*?\n```)?(?=\n|$)/gm;
 
-/** The lines between the region's marks, moved to the left margin. */
+/** The lines between the region's marks, without their common indentation. */
 function readRegion(file, region) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
   const begin = lines.findIndex((line) => line.trim() === `// docs:begin ${region}`);
@@ -55,8 +55,8 @@ await main(usage, async (args) => {
     if (filled !== text && !isCheck) writeFileSync(document, filled);
     return filled !== text;
   });
-  for (const path of stale) console.log(`docs/${path}: ${isCheck ? 'out of step' : 'written'}`);
+  for (const path of stale) console.log(`docs/${path}: ${isCheck ? 'out of date' : 'updated'}`);
   if (!isCheck || stale.length === 0) return 0;
-  console.error('Run `node scripts/docs.mjs` and commit what it writes.');
+  console.error('Run `node scripts/docs.mjs` and commit the changes.');
   return 1;
 });

@@ -1,14 +1,14 @@
-// Writes what is made from the code and committed: the contract, the client that comes from it, and the catalogue of events.
+// Generates the committed files that come from the code: the API contract, its client, and the catalogue of events.
 import { main, run } from './process.mjs';
 
 const usage = `
 Usage: npm run generate
 
-Writes anew, from a build of the present sources:
+Builds the sources and generates:
 
-  backend/openapi.json    the contract, from the controllers
-  docs/events.md          every command and event, from the domain
-  frontend/src/api        the client's types and the limits of forms, from the contract
+  backend/openapi.json    the API contract, from the controllers
+  docs/events.md          all commands and events, from the domain
+  frontend/src/api        the types of the client and the limits of forms, from the contract
 
   --help  shows this
 `;

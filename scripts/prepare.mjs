@@ -1,5 +1,5 @@
-// What every npm script runs first: refuses a Node that is too old, installs what is missing, builds what is stale.
-// Runs on the system's Node, before node_modules is there and while `npm ci` replaces it: imports nothing from it.
+// Runs before every npm script: refuses old versions of Node, installs missing packages, builds what is out of date.
+// It runs on the system's Node, while node_modules may be missing or replaced by `npm ci`, so it imports nothing from it.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { capture, main, root, run } from './process.mjs';
 const usage = `
 Usage: node scripts/prepare.mjs install|build
 
-  install  installs the locked packages, if node_modules is not what package-lock.json says
+  install  installs the locked packages if node_modules does not match package-lock.json
   build    installs, then builds every workspace whose sources changed since the last build
   --help   shows this
 `;
@@ -22,7 +22,7 @@ const buildResults = ['backend/dist/src/main.js', 'frontend/dist/index.html', 'b
 const notSources = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'playwright-report', 'coverage']);
 const sharedSources = ['package-lock.json', 'nx.json', 'tsconfig.base.json'];
 
-/** npm brings Node 24 along for these; elsewhere the system's Node has to do. */
+/** On these platforms npm installs Node 24; on others the system's Node is used. */
 const bringsNode = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
 
 function refuseOldNode() {
@@ -40,8 +40,8 @@ function readPackages(lockfile) {
 }
 
 /**
- * Whether node_modules is what the lockfile says. npm writes down what it installed in node_modules/.package-lock.json,
- * last of all; packages for other platforms are optional and not in there.
+ * Whether node_modules matches the lockfile. npm lists what it installed in node_modules/.package-lock.json, which it
+ * writes last. Optional packages for other platforms are not listed.
  */
 function isInstalled() {
   if (bringsNode && !existsSync(bundledNode)) return false;
@@ -58,10 +58,10 @@ async function install() {
   if (isInstalled()) return;
   console.log('Installing packages …');
   const code = await run('npm', ['ci', '--include=dev', '--no-progress']);
-  if (code !== 0) throw new Error(`npm ci failed with exit code ${code}: nothing was started.`);
+  if (code !== 0) throw new Error(`npm ci failed with exit code ${code}.`);
   if (bringsNode && (await capture(bundledNode, ['--version'])).code !== 0) {
     throw new Error(
-      `${bundledNode} does not run here: the Node that npm brings needs a Linux with glibc 2.28 or newer.`,
+      `${bundledNode} does not run on this machine: the Node from npm needs Linux with glibc 2.28 or newer.`,
     );
   }
 }
@@ -74,7 +74,7 @@ function listSources(folder) {
   });
 }
 
-/** One hash over the paths and contents of everything that a build reads, and of the Node that runs it. */
+/** A hash of the paths and contents of all files that a build reads. */
 function hashSources() {
   const hash = createHash('sha256');
   for (const path of [...sharedSources, ...workspaces.flatMap(listSources).sort()]) {
@@ -86,7 +86,7 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/** tsc leaves the output of a source that is gone; a test that was deleted would go on running. */
+/** Deletes output whose source is gone. tsc keeps it, and deleted tests would still run. */
 function removeOutputWithoutSource(workspace) {
   const output = join(root, workspace, 'dist');
   for (const path of readdirSync(output, { recursive: true })) {
@@ -110,12 +110,12 @@ async function build() {
     '--parallel=2',
     '--outputStyle=static',
   ]);
-  if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed: nothing was started.`);
+  if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed.`);
   for (const workspace of ['backend', 'bench']) removeOutputWithoutSource(workspace);
   writeFileSync(buildStamp, sources);
 }
 
-/** npm passes a signal to its shell alone, which dies of it; without this we would go on installing by ourselves. */
+/** Ends with the parent process: npm sends signals only to its shell, and without this the installation would go on. */
 function endWithParent() {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref();

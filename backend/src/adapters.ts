@@ -25,7 +25,7 @@ import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from './infrastructure/share-card/satori-share-card-painter.js';
 import type { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
 
-/** Everything behind a port, as the settings choose it. */
+/** The adapters that the settings choose. */
 export interface Adapters {
   readonly engines: OpenEngines;
   readonly clock: Clock;
@@ -33,16 +33,16 @@ export interface Adapters {
   readonly secret: ServerSecret;
   readonly images: ImageStore;
   readonly mailer: Mailer;
-  /** The sandbox's post office; null where mails really go out. */
+  /** The mails of the sandbox; null when mails are really sent. */
   readonly mailBox: MailBox | null;
-  /** Letters that say goodbye, until they are sent. */
+  /** Goodbye mails until they are sent. */
   readonly outbox: Outbox;
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
   readonly cards: ShareCardPainter;
 }
 
-/** What a test or the demo brings along instead of the real thing. */
+/** Replacements that tests and the demo pass in. */
 export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation'>> & {
   readonly callLimits?: CallLimits;
 };

@@ -14,7 +14,7 @@ import {
   validateSync,
 } from 'class-validator';
 
-/** An address of an SMTP server: a host, and with a user a password, so that a mistyped one is told at start. */
+/** The address of an SMTP server: a host, with user and password or without both. Checked at start to catch typing errors. */
 function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) => {
     if (typeof value !== 'string' || !URL.canParse(value)) return false;
@@ -26,8 +26,8 @@ function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
 }
 
-/** The sender of mails that go nowhere. */
-const NOBODY = 'hello@footnote.localhost';
+/** The sender of sandbox mails. */
+const SANDBOX_SENDER = 'hello@footnote.localhost';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
@@ -41,20 +41,20 @@ export class Config {
   @MinLength(1, { message: 'HOST must not be empty' })
   readonly host: string;
 
-  /** How many proxies in front are believed when they say whom a request comes from. */
+  /** How many proxies in front are trusted to name the client. */
   @IsInt({ message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
   @Min(0, { message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
   @Max(10, { message: 'TRUSTED_PROXIES must be a whole number from 0 to 10' })
   readonly trustedProxies: number;
 
-  /** Off: whoever asks often is not turned away. */
+  /** Off: requests are not limited. */
   @IsIn(['on', 'off'], { message: 'RATE_LIMITS must be on or off' })
   readonly rateLimits: 'on' | 'off';
 
   @MinLength(1, { message: 'DATA_DIR must not be empty' })
   readonly dataDir: string;
 
-  /** Without a slash at its end; null: the address the server listens on. */
+  /** Without a trailing slash. Null: the address that the server listens on. */
   @ValidateIf((config: Config) => config.publicUrl !== null)
   @IsUrl(
     { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
@@ -70,19 +70,19 @@ export class Config {
   })
   readonly logLevel: string;
 
-  /** Signs cookies and tokens; null: one is made and kept in the data folder. */
+  /** Signs cookies and tokens. Null: generated and stored in the data folder. */
   @ValidateIf((config: Config) => config.appSecret !== null)
   @MinLength(32, { message: 'APP_SECRET must have at least 32 characters' })
   readonly appSecret: string | null;
 
-  /** Where the log is kept; null: in a file of the data folder. */
+  /** The server of the log. Null: a file in the data folder. */
   @ValidateIf((config: Config) => config.eventstoreUrl !== null)
   @Matches(/^(esdb|kurrentdb|kdb)(\+discover)?:\/\/[^/]/, {
     message: 'EVENTSTORE_URL must be an address such as esdb://user:password@host:2113?tls=true',
   })
   readonly eventstoreUrl: string | null;
 
-  /** Where read models, keys and sessions are kept; null: in files of the data folder. */
+  /** The server of views, keys and sessions. Null: files in the data folder. */
   @ValidateIf((config: Config) => config.mongodbUrl !== null)
   @Matches(/^mongodb(\+srv)?:\/\/[^/]+\/[A-Za-z0-9_-]+(\?|$)/, {
     message:
@@ -90,7 +90,7 @@ export class Config {
   })
   readonly mongodbUrl: string | null;
 
-  /** For how long servers that can't be reached at start are tried, in seconds. */
+  /** How many seconds the start waits for unreachable servers. */
   @IsInt({ message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
   @Min(0, { message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
   readonly startupTimeout: number;
@@ -101,12 +101,12 @@ export class Config {
   @IsEmail({ require_tld: false }, { message: 'MAIL_FROM must be an email address' })
   readonly mailFrom: string;
 
-  /** The SMTP server that mails are handed to; null: they stay in the data folder. */
+  /** The SMTP server that sends mails. Null: mails stay in the data folder. */
   @ValidateIf((config: Config) => config.smtpUrl !== null)
   @IsSmtpUrl({ message: 'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host' })
   readonly smtpUrl: string | null;
 
-  /** Without a key the demo judge stands in. */
+  /** Null: the demo judge rates photos. */
   readonly openaiApiKey: string | null;
 
   @ValidateIf((config: Config) => config.openaiBaseUrl !== null)
@@ -134,7 +134,7 @@ export class Config {
     this.mongodbUrl = text('MONGODB_URL');
     this.startupTimeout = Number(text('STARTUP_TIMEOUT') ?? 60);
     this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
-    this.mailFrom = text('MAIL_FROM') ?? NOBODY;
+    this.mailFrom = text('MAIL_FROM') ?? SANDBOX_SENDER;
     this.smtpUrl = text('SMTP_URL');
     this.openaiApiKey = text('OPENAI_API_KEY');
     this.openaiBaseUrl = text('OPENAI_BASE_URL');
@@ -142,7 +142,7 @@ export class Config {
   }
 }
 
-/** Settings that the program refuses to start with, every one of them named. */
+/** Invalid settings: all of them. The program does not start. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -164,14 +164,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 function problemsInProduction({ openaiApiKey, smtpUrl, mailFrom, publicUrl, rateLimits }: Config): string[] {
-  const problems: [isThere: boolean, words: string][] = [
+  const problems: [isProblem: boolean, message: string][] = [
     [!openaiApiKey, 'OPENAI_API_KEY is missing: the demo judge is not for production'],
-    [!smtpUrl, 'SMTP_URL is missing: in production mails have to go out'],
-    [mailFrom === NOBODY, 'MAIL_FROM is missing: in production mails need a sender of yours'],
+    [!smtpUrl, 'SMTP_URL is missing: mails must be sent in production'],
+    [mailFrom === SANDBOX_SENDER, 'MAIL_FROM is missing: mails need your own sender in production'],
     [!publicUrl, 'PUBLIC_URL is missing: links in mails need it in production'],
-    [rateLimits === 'off', 'RATE_LIMITS is off: in production they have to be on'],
+    [rateLimits === 'off', 'RATE_LIMITS is off: it must be on in production'],
   ];
-  return problems.flatMap(([isThere, words]) => (isThere ? [words] : []));
+  return problems.flatMap(([isProblem, message]) => (isProblem ? [message] : []));
 }
 
 function isTimeZone(name: string): boolean {

@@ -7,8 +7,10 @@ import type { Holder } from './infrastructure/leases/mongo-lease.js';
 import { lockDataFolder } from './infrastructure/sqlite/data-lock.js';
 
 /**
- * Makes the data folder where it is missing, for its owner alone as it holds keys, and takes it for this process.
- * @throws ConfigError when it can't be made or written, DataFolderInUseError when another process has it
+ * Creates the data folder if it is missing, with access for its owner only because it contains keys, and locks it for this
+ * process.
+ * @throws ConfigError when it can't be created or written
+ * @throws DataFolderInUseError when another process has locked it
  */
 export function takeDataFolder(folder: string): void {
   try {
@@ -22,8 +24,8 @@ export function takeDataFolder(folder: string): void {
 }
 
 /**
- * The holder of leases that this data folder is. One process at a time has the folder, so that a restart on this host can
- * take over at once what an earlier one was killed with.
+ * Identifies this data folder as a holder of leases. Only one process has the folder, so after a kill, the next process on
+ * this host takes over the lease at once.
  */
 export function holderOf(folder: string): Holder {
   const file = path.join(folder, 'instance-id');
@@ -32,7 +34,7 @@ export function holderOf(folder: string): Holder {
   return { id: `${readFileSync(file, 'utf8')}@${host}`, place: `${path.resolve(folder)} on ${host}` };
 }
 
-/** Step by step: Node's own recursive way never returns where a parent takes no folders, as in /proc. */
+/** Creates parents one by one: Node's recursive mkdir never returns if a parent cannot contain folders, as in /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));

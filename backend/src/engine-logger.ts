@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { EngineLogger } from './kernel/logger.js';
 
-/** Puts what a part of the machinery says into the program's log, under its name. */
+/** A logger for a part of the kernel, which writes to the program's log under `name`. */
 export function engineLogger(name: string): EngineLogger {
   const logger = new Logger(name);
   return {

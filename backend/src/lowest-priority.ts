@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 
 const THREADS = '/proc/self/task';
 
-/** Lets every other process go first. On Linux a priority is a thread's: those that run already are lowered one by one. */
+/** Gives this process the lowest priority. On Linux, priorities belong to threads, so each running thread is lowered. */
 export function takeLowestPriority(): void {
   setPriority(constants.priority.PRIORITY_LOW);
   if (process.platform !== 'linux') return;
@@ -11,7 +11,7 @@ export function takeLowestPriority(): void {
     try {
       setPriority(Number(thread), constants.priority.PRIORITY_LOW);
     } catch {
-      // The thread has ended meanwhile.
+      // The thread has just ended.
     }
   }
 }

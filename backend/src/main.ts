@@ -15,8 +15,8 @@ Settings by environment:
   PORT         3000            0 takes any free port
   HOST         127.0.0.1
   DATA_DIR     ./data          the log, the read models, pictures and sandbox mails
-  PUBLIC_URL   the address     for links in mails
-The README names the others.
+  PUBLIC_URL   the address     the start of links in mails
+The README lists the others.
 `;
 
 if (process.argv.includes('--help')) process.stdout.write(HELP);
@@ -45,14 +45,14 @@ function announce(config: Config, address: string): void {
   if (!config.openaiApiKey) {
     lines.push('Demo mode: no AI key, so a local demo judge rates the photos.');
   }
-  if (!config.smtpUrl) lines.push(`Mails go nowhere but to the sandbox page: ${address}/sandbox/mail`);
+  if (!config.smtpUrl) lines.push(`Mails are not sent. Read them at ${address}/sandbox/mail`);
   lines.push(`Data: ${config.dataDir}`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 const GRACE_MS = 20_000;
 
-/** The first signal lets requests finish, for 20 seconds at most; a second one does not wait. */
+/** The first signal waits up to 20 seconds for running requests; a second one ends the process at once. */
 function stopOn(close: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -60,7 +60,7 @@ function stopOn(close: () => Promise<void>): void {
       if (isStopping) process.exit(1);
       isStopping = true;
       setTimeout(() => {
-        process.stderr.write('Some requests did not come to an end; stopped without them\n');
+        process.stderr.write('Some requests did not finish in time; stopped without them\n');
         process.exit(1);
       }, GRACE_MS).unref();
       close().then(

@@ -6,12 +6,12 @@ import { SqliteDocumentStore } from './infrastructure/document-store/sqlite-docu
 import { MongoConnection } from './infrastructure/mongo/connection.js';
 import { serveBulkStore } from './kernel/views/bulk-thread.js';
 
-/** Nobody at a browser waits for a build, and one call that a busy server is late with would make it begin again. */
+/** No user waits for a build, and one slow call to a busy server would restart it. */
 const PATIENT = { timeout: 30_000 };
 
 const { dataDir, mongodbUrl } = workerData as EngineSettings;
 const store = mongodbUrl
   ? new MongoDocumentStore(new MongoConnection(mongodbUrl, PATIENT))
   : new SqliteDocumentStore(path.join(dataDir, 'views'));
-if (!parentPort) throw new Error('this script is for threads');
+if (!parentPort) throw new Error('this script runs in a worker thread only');
 serveBulkStore(parentPort, store);

@@ -6,13 +6,13 @@ import type { RebuildNews } from './kernel/views/rebuild-process.js';
 import { takeLowestPriority } from './lowest-priority.js';
 import { projections } from './projections/projections.js';
 
-/** What the process is given: where to build, and which generations. */
+/** The message that starts a build: where to build, and which generations. */
 interface RebuildOrder {
   readonly settings: EngineSettings;
   readonly builds: readonly { name: string; generation: string }[];
 }
 
-/** Nobody at a browser waits for a build, and one call that a busy server is late with would make it begin again. */
+/** No user waits for a build, and one slow call to a busy server would restart it. */
 const CALL_LIMITS: CallLimits = {
   eventstore: { pageMs: 30_000 },
   mongodb: { timeout: 30_000 },
@@ -20,10 +20,10 @@ const CALL_LIMITS: CallLimits = {
   log: { mappedBytes: 0 },
 };
 
-/** One thread folds; so many write, and build indexes in the end. */
+/** The number of threads that write and build indexes. One more thread folds. */
 const WRITERS = 2;
 
-// A terminal's Ctrl-C goes to everybody: the process that ordered the build decides. When that is gone, nobody wants it.
+// Ctrl-C in a terminal reaches this process too, but the parent decides. Without a parent, the build is useless.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit(1));
 
@@ -31,7 +31,7 @@ const report = (news: RebuildNews) => process.send?.(news);
 
 takeLowestPriority();
 const [{ settings, builds }] = (await once(process, 'message')) as [RebuildOrder];
-// The server has reached them a moment ago.
+// The server has just connected to them.
 const engines = await openEngines(settings, { seconds: 10, tell: () => undefined }, CALL_LIMITS);
 const writers = new BulkThreads(new URL('./rebuild-writer.thread.js', import.meta.url), settings, WRITERS);
 try {
@@ -41,11 +41,8 @@ try {
     return { projection, generation };
   });
   report({ position: 0 });
-  await buildViews(
-    { log: engines.log, codec: engines.codec, store: writers },
-    wanted,
-    (position) => report({ position }),
-    { onUndecodable: (undecodable) => report({ undecodable }) },
+  await buildViews({ log: engines.log, codec: engines.codec, store: writers }, wanted, (position) =>
+    report({ position }),
   );
 } finally {
   await writers.close();

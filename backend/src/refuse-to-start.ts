@@ -5,7 +5,7 @@ import { LeaseHeldError, LeaseLostError } from './kernel/lease.js';
 import { ForeignKeysError, WrongLogError } from './kernel/log/log-identity.js';
 import { UnreachableServerError } from './startup.js';
 
-/** Errors whose message says all that there is to say. */
+/** Errors with a message for operators. They need no stack. */
 const PLAIN = [
   DataFolderInUseError,
   LeaseHeldError,
@@ -16,7 +16,7 @@ const PLAIN = [
   KeysLostError,
 ] as const;
 
-/** Ends the process over `error`. What can be told in a line is told in a line; anything else is a fault of ours and keeps its stack. */
+/** Prints the reason and exits with code 1. Errors that an operator can fix get one line; all others keep their stack. */
 export function refuseToStart(error: unknown): never {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);

@@ -7,8 +7,7 @@ import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Adapters } from './adapters.js';
 import { contractOf } from './api/http/contract.js';
-import { createLogger } from './api/http/logger.js';
-import { NestLogger } from './api/http/nest-logger.js';
+import { createLogger, NestLogger } from './api/http/logger.js';
 import { serverOptions, setUpServer } from './api/http/server.js';
 import { Site } from './api/http/site.js';
 import { serveFrontend } from './api/pages/frontend.js';
@@ -19,7 +18,7 @@ import { Upgrades } from './upgrades/upgrades.js';
 
 const FRONTEND = path.join(import.meta.dirname, '../../../frontend/dist');
 
-/** The whole server, with its engine running, ready to listen. Closing it drains requests and then stops the engine. */
+/** Creates the server and starts the kernel; it does not listen yet. Closing it waits for requests, then stops the kernel. */
 export async function createServer(
   config: Config,
   adapters: Adapters,
@@ -33,7 +32,7 @@ export async function createServer(
   await setUpServer(app);
   await app.register(fastifyMultipart);
   await serveFrontend(app, FRONTEND);
-  SwaggerModule.setup('api/docs', app, () => contractOf(app), { customSiteTitle: 'Footnote: the contract' });
+  SwaggerModule.setup('api/docs', app, () => contractOf(app), { customSiteTitle: 'Footnote API' });
   await app.init();
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();
@@ -42,9 +41,9 @@ export async function createServer(
   return app;
 }
 
-/** Begins to listen and answers the address, as a browser on this machine would type it. */
+/** Starts to listen. Returns the address for a browser on this machine. */
 export async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<string> {
-  // Fastify's own way: Nest's would write an error line of its own before ours.
+  // Not Nest's listen: it would log its own error before ours.
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.listen({ port, host });
   const { server } = fastify;

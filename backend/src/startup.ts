@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server that the settings name could not be reached in time. */
+/** A configured server could not be reached in time. */
 export class UnreachableServerError extends Error {
   override readonly name = 'UnreachableServerError';
 }
 
-/** How to go about a server that isn't there yet. */
+/** How long to wait for a server, and how to report it. */
 export interface Patience {
   readonly seconds: number;
-  /** Told once, in a line, when the first try has failed. */
+  /** Called once, with one line, after the first failure. */
   readonly tell: (line: string) => void;
 }
 
@@ -16,8 +16,7 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2000;
 
 /**
- * Opens what stands behind an address, again and again until it is there or the patience is at an end.
- * What is told names the host, never the credentials.
+ * Calls `open` until it succeeds or the time is over. Messages name the host, never the credentials.
  * @throws UnreachableServerError
  */
 export async function reach<Result>(
@@ -42,7 +41,7 @@ export async function reach<Result>(
   }
 }
 
-/** The hosts of a connection string, of which there may be several. */
+/** The host or hosts of a connection string. */
 function hostsOf(url: string): string {
   return /^[a-z+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1] ?? 'an unreadable address';
 }

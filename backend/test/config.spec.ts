@@ -19,7 +19,7 @@ const PRODUCTION = {
   MAIL_FROM: 'hello@footnote.example',
 };
 
-describe('the server for mails', () => {
+describe('the mail server', () => {
   it.each([
     'smtp://mail.example.org',
     'smtp://ann%40example.org:p%40ss%20word@mail.example.org:587',
@@ -38,22 +38,22 @@ describe('the server for mails', () => {
     'smtp://ann:100%@mail.example.org',
     'smtp://mail.example.org/inbox',
     'smtp://mail.example.org?tls=false',
-  ])('is refused at start when it is %s', (address) => {
+  ])('is rejected at start: %s', (address) => {
     expect(problemsOf({ SMTP_URL: address })).toEqual([
       'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host',
     ]);
   });
 
-  it('need not be there but in production', () => {
+  it('is required in production only', () => {
     const { SMTP_URL: _, ...rest } = PRODUCTION;
     expect(readConfig({}).smtpUrl).toBeNull();
     expect(problemsOf(PRODUCTION)).toEqual([]);
-    expect(problemsOf(rest)).toEqual(['SMTP_URL is missing: in production mails have to go out']);
+    expect(problemsOf(rest)).toEqual(['SMTP_URL is missing: mails must be sent in production']);
   });
 
-  it('needs a sender of one’s own in production', () => {
+  it('requires a configured sender in production', () => {
     const { MAIL_FROM: _, ...rest } = PRODUCTION;
-    const missing = ['MAIL_FROM is missing: in production mails need a sender of yours'];
+    const missing = ['MAIL_FROM is missing: mails need your own sender in production'];
     expect(readConfig({}).mailFrom).toBe('hello@footnote.localhost');
     expect(problemsOf(rest)).toEqual(missing);
     expect(problemsOf({ ...rest, MAIL_FROM: 'hello@footnote.localhost' })).toEqual(missing);
@@ -61,7 +61,7 @@ describe('the server for mails', () => {
 });
 
 describe('limits and proxies', () => {
-  it('are on, and believe no proxy, when nothing is said', () => {
+  it('are on and trust no proxy by default', () => {
     expect(readConfig({})).toMatchObject({ rateLimits: 'on', trustedProxies: 0 });
     expect(readConfig({ RATE_LIMITS: 'off', TRUSTED_PROXIES: '2' })).toMatchObject({
       rateLimits: 'off',
@@ -69,10 +69,10 @@ describe('limits and proxies', () => {
     });
   });
 
-  it('are not off in production', () => {
+  it('cannot be off in production', () => {
     expect(problemsOf({ ...PRODUCTION, RATE_LIMITS: 'on' })).toEqual([]);
     expect(problemsOf({ ...PRODUCTION, RATE_LIMITS: 'off' })).toEqual([
-      'RATE_LIMITS is off: in production they have to be on',
+      'RATE_LIMITS is off: it must be on in production',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('limits and proxies', () => {
     [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '11' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
-  ])('are refused at start as %j', (settings: Record<string, string>, problem) => {
+  ])('are rejected at start: %j', (settings: Record<string, string>, problem) => {
     expect(problemsOf(settings)).toEqual([problem]);
   });
 });
@@ -92,7 +92,7 @@ describe('numbers', () => {
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
     [{ STARTUP_TIMEOUT: 'x' }, 'STARTUP_TIMEOUT must be a whole number of seconds'],
     [{ STARTUP_TIMEOUT: '-1' }, 'STARTUP_TIMEOUT must be a whole number of seconds'],
-  ])('that are wrong are named once each: %j', (settings: Record<string, string>, problem) => {
+  ])('are reported once each when invalid: %j', (settings: Record<string, string>, problem) => {
     expect(problemsOf(settings)).toEqual([problem]);
   });
 });

@@ -74,7 +74,7 @@ for (const viewport of [
     await page.setViewportSize(viewport);
     await askForDeletion(page);
     const news = toast(page, 'Your account will be deleted');
-    await expect(news).toContainText('A mail says when.');
+    await expect(news).toContainText('We have mailed you the date.');
     // A toast that has the focus stays.
     await page.keyboard.press('F8');
     const banner = page.getByRole('region', { name: 'About your account' });

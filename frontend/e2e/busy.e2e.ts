@@ -99,7 +99,7 @@ test('a button that is at work keeps the focus, and works once', async ({ page }
 
   await page.goto('/account/settings');
   await page.getByRole('button', { name: 'Export My Data' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Collecting…' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Preparing…' })).toBeFocused();
   await page.keyboard.press('Enter');
   const file = page.waitForEvent('download');
   await expect.poll(exporting.calls).toBe(1);

@@ -235,7 +235,7 @@ test('a comment that is deleted elsewhere while one is asked about it is deleted
   await ask('The first comment.');
   await expect(dialog).toContainText('all 2 replies to it are deleted too');
   await remove(second);
-  await expect(dialog).toContainText('1 reply to it is deleted too');
+  await expect(dialog).toContainText('1 reply to it will be deleted');
   await remove(first);
   await expect(page.locator(`#comment-${first}`)).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -24,7 +24,7 @@ test('a comment with replies is deleted with all of them, and the dialog says ho
     .getByRole('button', { name: /^Delete/ })
     .click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Comment?' });
-  await expect(dialog).toContainText('all 3 replies to it are deleted too');
+  await expect(dialog).toContainText('all 3 replies to it will be deleted');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(commentBy(page, 'The first comment.')).toBeVisible();
 
@@ -67,16 +67,18 @@ test('the dialog counts the replies that came since the comments were read, and 
   const ask = () => page.getByRole('button', { name: /^Delete your comment$/ }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Comment?' });
   await ask();
-  await expect(dialog).toContainText('all 2 replies to it are deleted too');
+  await expect(dialog).toContainText('all 2 replies to it will be deleted');
   await comment(other, id, 'A third reply.', first);
-  await expect(dialog).toContainText('all 3 replies to it are deleted too');
+  await expect(dialog).toContainText('all 3 replies to it will be deleted');
   // They were asked for the dialog alone: nothing has moved behind it.
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(comments(page).getByRole('article')).toHaveCount(1);
 
   await page.route('**/api/posts/*/comments', (route) => route.abort('connectionreset'), { times: 1 });
   await ask();
-  await expect(dialog).toContainText('all replies to it are deleted too. How many there are could not be');
+  await expect(dialog).toContainText(
+    'all replies to it will be deleted. This cannot be undone. The number of replies could not be',
+  );
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(comments(page).getByRole('article')).toHaveCount(0);
   await other.context().close();

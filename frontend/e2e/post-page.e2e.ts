@@ -55,6 +55,6 @@ test('why a post stands where it does adds up', async ({ page, browser }) => {
   const shown = await page.locator('.text-8xl').textContent();
   await expect(value('Divided by 2 scores')).toHaveText(shown!);
   await expect(value('Boost')).toHaveText('None');
-  await expect(value('Place of all time')).toHaveText(/^\d+ of \d+$/);
-  await expect(value('Place this week')).toHaveText(/^\d+ of \d+$/);
+  await expect(value('Rank of all time')).toHaveText(/^\d+ of \d+$/);
+  await expect(value('Rank this week')).toHaveText(/^\d+ of \d+$/);
 });

@@ -3,17 +3,17 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { actFor } from './api/acting-account.ts';
-import { RouteError } from './features/layout/RouteError.tsx';
-import { sessionQuery } from './features/session/session.queries.ts';
-import { parseSearch, stringifySearch } from './lib/address-search.ts';
+import { sessionQuery } from './api/session.ts';
+import { RouteError } from './features/layout/ErrorPages.tsx';
+import { parseSearch, stringifySearch } from './lib/addresses.ts';
 import { nameMissingParts } from './lib/missing-part.ts';
-import { dropServedTags } from './lib/served-head.ts';
+import { dropServedTags } from './lib/page.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Without a network a call fails, and is told so, rather than waiting for one: by then nobody may want it any more.
+      // Offline, a call fails at once and says so. A paused call could run when nobody wants it any more.
       networkMode: 'always',
       staleTime: Infinity,
       retry: false,
@@ -33,7 +33,7 @@ const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // The query cache decides what is fresh: the router asks it every time.
+  // The query cache decides what is fresh: the router always asks it.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultErrorComponent: RouteError,

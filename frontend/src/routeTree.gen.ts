@@ -8,162 +8,162 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
-import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
-import { Route as SplatRouteImport } from './routes/$'
-import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
-import { Route as LeaderboardRouteImport } from './routes/leaderboard'
-import { Route as LoginRouteImport } from './routes/login'
-import { Route as MyPostsRouteImport } from './routes/my-posts'
-import { Route as PrivacypolicyRouteImport } from './routes/privacypolicy'
-import { Route as RegisterRouteImport } from './routes/register'
-import { Route as ResetPasswordRouteImport } from './routes/reset-password'
-import { Route as TermsofserviceRouteImport } from './routes/termsofservice'
-import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
-import { Route as VerifyEmailRouteImport } from './routes/verify-email'
-import { Route as AccountSettingsRouteImport } from './routes/account.settings'
-import { Route as PostIdRouteImport } from './routes/post.$id'
-import { Route as ProfileSettingsRouteImport } from './routes/profile.settings'
-import { Route as UserUserIdRouteImport } from './routes/user.$userId'
+import { Route as rootRouteImport } from './routes/__root';
+import { Route as IndexRouteImport } from './routes/index';
+import { Route as SplatRouteImport } from './routes/$';
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password';
+import { Route as LeaderboardRouteImport } from './routes/leaderboard';
+import { Route as LoginRouteImport } from './routes/login';
+import { Route as MyPostsRouteImport } from './routes/my-posts';
+import { Route as PrivacypolicyRouteImport } from './routes/privacypolicy';
+import { Route as RegisterRouteImport } from './routes/register';
+import { Route as ResetPasswordRouteImport } from './routes/reset-password';
+import { Route as TermsofserviceRouteImport } from './routes/termsofservice';
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe';
+import { Route as VerifyEmailRouteImport } from './routes/verify-email';
+import { Route as AccountSettingsRouteImport } from './routes/account.settings';
+import { Route as PostIdRouteImport } from './routes/post.$id';
+import { Route as ProfileSettingsRouteImport } from './routes/profile.settings';
+import { Route as UserUserIdRouteImport } from './routes/user.$userId';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const LeaderboardRoute = LeaderboardRouteImport.update({
   id: '/leaderboard',
   path: '/leaderboard',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const MyPostsRoute = MyPostsRouteImport.update({
   id: '/my-posts',
   path: '/my-posts',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const PrivacypolicyRoute = PrivacypolicyRouteImport.update({
   id: '/privacypolicy',
   path: '/privacypolicy',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const TermsofserviceRoute = TermsofserviceRouteImport.update({
   id: '/termsofservice',
   path: '/termsofservice',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
   id: '/verify-email',
   path: '/verify-email',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const AccountSettingsRoute = AccountSettingsRouteImport.update({
   id: '/account/settings',
   path: '/account/settings',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const PostIdRoute = PostIdRouteImport.update({
   id: '/post/$id',
   path: '/post/$id',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const ProfileSettingsRoute = ProfileSettingsRouteImport.update({
   id: '/profile/settings',
   path: '/profile/settings',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 const UserUserIdRoute = UserUserIdRouteImport.update({
   id: '/user/$userId',
   path: '/user/$userId',
   getParentRoute: () => rootRouteImport,
-} as any)
+} as any);
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute
-  '/$': typeof SplatRoute
-  '/forgot-password': typeof ForgotPasswordRoute
-  '/leaderboard': typeof LeaderboardRoute
-  '/login': typeof LoginRoute
-  '/my-posts': typeof MyPostsRoute
-  '/privacypolicy': typeof PrivacypolicyRoute
-  '/register': typeof RegisterRoute
-  '/reset-password': typeof ResetPasswordRoute
-  '/termsofservice': typeof TermsofserviceRoute
-  '/unsubscribe': typeof UnsubscribeRoute
-  '/verify-email': typeof VerifyEmailRoute
-  '/account/settings': typeof AccountSettingsRoute
-  '/post/$id': typeof PostIdRoute
-  '/profile/settings': typeof ProfileSettingsRoute
-  '/user/$userId': typeof UserUserIdRoute
+  '/': typeof IndexRoute;
+  '/$': typeof SplatRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
+  '/leaderboard': typeof LeaderboardRoute;
+  '/login': typeof LoginRoute;
+  '/my-posts': typeof MyPostsRoute;
+  '/privacypolicy': typeof PrivacypolicyRoute;
+  '/register': typeof RegisterRoute;
+  '/reset-password': typeof ResetPasswordRoute;
+  '/termsofservice': typeof TermsofserviceRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
+  '/verify-email': typeof VerifyEmailRoute;
+  '/account/settings': typeof AccountSettingsRoute;
+  '/post/$id': typeof PostIdRoute;
+  '/profile/settings': typeof ProfileSettingsRoute;
+  '/user/$userId': typeof UserUserIdRoute;
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute
-  '/$': typeof SplatRoute
-  '/forgot-password': typeof ForgotPasswordRoute
-  '/leaderboard': typeof LeaderboardRoute
-  '/login': typeof LoginRoute
-  '/my-posts': typeof MyPostsRoute
-  '/privacypolicy': typeof PrivacypolicyRoute
-  '/register': typeof RegisterRoute
-  '/reset-password': typeof ResetPasswordRoute
-  '/termsofservice': typeof TermsofserviceRoute
-  '/unsubscribe': typeof UnsubscribeRoute
-  '/verify-email': typeof VerifyEmailRoute
-  '/account/settings': typeof AccountSettingsRoute
-  '/post/$id': typeof PostIdRoute
-  '/profile/settings': typeof ProfileSettingsRoute
-  '/user/$userId': typeof UserUserIdRoute
+  '/': typeof IndexRoute;
+  '/$': typeof SplatRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
+  '/leaderboard': typeof LeaderboardRoute;
+  '/login': typeof LoginRoute;
+  '/my-posts': typeof MyPostsRoute;
+  '/privacypolicy': typeof PrivacypolicyRoute;
+  '/register': typeof RegisterRoute;
+  '/reset-password': typeof ResetPasswordRoute;
+  '/termsofservice': typeof TermsofserviceRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
+  '/verify-email': typeof VerifyEmailRoute;
+  '/account/settings': typeof AccountSettingsRoute;
+  '/post/$id': typeof PostIdRoute;
+  '/profile/settings': typeof ProfileSettingsRoute;
+  '/user/$userId': typeof UserUserIdRoute;
 }
 export interface FileRoutesById {
-  __root__: typeof rootRouteImport
-  '/': typeof IndexRoute
-  '/$': typeof SplatRoute
-  '/forgot-password': typeof ForgotPasswordRoute
-  '/leaderboard': typeof LeaderboardRoute
-  '/login': typeof LoginRoute
-  '/my-posts': typeof MyPostsRoute
-  '/privacypolicy': typeof PrivacypolicyRoute
-  '/register': typeof RegisterRoute
-  '/reset-password': typeof ResetPasswordRoute
-  '/termsofservice': typeof TermsofserviceRoute
-  '/unsubscribe': typeof UnsubscribeRoute
-  '/verify-email': typeof VerifyEmailRoute
-  '/account/settings': typeof AccountSettingsRoute
-  '/post/$id': typeof PostIdRoute
-  '/profile/settings': typeof ProfileSettingsRoute
-  '/user/$userId': typeof UserUserIdRoute
+  __root__: typeof rootRouteImport;
+  '/': typeof IndexRoute;
+  '/$': typeof SplatRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
+  '/leaderboard': typeof LeaderboardRoute;
+  '/login': typeof LoginRoute;
+  '/my-posts': typeof MyPostsRoute;
+  '/privacypolicy': typeof PrivacypolicyRoute;
+  '/register': typeof RegisterRoute;
+  '/reset-password': typeof ResetPasswordRoute;
+  '/termsofservice': typeof TermsofserviceRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
+  '/verify-email': typeof VerifyEmailRoute;
+  '/account/settings': typeof AccountSettingsRoute;
+  '/post/$id': typeof PostIdRoute;
+  '/profile/settings': typeof ProfileSettingsRoute;
+  '/user/$userId': typeof UserUserIdRoute;
 }
 export interface FileRouteTypes {
-  fileRoutesByFullPath: FileRoutesByFullPath
+  fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
     | '/$'
@@ -180,8 +180,8 @@ export interface FileRouteTypes {
     | '/account/settings'
     | '/post/$id'
     | '/profile/settings'
-    | '/user/$userId'
-  fileRoutesByTo: FileRoutesByTo
+    | '/user/$userId';
+  fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/$'
@@ -198,7 +198,7 @@ export interface FileRouteTypes {
     | '/account/settings'
     | '/post/$id'
     | '/profile/settings'
-    | '/user/$userId'
+    | '/user/$userId';
   id:
     | '__root__'
     | '/'
@@ -216,142 +216,142 @@ export interface FileRouteTypes {
     | '/account/settings'
     | '/post/$id'
     | '/profile/settings'
-    | '/user/$userId'
-  fileRoutesById: FileRoutesById
+    | '/user/$userId';
+  fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute
-  SplatRoute: typeof SplatRoute
-  ForgotPasswordRoute: typeof ForgotPasswordRoute
-  LeaderboardRoute: typeof LeaderboardRoute
-  LoginRoute: typeof LoginRoute
-  MyPostsRoute: typeof MyPostsRoute
-  PrivacypolicyRoute: typeof PrivacypolicyRoute
-  RegisterRoute: typeof RegisterRoute
-  ResetPasswordRoute: typeof ResetPasswordRoute
-  TermsofserviceRoute: typeof TermsofserviceRoute
-  UnsubscribeRoute: typeof UnsubscribeRoute
-  VerifyEmailRoute: typeof VerifyEmailRoute
-  AccountSettingsRoute: typeof AccountSettingsRoute
-  PostIdRoute: typeof PostIdRoute
-  ProfileSettingsRoute: typeof ProfileSettingsRoute
-  UserUserIdRoute: typeof UserUserIdRoute
+  IndexRoute: typeof IndexRoute;
+  SplatRoute: typeof SplatRoute;
+  ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  LeaderboardRoute: typeof LeaderboardRoute;
+  LoginRoute: typeof LoginRoute;
+  MyPostsRoute: typeof MyPostsRoute;
+  PrivacypolicyRoute: typeof PrivacypolicyRoute;
+  RegisterRoute: typeof RegisterRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
+  TermsofserviceRoute: typeof TermsofserviceRoute;
+  UnsubscribeRoute: typeof UnsubscribeRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
+  AccountSettingsRoute: typeof AccountSettingsRoute;
+  PostIdRoute: typeof PostIdRoute;
+  ProfileSettingsRoute: typeof ProfileSettingsRoute;
+  UserUserIdRoute: typeof UserUserIdRoute;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
     '/': {
-      id: '/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/';
+      path: '/';
+      fullPath: '/';
+      preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/$': {
-      id: '/$'
-      path: '/$'
-      fullPath: '/$'
-      preLoaderRoute: typeof SplatRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof SplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/forgot-password': {
-      id: '/forgot-password'
-      path: '/forgot-password'
-      fullPath: '/forgot-password'
-      preLoaderRoute: typeof ForgotPasswordRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/forgot-password';
+      path: '/forgot-password';
+      fullPath: '/forgot-password';
+      preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/leaderboard': {
-      id: '/leaderboard'
-      path: '/leaderboard'
-      fullPath: '/leaderboard'
-      preLoaderRoute: typeof LeaderboardRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/leaderboard';
+      path: '/leaderboard';
+      fullPath: '/leaderboard';
+      preLoaderRoute: typeof LeaderboardRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/login': {
-      id: '/login'
-      path: '/login'
-      fullPath: '/login'
-      preLoaderRoute: typeof LoginRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/login';
+      path: '/login';
+      fullPath: '/login';
+      preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/my-posts': {
-      id: '/my-posts'
-      path: '/my-posts'
-      fullPath: '/my-posts'
-      preLoaderRoute: typeof MyPostsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/my-posts';
+      path: '/my-posts';
+      fullPath: '/my-posts';
+      preLoaderRoute: typeof MyPostsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/privacypolicy': {
-      id: '/privacypolicy'
-      path: '/privacypolicy'
-      fullPath: '/privacypolicy'
-      preLoaderRoute: typeof PrivacypolicyRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/privacypolicy';
+      path: '/privacypolicy';
+      fullPath: '/privacypolicy';
+      preLoaderRoute: typeof PrivacypolicyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/register': {
-      id: '/register'
-      path: '/register'
-      fullPath: '/register'
-      preLoaderRoute: typeof RegisterRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/register';
+      path: '/register';
+      fullPath: '/register';
+      preLoaderRoute: typeof RegisterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/reset-password': {
-      id: '/reset-password'
-      path: '/reset-password'
-      fullPath: '/reset-password'
-      preLoaderRoute: typeof ResetPasswordRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/termsofservice': {
-      id: '/termsofservice'
-      path: '/termsofservice'
-      fullPath: '/termsofservice'
-      preLoaderRoute: typeof TermsofserviceRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/termsofservice';
+      path: '/termsofservice';
+      fullPath: '/termsofservice';
+      preLoaderRoute: typeof TermsofserviceRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/unsubscribe': {
-      id: '/unsubscribe'
-      path: '/unsubscribe'
-      fullPath: '/unsubscribe'
-      preLoaderRoute: typeof UnsubscribeRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/unsubscribe';
+      path: '/unsubscribe';
+      fullPath: '/unsubscribe';
+      preLoaderRoute: typeof UnsubscribeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/verify-email': {
-      id: '/verify-email'
-      path: '/verify-email'
-      fullPath: '/verify-email'
-      preLoaderRoute: typeof VerifyEmailRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/verify-email';
+      path: '/verify-email';
+      fullPath: '/verify-email';
+      preLoaderRoute: typeof VerifyEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/account/settings': {
-      id: '/account/settings'
-      path: '/account/settings'
-      fullPath: '/account/settings'
-      preLoaderRoute: typeof AccountSettingsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/account/settings';
+      path: '/account/settings';
+      fullPath: '/account/settings';
+      preLoaderRoute: typeof AccountSettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/post/$id': {
-      id: '/post/$id'
-      path: '/post/$id'
-      fullPath: '/post/$id'
-      preLoaderRoute: typeof PostIdRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/post/$id';
+      path: '/post/$id';
+      fullPath: '/post/$id';
+      preLoaderRoute: typeof PostIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/profile/settings': {
-      id: '/profile/settings'
-      path: '/profile/settings'
-      fullPath: '/profile/settings'
-      preLoaderRoute: typeof ProfileSettingsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/profile/settings';
+      path: '/profile/settings';
+      fullPath: '/profile/settings';
+      preLoaderRoute: typeof ProfileSettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/user/$userId': {
-      id: '/user/$userId'
-      path: '/user/$userId'
-      fullPath: '/user/$userId'
-      preLoaderRoute: typeof UserUserIdRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+      id: '/user/$userId';
+      path: '/user/$userId';
+      fullPath: '/user/$userId';
+      preLoaderRoute: typeof UserUserIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -372,7 +372,5 @@ const rootRouteChildren: RootRouteChildren = {
   PostIdRoute: PostIdRoute,
   ProfileSettingsRoute: ProfileSettingsRoute,
   UserUserIdRoute: UserUserIdRoute,
-}
-export const routeTree = rootRouteImport
-  ._addFileChildren(rootRouteChildren)
-  ._addFileTypes<FileRouteTypes>()
+};
+export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { timeLeft } from '../src/lib/countdown.ts';
+import { timeLeft } from '../src/lib/dates.ts';
 
 const until = '2026-11-23T00:00:00.000Z';
 const before = (ms: number) => timeLeft(until, Date.parse(until) - ms);

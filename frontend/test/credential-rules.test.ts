@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  isLongEnough,
-  newPasswordProblem,
-  passwordLengthProblem,
-} from '../src/features/session/credential-rules.ts';
+import { isLongEnough, newPasswordProblem, passwordLengthProblem } from '../src/api/credential-rules.ts';
 
 const tooShort = 'Password must be at least 8 characters';
 const tooLong = 'Password must be at most 128 characters';

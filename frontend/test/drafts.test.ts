@@ -4,7 +4,7 @@ import type { Comment } from '../src/api/types.ts';
 import {
   type Draft,
   draftAt,
-  type DraftPlace,
+  type DraftTarget,
   lostReplies,
   repliesOf,
   withId,
@@ -12,7 +12,7 @@ import {
   withoutId,
   withText,
 } from '../src/features/comments/drafts.ts';
-import { freshCount } from '../src/features/comments/fresh-count.ts';
+import { freshCount } from '../src/features/comments/thread.ts';
 
 const comment = (id: string, replies: Comment[] = []): Comment => ({
   id,
@@ -27,13 +27,13 @@ const comment = (id: string, replies: Comment[] = []): Comment => ({
   parentCommentId: null,
   replies,
 });
-const onPost: DraftPlace = { authorId: 'ann', postId: 'p1', parent: null };
-const replyTo = (commentId: string): DraftPlace => ({
+const onPost: DraftTarget = { authorId: 'ann', postId: 'p1', parent: null };
+const replyTo = (commentId: string): DraftTarget => ({
   ...onPost,
   parent: { commentId, name: `name of ${commentId}` },
 });
-const draft = (place: DraftPlace, text = 'Lovely.', id: string | null = null): Draft => ({
-  ...place,
+const draft = (target: DraftTarget, text = 'Lovely.', id: string | null = null): Draft => ({
+  ...target,
   text,
   id,
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fileNameOf } from '../src/lib/file-name.ts';
+import { fileNameOf } from '../src/lib/files.ts';
 
 describe('fileNameOf', () => {
   const names: [string | null, string | undefined][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { hiddenWhy } from '../src/features/posts/hidden-why.ts';
+import { hiddenWhy } from '../src/lib/wording.ts';
 
 it('says one reason as a clause', () => assert.equal(hiddenWhy(['shows a face']), 'it shows a face'));
 

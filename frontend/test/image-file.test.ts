@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { largestUpload, problemWithFile } from '../src/lib/image-file.ts';
+import { largestUpload, problemWithFile } from '../src/lib/files.ts';
 
 describe('problemWithFile', () => {
   it('lets an image of up to 10 MB pass', () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mondayOf, weekAfter, weekDays } from '../src/lib/iso-week.ts';
+import { mondayOf, weekAfter, weekDays } from '../src/lib/dates.ts';
 
 describe('mondayOf', () => {
   const mondays = {

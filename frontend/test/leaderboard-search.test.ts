@@ -6,7 +6,7 @@ import {
   leaderboardSearch,
   sortOf,
 } from '../src/features/leaderboard/leaderboard-search.ts';
-import { parseSearch, stringifySearch } from '../src/lib/address-search.ts';
+import { parseSearch, stringifySearch } from '../src/lib/addresses.ts';
 
 const read = (search: Record<string, unknown>) => v.parse(leaderboardSearch, search);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isMailedToken } from '../src/lib/mailed-token.ts';
+import { isMailedToken } from '../src/lib/addresses.ts';
 
 describe('isMailedToken', () => {
   const ofLength = (length: number) => 'a-_9'.repeat(22).slice(0, length);

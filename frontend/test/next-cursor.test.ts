@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nextCursor } from '../src/lib/next-cursor.ts';
+import { nextCursor } from '../src/api/pages.ts';
 
 describe('nextCursor', () => {
   it('reads the cursor of the next page', () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownPath } from '../src/lib/own-path.ts';
+import { ownPath } from '../src/lib/addresses.ts';
 
 describe('ownPath', () => {
   for (const path of ['/', '/post/4f9d', '/leaderboard?tab=week&week=2026-W46', '/post/4f9d#comments']) {

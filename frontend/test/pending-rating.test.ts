@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parsePendingRating, toPendingRating } from '../src/lib/pending-rating.ts';
+import { parsePendingRating, toPendingRating } from '../src/features/home/pending-rating.ts';
 
 const rating = {
   imageUrl: '/images/1/1280.webp',

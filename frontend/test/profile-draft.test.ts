@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draftOf, dropDraft, keepDraft } from '../src/features/profile/profile-draft.ts';
+import { draftOf, dropDraft, keepDraft } from '../src/features/profile/profile-form.ts';
 
 function aStore(texts = new Map<string, string>()) {
   return () => ({

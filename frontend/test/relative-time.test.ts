@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { relativeTime } from '../src/lib/relative-time.ts';
+import { relativeTime } from '../src/lib/dates.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const seconds = 1000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { renditionSet, renditionUrl } from '../src/lib/rendition.ts';
+import { renditionSet, renditionUrl } from '../src/lib/photos.ts';
 
 describe('renditions', () => {
   it('names another width of the same photo', () =>

@@ -77,8 +77,15 @@ function isName(node) {
   return ts.isBinaryExpression(parent) && [parent.left, parent.right].some(ts.isTypeOfExpression);
 }
 
+/** Whether a node is what an error is called: `name` of a class that extends one. */
+const isNameOfError = ({ parent }) =>
+  ts.isPropertyDeclaration(parent) &&
+  parent.name.getText() === 'name' &&
+  /extends \w*Error\b/.test(parent.parent.getText());
+
 /** Words for those who run or write the program, which no test has to know: log lines and errors other than refusals. */
 function isForPeopleWhoRunIt(node) {
+  if (isNameOfError(node)) return true;
   for (let at = node.parent; at; at = at.parent) {
     if (ts.isNewExpression(at)) return at.expression.getText().endsWith('Error');
     const isSuper = ts.isCallExpression(at) && at.expression.kind === ts.SyntaxKind.SuperKeyword;

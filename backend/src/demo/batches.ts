@@ -1,13 +1,13 @@
 import { type Scene, nameOf, needsOf } from './scenes.js';
 
-/** Scenes to be played at once: one at least. */
+/** Scenes that can be played concurrently: at least one. */
 export type Batch = readonly [Scene, ...Scene[]];
 
 const MOST = 50;
 
 /**
- * The scenes in order, in batches whose scenes may be played at once: none needs what another of its batch makes. Who
- * joins or publishes does so alone; no batch reaches from before one of `breaks` to after it.
+ * Splits the scenes, in order, into batches that can be played concurrently: no scene depends on another one of its
+ * batch. Joining and publishing are batches of one. No batch spans one of the `breaks`.
  */
 export function* batchesOf(scenes: readonly Scene[], breaks: readonly Date[]): Generator<Batch> {
   let batch: Scene[] = [];

@@ -2,7 +2,7 @@ import { boundsOf, weekOf, weeksEndedBy } from '../domain/week/iso-week.js';
 import { CLOSING_DELAY_MS } from '../reactions/week-closing.js';
 import type { Scene } from './scenes.js';
 
-/** When the weeks that ended between the first scene and `now` are to be closed, in order. */
+/** The times at which to close the weeks that ended between the first scene and `now`, in order. */
 export function closingsOf(scenes: readonly Scene[], now: Date, timeZone: string): Date[] {
   const [first] = scenes;
   if (!first) return [];

@@ -1,5 +1,4 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { Registration } from '../api/auth/registration.service.js';
 import { VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
@@ -11,7 +10,7 @@ import { Rejected } from '../kernel/aggregate.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../kernel/causation.js';
 import { ImageStore } from '../infrastructure/images/image-store.port.js';
-import { FindPendingActivity } from '../projections/activity/activity.queries.js';
+import { ActivityReader } from '../projections/activity/activity.reader.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
 import { ActivityNotices } from '../reactions/activity-notices.js';
 import { WeekClosing } from '../reactions/week-closing.js';
@@ -21,10 +20,7 @@ import { seededRandom } from './random.js';
 import { type CrowdScene, type Scene, nameOf } from './scenes.js';
 import { type StageIds, onStage } from './stage.js';
 
-/**
- * Plays the scenes of a plan through the application's own services. Scenes that were played before change
- * nothing.
- */
+/** Plays the scenes of a plan through the application's services. Playing a scene again changes nothing. */
 export class Community {
   private readonly accounts = new Map<number, string>();
   private readonly posts = new Map<number, string>();
@@ -38,7 +34,7 @@ export class Community {
     this.conversation = new Conversation(app);
   }
 
-  /** Plays one scene, at its time and put down to whoever acts in it. */
+  /** Plays one scene at its time, with the acting person as the actor of its events. */
   async play(scene: Scene): Promise<void> {
     const name = nameOf(scene);
     const accountId = this.accounts.get(scene.person) ?? null;
@@ -47,16 +43,16 @@ export class Community {
     await onStage(`${this.seed}/${name}`, scene.at, () => causedBy(causation, () => this.act(scene)));
   }
 
-  /** Closes the weeks that have ended by then. */
+  /** Closes the weeks that have ended by `now`. */
   async closeWeeks(now: Date): Promise<void> {
     await onStage(`${this.seed}/close/${now.toISOString()}`, now, () => this.app.get(WeekClosing).close());
   }
 
-  /** Takes everything that people would be mailed about for told. */
+  /** Marks all activity up to `now` as notified, so that no mail is sent about it. */
   async letGo(now: Date): Promise<void> {
-    const queries = this.app.get(QueryBus, { strict: false });
+    const activity = this.app.get(ActivityReader, { strict: false });
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
-    const isPending = async () => (await queries.execute(new FindPendingActivity(pause, 1))).length > 0;
+    const isPending = async () => (await activity.pending(pause, 1)).length > 0;
     await onStage(`${this.seed}/notices/${now.toISOString()}`, now, async () => {
       while (await isPending()) await this.app.get(ActivityNotices).notify();
     });
@@ -70,13 +66,13 @@ export class Community {
 
   private accountOf(person: number): string {
     const accountId = this.accounts.get(person);
-    if (!accountId) throw new Error(`person ${person} acts before joining`);
+    if (!accountId) throw new Error(`person ${person} has not joined yet`);
     return accountId;
   }
 
   private postOf({ photo }: CrowdScene): string {
     const postId = this.posts.get(photo);
-    if (!postId) throw new Error(`photo ${photo} is talked about before it is published`);
+    if (!postId) throw new Error(`photo ${photo} is not published yet`);
     return postId;
   }
 
@@ -100,22 +96,22 @@ export class Community {
     const rating = await this.app.get(PhotoRating).rate(picture, uploader);
     const postId = photoIdIn(rating.imageUrl);
     if (!postId)
-      throw new Error(`photo ${photo} was rated under ${rating.imageUrl}, which is no address of a photo`);
+      throw new Error(`photo ${photo} was rated under ${rating.imageUrl}, which is not a photo URL`);
     this.posts.set(photo, postId);
     if (await this.isGone(postId)) {
-      // Deleted since an earlier run: it stays so, with its files.
+      // It was deleted after an earlier run and stays deleted; so do its files.
       await this.app.get<ImageStore>(ImageStore, { strict: false }).delete(postId);
       return;
     }
     try {
       await this.app.get(Publishing).publish(rating, ownerId);
     } catch (error) {
-      // On the board already, from an earlier run.
+      // Already published by an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;
     }
   }
 
-  /** Whether a photo that has been rated is there no more. */
+  /** Whether a rated photo was deleted. */
   private async isGone(photoId: string): Promise<boolean> {
     return (await this.app.get(IssuedRatings).of(photoId)) === null;
   }

@@ -9,7 +9,7 @@ import type { PostFacts } from '../domain/post/post-facts.js';
 import { RatePost } from '../domain/rating/rating.commands.js';
 import type { CrowdScene, Say } from './scenes.js';
 
-/** Plays what people do at a post that everybody can see. What was done before changes nothing. */
+/** Plays likes, ratings and comments at public posts. Playing a scene again changes nothing. */
 export class Conversation {
   private readonly commentIds = new Map<string, string>();
   private readonly commands: CommandBus;
@@ -22,7 +22,7 @@ export class Conversation {
     this.commenting = app.get(Commenting, { strict: false });
   }
 
-  /** Plays one scene at a post, by whoever acts in it. A post that waits for a review is left alone. */
+  /** Plays one scene at a post. Skips posts that are not public. */
   async play(scene: CrowdScene, postId: string, userId: string): Promise<void> {
     const post = await this.subjects.findPost(postId);
     if (!post?.isPublic) return;
@@ -36,7 +36,7 @@ export class Conversation {
     try {
       await this.commands.execute(new RatePost({ post, userId, score }));
     } catch (error) {
-      // Rated already, in an earlier run.
+      // Already rated by an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;
     }
   }

@@ -3,14 +3,14 @@ import { seededRandom } from './random.js';
 import type { Applaud, CrowdScene, Join, Publish, Rate, Say } from './scenes.js';
 
 const MINUTE_MS = 60_000;
-/** Of all people, who at most comes to rate a post, and to like it. */
+/** The maximum share of all people who rate a post, and who like it. */
 const MOST_RATERS = 0.4;
 const MOST_LIKERS = 0.35;
 const MOST_COMMENTS = 6;
 
 /**
- * What people do at one post until `now`: much happens at few posts, most of it soon. Who does what follows from the seed
- * alone, so that the same plan at another time adds nothing.
+ * What people do at one post until `now`: few posts get much activity, most of it soon after publication. People and
+ * actions depend on the seed only, so that playing the plan again later adds nothing.
  */
 export function planCrowd(seed: number, post: Publish, joins: readonly Join[], now: Date): CrowdScene[] {
   const random = seededRandom(`${seed}/crowd/${post.photo}`);
@@ -34,13 +34,13 @@ export function planCrowd(seed: number, post: Publish, joins: readonly Join[], n
     .map((join) => ({ kind: 'like' as const, person: join.person, photo, at: after(join, post.at) }));
   const comments = shuffled(others, random)
     .slice(0, Math.round((0.3 + attention) * random() * MOST_COMMENTS))
-    .map((join, place): Say => {
+    .map((join, index): Say => {
       const text = comment(random);
       return {
         kind: 'say',
         person: join.person,
         photo,
-        comment: `${photo}.${place}`,
+        comment: `${photo}.${index}`,
         parent: null,
         text,
         at: after(join, post.at),
@@ -63,7 +63,7 @@ export function planCrowd(seed: number, post: Publish, joins: readonly Join[], n
   return [...ratings, ...likes, ...comments, ...replies, ...applause];
 }
 
-/** Now and then the author of the post answers a comment, and somebody has a word to say to that. */
+/** Sometimes the author of the post answers a comment, and sometimes another person replies to that. */
 function planReplies(
   random: () => number,
   said: Say,
@@ -90,7 +90,7 @@ function answerOf(random: () => number, said: Say, { person, at }: Join, now: Da
   };
 }
 
-/** A moment after both, the sooner the likelier, and never after `now`. */
+/** A random moment after both, more likely early, and never after `now`. */
 function later(random: () => number, one: Date, other: Date, now: Date): Date {
   const end = now.getTime();
   const begin = Math.min(Math.max(one.getTime(), other.getTime()) + MINUTE_MS, end);

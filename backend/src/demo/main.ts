@@ -14,9 +14,8 @@ import { Community } from './community.js';
 import { planCommunity } from './plan.js';
 import { StageClock, StageIds, dismissTimers, onStage } from './stage.js';
 
-const HELP = `Fills the data folder with a lively community: people, posts, ratings and comments over the last six weeks, with pictures
-that are drawn for it.
-The same seed adds nothing a second time. Stop the server first.
+const HELP = `Fills the data folder with a demo community: people, posts, ratings and comments of the last six weeks, with drawn
+pictures. Running it again with the same seed adds nothing. Stop the server first.
 
   npm run demo -- [--seed 1] [--people 60] [--posts 200]
 
@@ -57,7 +56,7 @@ async function fill(): Promise<void> {
     progress(played, batch.length, plan.length);
   }
   await closeUntil(now);
-  // What happened in the demo is past: nobody is to get mail about it.
+  // The demo must not send mail.
   await community.letGo(now);
   await app.get(Reactor).skip();
   await app.close();
@@ -67,12 +66,12 @@ async function fill(): Promise<void> {
 function whole(name: string, text: string, least: number): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < least) {
-    refuseCommandLine(`--${name} takes a whole number from ${least} up, not ${text}`, HELP);
+    refuseCommandLine(`--${name} must be a whole number of at least ${least}, not ${text}`, HELP);
   }
   return number;
 }
 
-/** One line that counts up on a terminal; a line every tenth elsewhere. `more` of those done are new. */
+/** Reports progress: one updated line on a terminal, else a line per 10 %. `more` scenes were played since the last call. */
 function progress(done: number, more: number, total: number): void {
   const line = `${done} of ${total} scenes`;
   const tenth = (count: number) => Math.floor((count * 10) / total);

@@ -52,17 +52,17 @@ const ADDITIONS = [
   '. A friend showed me how.',
 ] as const;
 
-/** Something friendly about a photo; `random` picks among more than 150. */
+/** A friendly comment on a photo; `random` selects one of more than 150. */
 export function comment(random: () => number): string {
   return pick(random, IMPRESSIONS) + pick(random, THOUGHTS);
 }
 
-/** Something friendly in reply to that; `random` picks among more than 60. */
+/** A friendly reply to a comment; `random` selects one of more than 60. */
 export function reply(random: () => number): string {
   return pick(random, ANSWERS) + pick(random, ADDITIONS);
 }
 
-/** Everything that may be said in the demo. */
+/** All texts that can appear in the demo. */
 export const ALL_PHRASES: readonly string[] = [
   ...IMPRESSIONS.flatMap((impression) => THOUGHTS.map((thought) => impression + thought)),
   ...ANSWERS.flatMap((answer) => ADDITIONS.map((addition) => answer + addition)),

@@ -6,8 +6,9 @@ const DAY_MS = 86_400_000;
 const DAYS = 42;
 
 /**
- * Six weeks of a community up to `now`, in order of time: most people join early, few of them publish much,
- * evenings are busier than nights, and others rate, like and talk about what was published. The same seed gives the same plan, shifted to `now`.
+ * The scenes of six weeks of a community up to `now`, in order of time. Most people join early, few publish much,
+ * evenings are busier than nights, and people rate, like and comment on posts of others. The same seed gives the same
+ * plan, shifted to `now`.
  */
 export function planCommunity(seed: number, people: number, posts: number, now: Date): Scene[] {
   const random = seededRandom(`${seed}/plan`);
@@ -18,7 +19,7 @@ export function planCommunity(seed: number, people: number, posts: number, now: 
     return { kind: 'join', person, at: moment(start, latest) } as const;
   });
   const publishes = Array.from({ length: posts }, (_, photo) => {
-    // Squaring makes the first of them the busiest.
+    // Squaring makes the first people publish most.
     const join = joins[Math.floor(random() ** 2 * people)];
     if (!join) throw new RangeError('a community needs at least one person');
     return {
@@ -29,11 +30,11 @@ export function planCommunity(seed: number, people: number, posts: number, now: 
     } as const;
   });
   const crowds = publishes.flatMap((post) => planCrowd(seed, post, joins, now));
-  // Where two come at the same moment, what the other needs stands before it.
+  // The sort is stable: of two scenes at the same moment, the one that the other needs comes first.
   return [...joins, ...publishes, ...crowds].toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** Moves two moments out of three into the evening of their day, but not past `latest`. */
+/** Moves two thirds of the moments to the evening of their day, but not past `latest`. */
 function evening(moment: number, latest: number, chance: number): number {
   if (chance > 0.66) return moment;
   const shifted = Math.floor(moment / DAY_MS) * DAY_MS + (17 + (chance / 0.66) * 5) * 3_600_000;

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to below 1 (mulberry32). The same seed gives the same numbers. */
 export function seededRandom(seed: number | string): () => number {
   let state = typeof seed === 'number' ? seed >>> 0 : hashOf(seed);
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number | string): () => number {
   };
 }
 
-/** A UUID made of `random`'s numbers: for data that must come out the same each time, never for secrets. */
+/** A UUID from `random`'s numbers, for reproducible data. Never use it for secrets. */
 export function seededUuid(random: () => number): string {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16));
   hex[12] = '4';
@@ -17,7 +17,7 @@ export function seededUuid(random: () => number): string {
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** A text as a number (FNV-1a). */
+/** Hashes a text to a 32-bit number (FNV-1a). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);

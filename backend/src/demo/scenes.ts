@@ -1,4 +1,4 @@
-/** Somebody does something at a moment. People, photos and comments are numbered through the whole plan. */
+/** A person does something at a time. People and photos are numbered, comments named, across the whole plan. */
 interface Act<Kind extends string> {
   readonly kind: Kind;
   readonly person: number;
@@ -16,16 +16,16 @@ export type Say = Act<'say'> & {
   readonly parent: string | null;
   readonly text: string;
 };
-/** A like for a comment. */
+/** A like of a comment. */
 export type Applaud = Act<'applaud'> & { readonly photo: number; readonly comment: string };
 
-/** What people do with the posts of others, and say at their own. */
+/** What people do at posts of others, and their replies at their own posts. */
 export type CrowdScene = Rate | Like | Say | Applaud;
 
 /** One scene of the demo. */
 export type Scene = Join | Publish | CrowdScene;
 
-/** What tells a scene from every other of its plan. */
+/** The unique name of a scene in its plan. */
 export function nameOf(scene: Scene): string {
   const { kind, person } = scene;
   if (kind === 'join') return `join/${person}`;
@@ -35,7 +35,7 @@ export function nameOf(scene: Scene): string {
   return `${kind}/${scene.photo}/${person}`;
 }
 
-/** The names of the scenes that a scene follows from. */
+/** The names of the scenes that a scene depends on. */
 export function needsOf(scene: Scene): readonly string[] {
   if (scene.kind === 'join') return [];
   const joined = `join/${scene.person}`;

@@ -4,7 +4,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock, Ids } from '../kernel/clock.js';
 import { seededRandom, seededUuid } from './random.js';
 
-/** The scene that is being played: when it is set, and where its ids come from. */
+/** The time of the current scene, and the source of its ids. */
 interface Setting {
   readonly time: Date;
   readonly random: () => number;
@@ -13,14 +13,14 @@ interface Setting {
 const settings = new AsyncLocalStorage<Setting>();
 
 /**
- * Plays a scene at its time, with ids that are the same however often, and after or beside whatever, it is played. Scenes
- * may be played at once: each keeps its own time and ids.
+ * Runs `work` with the clock at `time` and with ids that depend on `name` only: a repetition gets the same ids, in any
+ * order. Scenes may run concurrently; each has its own time and ids.
  */
 export function onStage<Result>(name: string, time: Date, work: () => Result): Result {
   return settings.run({ time, random: seededRandom(name) }, work);
 }
 
-/** Stops whatever an application would do by the clock: on the stage nothing happens by itself. */
+/** Stops all timers and scheduled jobs of an application, so that only scenes write events. */
 export function dismissTimers(app: INestApplicationContext): void {
   const timers = app.get(SchedulerRegistry, { strict: false });
   for (const name of timers.getIntervals()) timers.deleteInterval(name);
@@ -28,14 +28,14 @@ export function dismissTimers(app: INestApplicationContext): void {
   for (const name of timers.getCronJobs().keys()) timers.deleteCronJob(name);
 }
 
-/** The time of the scene that is being played. */
+/** A clock that returns the time of the current scene. */
 export class StageClock extends Clock {
   now(): Date {
     return new Date(setting().time);
   }
 }
 
-/** The ids of the scene that is being played. */
+/** Reproducible ids of the current scene. */
 export class StageIds extends Ids {
   uuid(): string {
     return seededUuid(setting().random);
@@ -49,6 +49,6 @@ export class StageIds extends Ids {
 
 function setting(): Setting {
   const current = settings.getStore();
-  if (!current) throw new Error('nothing happens in the demo but its scenes');
+  if (!current) throw new Error('the demo used its clock or ids outside of a scene');
   return current;
 }

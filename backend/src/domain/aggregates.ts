@@ -16,7 +16,7 @@ import { rating } from './rating/rating.js';
 import { report } from './report/report.js';
 import { week } from './week/week.js';
 
-/** Every aggregate there is: the commands of each go to its stream by the one generic handler. */
+/** All aggregates. One generic handler runs the commands of each on its stream. */
 export const aggregates: readonly AnyAggregate[] = [
   account,
   email,

@@ -16,7 +16,7 @@ import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
 import { reportEvents, type ReportEvents } from './report/report.events.js';
 import { weekEvents, type WeekEvents } from './week/week.events.js';
 
-/** Every event there is, by name. */
+/** All events, by name. */
 export type DomainEvents = AccountEvents &
   EmailEvents &
   RegistrationsEvents &
@@ -34,12 +34,12 @@ export type DomainEvents = AccountEvents &
   AchievementEvents &
   NoticeEvents;
 
-/** Any event, as it comes back from the log. */
+/** Any event, as read from the log. */
 export type DomainEvent = {
   [Type in keyof DomainEvents]: Recorded<Type, DomainEvents[Type]>;
 }[keyof DomainEvents];
 
-/** The facts of every event: what the codec, the documentation and the tests go by. */
+/** Version, personal fields and upcasts of every event. The codec, the documentation and the tests read it. */
 export const catalogue: Catalogue<DomainEvents> = {
   ...accountEvents,
   ...emailEvents,

@@ -1,15 +1,15 @@
-/** Part of an emoji: the joiner between two pictures, and the sign that a character is meant as a picture. */
+/** Part of an emoji: the joiner between two pictographs, and the variation selector that asks for emoji display. */
 const EMOJI_PART =
   /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\uFE0F/u;
-/** What shows nothing, or turns the text around it about; and what has no meaning that all agree on. */
+/** Characters that are invisible, change the text direction, or are private, unpaired or unassigned. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2800]/u;
 const HIDDEN = new RegExp(`(${EMOJI_PART.source})|${UNSEEN.source}`, 'gu');
-/** Towers of accents reach into the lines above; no language stacks more than these. */
-const TOWERS = /(\p{M}{3})\p{M}+/gu;
+/** Many stacked accents cover the lines above. No language needs more than three on one letter. */
+const STACKED_ACCENTS = /(\p{M}{3})\p{M}+/gu;
 
 /**
- * The one spelling of what somebody wrote for others to see, such as a name: on one line, without control characters,
- * without what can't be seen or turns text around. Null when nothing is left of it. Its length is not looked at.
+ * Normalizes public text of one line, such as a name: NFC, without control characters, invisible characters or
+ * direction changes, trimmed. Null when nothing is left. Does not check the length.
  */
 export function visibleLine(typed: string): string | null {
   return (
@@ -19,7 +19,7 @@ export function visibleLine(typed: string): string | null {
   );
 }
 
-/** The same for a text, which may have lines, of which one at a time may be empty. */
+/** Like {@link visibleLine}, but keeps line breaks, with at most one empty line in a row. */
 export function visibleText(typed: string): string | null {
   const lines = visible(typed)
     .split(/\r\n|[\n\r\v\f\x85\u2028\u2029]/)
@@ -33,5 +33,5 @@ export function visibleText(typed: string): string | null {
 }
 
 function visible(typed: string): string {
-  return typed.normalize('NFC').replace(HIDDEN, '$1').replace(TOWERS, '$1');
+  return typed.normalize('NFC').replace(HIDDEN, '$1').replace(STACKED_ACCENTS, '$1');
 }

@@ -1,7 +1,7 @@
-/** Why a command was refused; the HTTP border gives each its status. */
+/** Why a command was rejected. The HTTP layer maps each to a status. */
 export type Refusal = 'invalid' | 'forbidden' | 'notFound' | 'conflict';
 
-/** A command that a rule turned down. The message is shown to people, word for word. */
+/** A rule rejected the command. Users see the message as it is. */
 export class Rejected extends Error {
   override readonly name = 'Rejected';
 
@@ -14,16 +14,17 @@ export class Rejected extends Error {
 }
 
 /**
- * A wish, in the imperative. Everything a decision needs – time, ids, facts from elsewhere – comes in `data`.
+ * A request to change something, in the imperative. `data` brings all that the decision needs: time, ids, and facts of
+ * other streams.
  */
 export abstract class Command<Data extends object> {
   constructor(readonly data: Data) {}
 }
 
-/** A class of command, as a key of the buses and of an aggregate's table. */
+/** The class of a command. */
 export type CommandClass<Data extends object = never> = new (data: Data) => Command<Data>;
 
-// `never` in a parameter and `any` in a result are how TypeScript spells "any command class" for inference.
+// With `never` as parameter, TypeScript infers from any command class.
 type DataOf<Class> = Class extends new (data: infer Data) => unknown ? Data : never;
 
 /** The events of a map `{ Name: data }`, as a union of `{ type, data }`. */
@@ -34,10 +35,10 @@ export type EventOf<Events> = {
 /**
  * An aggregate as a table of pure functions.
  *
- * - `category` and `id` name the stream: `category-id`, where the id is taken from the command.
- * - `decide` answers a command with events; `[]` says there is nothing to do, which makes retries safe;
- *   throwing {@link Rejected} refuses.
- * - `evolve` folds one event into the state. Neither reads a clock, draws a number or does I/O.
+ * - `category` and `id` name the stream: `category-id`. The id comes from the command.
+ * - `decide` returns the events of a command. `[]` means that there is nothing to do, which makes retries safe. It throws
+ *   {@link Rejected} to reject the command.
+ * - `evolve` folds one event into the state. Neither uses a clock, random numbers or I/O.
  */
 export interface Aggregate<State, Events, Commands extends Record<string, unknown>> {
   readonly category: string;
@@ -51,20 +52,20 @@ export interface Aggregate<State, Events, Commands extends Record<string, unknow
   readonly evolve: {
     readonly [Type in keyof Events & string]: (state: State, data: Events[Type], at: string) => State;
   };
-  /** Whether the last event alone tells the state, as with a toggle: then no more than that event is read. */
+  /** True if the state depends on the last event only, as with a toggle. Then only that event is read. */
   readonly lastEventIsState?: boolean;
   readonly snapshot?: SnapshotFacts;
 }
 
-/** For aggregates whose streams may grow long: how their state, which must be plain JSON, is stored. */
+/** For aggregates with long streams: how snapshots of their state, which must be plain JSON, are stored. */
 export interface SnapshotFacts {
-  /** Raised with every change of the state's shape or of what `evolve` makes of an event. */
+  /** Raise it when the shape of the state or an `evolve` function changes. */
   readonly version: number;
-  /** Whether the state holds personal fields of the person whose id the stream is named by. */
+  /** Whether the state contains personal fields of the person whose id is in the stream's name. */
   readonly isPersonal: boolean;
 }
 
-/** An aggregate whose types have been looked at already: what the engine works with. */
+/** An aggregate without its type parameters, as the kernel uses it. */
 export interface AnyAggregate {
   readonly category: string;
   readonly id: (data: never) => string;
@@ -78,14 +79,14 @@ export interface AnyAggregate {
   readonly snapshot?: SnapshotFacts;
 }
 
-/** What {@link evolveAll} needs of an event. */
+/** The part of an event that {@link evolveAll} needs. */
 export interface Evolving {
   readonly type: string;
   readonly data: object;
   readonly metadata: { readonly at: string };
 }
 
-/** The state after `events`, from `state` on. Unknown events are a fault in the table and throw. */
+/** Folds `events` into `state` and returns the result. Throws for an event that the table does not list. */
 export function evolveAll(aggregate: AnyAggregate, state: unknown, events: readonly Evolving[]): unknown {
   return events.reduce((current, event) => {
     const step = aggregate.evolve[event.type];
@@ -94,7 +95,7 @@ export function evolveAll(aggregate: AnyAggregate, state: unknown, events: reado
   }, state);
 }
 
-/** The events that `command` leads to in `state`. Throws {@link Rejected} when a rule refuses. */
+/** Returns the events of `command` in `state`. Throws {@link Rejected} when a rule rejects it. */
 export function decide(
   aggregate: AnyAggregate,
   command: Command<object>,
@@ -105,7 +106,7 @@ export function decide(
   return rule(command.data as never, state as never);
 }
 
-/** The stream that `command` is about, `category-id`. */
+/** The name of the stream that `command` decides on, `category-id`. */
 export function streamOf(aggregate: AnyAggregate, command: Command<object>): string {
   return `${aggregate.category}-${aggregate.id(command.data as never)}`;
 }

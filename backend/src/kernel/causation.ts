@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from './event.js';
 
-/** Who is behind the work under way, and what led to it. Stands in the metadata of each event it causes. */
+/** Who causes the current work, and by which request or event. It goes into the metadata of each event. */
 export interface Causation {
   readonly actor: Actor;
   readonly requestId: string | null;
@@ -11,14 +11,13 @@ export interface Causation {
 
 const storage = new AsyncLocalStorage<Causation>();
 
-/** Runs `work` so that every command it sends, however deep, is put down to `causation`. */
+/** Runs `work`. Every command that it sends, directly or not, gets `causation`. */
 export function causedBy<Result>(causation: Causation, work: () => Result): Result {
   return storage.run(causation, work);
 }
 
 /**
- * What the work under way is put down to. Throws outside of {@link causedBy}: no event may be without an
- * actor.
+ * The causation of the current work. Throws outside {@link causedBy}: every event needs an actor.
  */
 export function currentCausation(): Causation {
   const causation = storage.getStore();
@@ -26,7 +25,7 @@ export function currentCausation(): Causation {
   return causation;
 }
 
-/** Names the actor of the rest of the request, once it is known who is signed in. */
+/** Sets the actor for the rest of the request, once it is known who is signed in. */
 export function actAs<Result>(actor: Actor, work: () => Result): Result {
   return storage.run({ ...currentCausation(), actor }, work);
 }

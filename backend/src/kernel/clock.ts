@@ -1,12 +1,12 @@
-/** The time and fresh ids: everything that would make two runs differ comes through here. */
+/** The current time. Injected, so that tests are deterministic. */
 export abstract class Clock {
   abstract now(): Date;
 }
 
-/** Fresh identifiers. */
+/** New identifiers. Injected, so that tests are deterministic. */
 export abstract class Ids {
   /** A new UUID. */
   abstract uuid(): string;
-  /** `bytes` of randomness fit for secrets, as base64url. */
+  /** As many cryptographically random bytes, in base64url. */
   abstract secret(bytes: number): string;
 }

@@ -1,6 +1,6 @@
 import type { Filter, Query } from './query.js';
 
-/** A document as it is kept: under its id, with the position of the last event that was folded into it. */
+/** A stored document, with its id and the position of the last event that was folded into it. */
 export type Stored<Document> = Document & { readonly _id: string; readonly _position: number };
 
 /** A declared index: fields in order, 1 ascending, -1 descending. A field is a path such as `author.id`. */
@@ -8,7 +8,7 @@ export interface IndexSpec {
   readonly fields: Readonly<Record<string, 1 | -1>>;
 }
 
-/** A document whose fold threw: its later events are passed over until the view is rebuilt. */
+/** A document whose fold threw. Its later events are skipped until the view is rebuilt. */
 export interface ParkedDocument {
   readonly documentId: string;
   readonly position: number;
@@ -16,7 +16,7 @@ export interface ParkedDocument {
   readonly error: string;
 }
 
-/** Which log a view was built from, and an event at or before its checkpoint that this log must have. */
+/** The log that a view was built from, and an event at or before its checkpoint that this log must contain. */
 export interface ViewOrigin {
   /** The id of the log. */
   readonly log: string;
@@ -24,12 +24,12 @@ export interface ViewOrigin {
   readonly eventId: string;
 }
 
-/** What a projector writes in one go. A document of null is deleted. */
+/** The writes of one batch. A document of null is deleted. */
 export interface ViewBatch<Document> {
-  /** The checkpoint this batch starts from; if the view stands elsewhere, nothing is written. */
+  /** The checkpoint before this batch. If the view is at another one, nothing is written. */
   readonly from: number;
   readonly to: number;
-  /** The id of the event at `to`, which is kept as the view's {@link ViewOrigin}; without it, that stays as it was. */
+  /** The id of the event at `to`, stored as the view's {@link ViewOrigin}. Without it, the origin stays the same. */
   readonly event?: string;
   readonly documents: readonly { id: string; position: number; document: Document | null }[];
   readonly parked: readonly ParkedDocument[];
@@ -40,7 +40,7 @@ export class CheckpointConflictError extends Error {
   override readonly name = 'CheckpointConflictError';
 
   constructor(view: string, expected: number, actual: number) {
-    super(`${view} stands at ${actual}, not at ${expected}: another projector is at work on it`);
+    super(`${view} is at ${actual}, not at ${expected}: another projector is writing to it`);
   }
 }
 
@@ -49,17 +49,17 @@ export class DocumentStoreUnavailableError extends Error {
   override readonly name: string = 'DocumentStoreUnavailableError';
 }
 
-/** The generation is not there, or was dropped since it was opened. It never reads as an empty view. */
+/** The generation does not exist, or was dropped after it was opened. It never reads as an empty view. */
 export class MissingGenerationError extends DocumentStoreUnavailableError {
   override readonly name = 'MissingGenerationError';
 
   /** @param view the view and its generation */
   constructor(view: string) {
-    super(`${view} is not there`);
+    super(`${view} does not exist`);
   }
 }
 
-/** What is stored of the generation can't be read as a view: set it aside and build another one. */
+/** The stored generation can't be read. Set it aside and build another one. */
 export class DamagedGenerationError extends DocumentStoreUnavailableError {
   override readonly name = 'DamagedGenerationError';
 
@@ -69,14 +69,14 @@ export class DamagedGenerationError extends DocumentStoreUnavailableError {
   }
 }
 
-/** Whether a generation can't be used any more, in contrast to a store that does not answer right now. */
+/** Whether the generation itself is unusable, as opposed to a store that is unavailable for now. */
 export function isBroken(error: unknown): boolean {
   return error instanceof MissingGenerationError || error instanceof DamagedGenerationError;
 }
 
 /**
- * Reads documents of one view. Every method throws MissingGenerationError once the generation was dropped, and
- * DamagedGenerationError when it meets what can't be read.
+ * Reads documents of one view. Every method throws MissingGenerationError after the generation was dropped, and
+ * DamagedGenerationError when the stored data can't be read.
  */
 export interface ViewReader<Document> {
   get(id: string): Promise<Stored<Document> | null>;
@@ -87,16 +87,16 @@ export interface ViewReader<Document> {
   count(where: Filter): Promise<number>;
 }
 
-/** One generation of a view: its documents, its checkpoint and what is parked. */
+/** One generation of a view: its documents, its checkpoint, and its parked documents. */
 export interface View<Document> extends ViewReader<Document> {
-  /** The position of the last event handled, 0 for a new view. */
+  /** The position of the last event processed, 0 for a new view. */
   checkpoint(): Promise<number>;
-  /** Null as long as no batch was written with the id of an event by a store that knew its log. */
+  /** Null until a batch with the id of an event is written by a store that knows its log. */
   origin(): Promise<ViewOrigin | null>;
   /**
-   * Writes documents, parked documents and checkpoint. A document that already stands at or after the given
-   * position is left alone, so that a batch that is repeated after a crash changes nothing.
-   * @throws CheckpointConflictError and writes nothing, when the view does not stand at `from`
+   * Writes documents, parked documents and checkpoint. A document that is already at or after the given position is not
+   * changed, so that repeating a batch after a crash has no effect.
+   * @throws CheckpointConflictError when the view is not at `from`; then nothing is written
    */
   commit(batch: ViewBatch<Document>): Promise<void>;
   parked(): Promise<ParkedDocument[]>;
@@ -106,28 +106,27 @@ export interface View<Document> extends ViewReader<Document> {
 }
 
 /**
- * Which view to open. A generation is a build of a view, e.g. `v2-1`: definition version 2, first build of
- * it.
+ * Which view to open. A generation is one build of a view, for example `v2-1`: the first build of version 2.
  */
 export interface ViewSpec {
   readonly name: string;
   readonly generation: string;
   readonly indexes: readonly IndexSpec[];
-  /** Makes the generation, empty, when it is missing. */
+  /** Creates an empty generation if it does not exist. */
   readonly create?: boolean;
 }
 
-/** A document on its way into a generation that is being built. */
+/** A document to write into a generation that is being built. */
 export interface BulkDocument {
   readonly id: string;
   readonly position: number;
   /** JSON; null removes what was written before. */
   readonly body: string | null;
-  /** Nothing was ever written under this id. */
+  /** Whether this id was never written before. */
   readonly isNew: boolean;
 }
 
-/** A document as it was written. */
+/** A document read back from a build. */
 export interface WrittenDocument {
   readonly id: string;
   readonly position: number;
@@ -135,7 +134,7 @@ export interface WrittenDocument {
   readonly body: string;
 }
 
-/** What a generation holds besides documents when it is complete. */
+/** What a complete generation contains besides documents. */
 export interface BulkEnd {
   readonly checkpoint: number;
   /** Null when the log has no id. */
@@ -144,56 +143,57 @@ export interface BulkEnd {
 }
 
 /**
- * A generation that is being built: written once from the start of the log to its end, by one writer, and read by nobody
- * else. It is lost when the build breaks off.
+ * A generation that is being built: one writer writes it from the start of the log to its end, and no other process reads
+ * it. If the build stops early, the generation is lost.
  */
 export interface BulkView {
-  /** Writes documents, each id once a call. Calls take effect in the order in which they were made. */
+  /** Writes documents, each id at most once per call. Calls take effect in order. */
   write(documents: readonly BulkDocument[]): Promise<void>;
-  /** Those of `ids` that are there. A call sees the writes that have resolved, and perhaps others. */
+  /** The documents among `ids` that exist. A call sees all writes that have resolved, and perhaps later ones. */
   read(ids: readonly string[]): Promise<readonly WrittenDocument[]>;
-  /** Builds the indexes, writes the parked documents and the checkpoint, and brings everything onto the disk. */
+  /** Builds the indexes, writes parked documents and checkpoint, and syncs everything to disk. */
   finish(end: BulkEnd): Promise<void>;
-  /** Frees what it holds; without `finish` before, the generation is worthless. */
+  /** Releases resources. Without a `finish` before it, the generation is unusable. */
   close(): Promise<void>;
 }
 
 /** Where generations are built. */
 export interface BulkStore {
-  /** Begins a generation, in the place of whatever has its name. */
+  /** Starts a generation. Replaces one of the same name. */
   build(spec: ViewSpec): Promise<BulkView>;
 }
 
-/** Keeps the read models. Its contract is `test/contracts/document-store.contract.ts`. */
+/** Stores the views. Its contract is `test/contracts/document-store.contract.ts`. */
 export abstract class DocumentStore implements BulkStore {
-  /** The id of the log that all views here are built from; null until the start has found out. */
+  /** The id of the log that all views here are built from; null until the start has read it. */
   log: string | null = null;
 
   /**
-   * Opens a generation of a view; it is made only with `create`.
-   * @throws MissingGenerationError, DamagedGenerationError for damage that can be seen without reading all of it
+   * Opens a generation of a view. Creates it only with `create`.
+   * @throws MissingGenerationError
+   * @throws DamagedGenerationError for damage that is visible without reading all data
    */
   abstract open<Document extends object>(spec: ViewSpec): Promise<View<Document>>;
   abstract build(spec: ViewSpec): Promise<BulkView>;
-  /** The generations of a view that exist, in no order. */
+  /** The existing generations of a view, in no particular order. */
   abstract generations(name: string): Promise<string[]>;
-  /** Removes a generation for good; one that is not there is no error. */
+  /** Deletes a generation. Does nothing if it does not exist. */
   abstract drop(name: string, generation: string): Promise<void>;
   /**
-   * Takes a generation that can't be read out of the way, so that another one of its name can be made. The pointer
-   * stays where it is. One that is not there is no error.
+   * Moves an unreadable generation aside, so that another one of the same name can be created. The pointer does not
+   * change. Does nothing if it does not exist.
    */
   abstract setAside(name: string, generation: string): Promise<void>;
   /**
-   * Removes every generation but the one that queries read now of each of these views: those kept for a way back,
-   * half-built ones, those set aside, and views that are not among them altogether. Nobody may be building meanwhile.
+   * Keeps only the current generation of each of these views. Deletes previous and half-built generations, those set
+   * aside, and all other views. No build may run at the same time.
    */
   abstract keepOnly(names: readonly string[]): Promise<void>;
-  /** The generation that queries are to read, even if it is missing; null for a view that has never been built. */
+  /** The generation that the pointer names, even if it is missing; null for a view that was never built. */
   abstract current(name: string): Promise<string | null>;
-  /** The generation that queries read before the present one: whole, and kept for a way back. Null before any flip, and after `keepOnly`. */
+  /** The complete generation before the current one, kept for a rollback. Null before any flip, and after `keepOnly`. */
   abstract previous(name: string): Promise<string | null>;
-  /** Points queries at another generation, if they are at `from` now; answers whether they were. */
+  /** Moves the pointer to another generation if it is at `from`. Returns whether it was. */
   abstract flip(name: string, from: string | null, to: string): Promise<boolean>;
   abstract close(): Promise<void>;
 }

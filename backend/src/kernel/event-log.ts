@@ -1,10 +1,10 @@
 /**
- * A place in the log. Safe integers: greater is later, gaps are allowed, 0 is before the first event.
- * Whoever stores one stores the position of the last event it has handled.
+ * Where an event is in the log. A safe integer: greater is later, gaps are allowed, 0 is before the first event.
+ * A stored checkpoint is the position of the last event processed.
  */
 export type Position = number;
 
-/** The revision a stream is expected at: an exact one (0 is the first event), none, or any. */
+/** The revision that a stream must have: an exact one (0 is the first event), no stream, or any. */
 export type ExpectedRevision = number | 'noStream' | 'any';
 
 /** An event to append. `id` is a UUID and makes the append idempotent; data and metadata are JSON values. */
@@ -16,9 +16,8 @@ export interface NewEvent {
 }
 
 /**
- * An event as it was written, with its place in its stream and in the log. `data` and `metadata` are JSON objects, or the
- * text as written in the log when it is not a JSON object: an adapter never fails for one bad event, the codec
- * refuses it.
+ * An event as written, with its revision in its stream and its position in the log. `data` and `metadata` are JSON
+ * objects, or the raw text if it is not a JSON object: an adapter never fails for one bad event, the codec rejects it.
  */
 export interface LoggedEvent {
   readonly id: string;
@@ -30,7 +29,7 @@ export interface LoggedEvent {
   readonly position: Position;
 }
 
-/** What an append answers: the revision and position of its last event. */
+/** The result of an append: revision and position of its last event. */
 export interface Appended {
   readonly revision: number;
   readonly position: Position;
@@ -49,50 +48,50 @@ export class WrongExpectedRevisionError extends Error {
   }
 }
 
-/** The log can't be reached or did not answer in time; whether an append was written is then unknown. */
+/** The log can't be reached or did not answer in time. It is unknown whether an append was written. */
 export class EventLogUnavailableError extends Error {
   override readonly name = 'EventLogUnavailableError';
 }
 
 /** A running subscription. */
 export interface Subscription {
-  /** Ends it: resolves when the batch under way, if any, has been handled. */
+  /** Stops it. Resolves when the current batch, if any, has been processed. */
   close(): Promise<void>;
 }
 
 export interface SubscriptionOptions {
-  /** Handles events after this position only. */
+  /** Delivers events after this position only. */
   readonly after: Position;
-  /** The largest batch that `onBatch` is given. */
+  /** The maximum number of events per batch. */
   readonly batchSize: number;
   /**
-   * Called with one batch at a time, in the order of the log; the next comes when it has resolved. When it
-   * rejects, the same events are given again after a pause, so it must be able to meet an event twice.
+   * Called with one batch at a time, in log order. The next call comes when it has resolved. If it rejects, the same
+   * events are delivered again after a pause, so it must be idempotent.
    */
   readonly onBatch: (events: readonly LoggedEvent[]) => Promise<void>;
-  /** Told of each failure of `onBatch` or of the log itself; the subscription goes on by itself. */
+  /** Called for each failure of `onBatch` or of the log. The subscription retries. */
   readonly onError: (error: unknown) => void;
-  /** Told once when it goes on after failures: the log is followed again, or the batch was handled. No event need have come. */
+  /** Called once after failures, when the log is readable again or the batch was processed, even if no event came. */
   readonly onRecovered?: () => void;
 }
 
-/** The log of every event, in order. Its contract is `test/contracts/event-log.contract.ts`. */
+/** The log of all events, in order. Its contract is `test/contracts/event-log.contract.ts`. */
 export abstract class EventLog {
   /**
    * Appends all of `events` (at least one) to `stream`, or none.
-   * The same append again – same ids, same order, same expectation – answers as the first time and writes
+   * Idempotent: the same append again (same ids, same order, same expected revision) returns the first result and writes
    * nothing.
    * @throws WrongExpectedRevisionError, EventLogUnavailableError
    */
   abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
 
-  /** The events of a stream from `fromRevision` on, in order; a stream that isn't there is empty. */
+  /** The events of a stream from `fromRevision`, in order. Empty if the stream does not exist. */
   abstract readStream(stream: string, fromRevision?: number): Promise<LoggedEvent[]>;
 
-  /** The last event of a stream; null for a stream that isn't there. */
+  /** The last event of a stream; null if the stream does not exist. */
   abstract readLast(stream: string): Promise<LoggedEvent | null>;
 
-  /** At most `limit` events after `after`, in the order of the log; empty at its end. */
+  /** At most `limit` events after `after`, in log order. Empty at the end of the log. */
   abstract readAll(after: Position, limit: number): Promise<LoggedEvent[]>;
 
   /** The event at exactly this position, or null. */
@@ -101,9 +100,9 @@ export abstract class EventLog {
   /** The position of the last event, 0 in an empty log. */
   abstract head(): Promise<Position>;
 
-  /** Catches up from `after` and then stays live, without a gap or a repeat between the two. */
+  /** Delivers all events after `after`, then new ones as they are appended, without gaps or repeats. */
   abstract subscribe(options: SubscriptionOptions): Subscription;
 
-  /** Lets appends under way finish and frees what it holds. */
+  /** Waits for running appends and releases resources. */
   abstract close(): Promise<void>;
 }

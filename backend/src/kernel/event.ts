@@ -1,14 +1,13 @@
 /**
- * What the engine has to know of an event besides its data: the version its data is written in, the steps
- * from older versions, and which fields are personal (encrypted with the key of the person named by
- * `subject`).
+ * What the kernel needs to know about an event type: the version of its data, the upcasts from older versions, and which
+ * fields are personal (encrypted with the key of the person whose id is in the field `subject`).
  */
 export interface EventFacts<Data> {
   readonly version: number;
   readonly personal?: {
     readonly subject: keyof Data & string;
     readonly fields: readonly (keyof Data & string)[];
-    /** This event brings the person into being: their key is made for it. Every other event needs the key to be there. */
+    /** This event creates the person's key. Every other event needs an existing key. */
     readonly createsKey?: true;
   };
   /** `upcast[n]` turns data of version n into data of version n + 1. */
@@ -26,7 +25,7 @@ export interface Actor {
   readonly id: string | null;
 }
 
-/** What is written beside each event. `at` is ISO 8601 in UTC; `version` is that of the data. */
+/** The metadata of each event. `at` is ISO 8601 in UTC; `version` is the version of the data. */
 export interface EventMetadata {
   readonly at: string;
   readonly actor: Actor;
@@ -36,7 +35,7 @@ export interface EventMetadata {
   readonly version: number;
 }
 
-/** An event as the log gives it back: upcast, decrypted, with its place in the log. */
+/** A decoded event: upcast, decrypted, with its position in the log. */
 export interface Recorded<Type extends string = string, Data = object> {
   readonly id: string;
   readonly stream: string;
@@ -48,5 +47,5 @@ export interface Recorded<Type extends string = string, Data = object> {
 }
 
 /** A map of event names to the data of each. */
-// `never` would refuse interfaces: an interface has no index signature, an object type of any keys has.
+// Not a Record: an interface has no index signature and would not be assignable.
 export type EventTypes = object;

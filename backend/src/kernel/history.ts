@@ -1,10 +1,10 @@
 import type { Recorded } from './event.js';
 
-/** What happened, stream by stream, as the program knows events now. */
+/** Reads the decoded events of a stream. */
 export abstract class History {
   /**
-   * Every event of a stream, oldest first; none of one that nothing was written to. Personal fields of people whose keys
-   * are destroyed are null. @throws EventLogUnavailableError
+   * All events of a stream, oldest first; empty if the stream does not exist. Personal fields are null if the key of the
+   * person is destroyed. @throws EventLogUnavailableError
    */
   abstract of(stream: string): Promise<readonly Recorded[]>;
 }

@@ -1,12 +1,12 @@
 import type { Catalogue } from './event.js';
 
-/** The kernel's own events. Views and reactions have no use for them. */
+/** The events of the kernel. Views and reactions do not subscribe to them. */
 export interface KernelEvents {
-  /** The first start on this log: `log` is its id from then on. */
+  /** The first start on this log. `log` is the id of the log. */
   LogCreated: { log: string };
-  /** From now on the data folder or database `owner` works on this log; `place` is where it lay, for people. */
+  /** From now on `owner`, a data folder or database, uses this log. `place` is its path and host, for messages. */
   LogClaimed: { owner: string; place: string };
-  /** A reaction was added: it handles the events after the position `after`, and none before. */
+  /** A reaction was added. It handles the events after the position `after`. */
   ReactionStarted: { name: string; after: number };
 }
 

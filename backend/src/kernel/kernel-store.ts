@@ -1,7 +1,7 @@
 /**
- * What the kernel must not lose besides the log and the keys: which log this is, checkpoints of reactions, events in
- * quarantine, events that wait or are parked, marks of erasures. It lies outside the views, and every change is on the
- * disk (or with a majority) when the call returns. Its contract is `test/contracts/kernel-store.contract.ts`.
+ * What the kernel must not lose besides the log and the keys: the log's id, checkpoints of reactions, events that are in
+ * quarantine, waiting or parked, and marks of erasures. It is separate from the views. Every change is synced to disk (or
+ * written to a majority) when the call returns. Its contract is `test/contracts/kernel-store.contract.ts`.
  *
  * Records are JSON objects under a kind and a key. Kinds match `^[a-z][a-z-]*$`.
  */
@@ -12,20 +12,20 @@ export abstract class KernelStore {
   abstract list<Value extends object>(
     kind: string,
   ): Promise<{ readonly key: string; readonly value: Value }[]>;
-  /** Writes a record in place of the one before. */
+  /** Writes a record, replacing an existing one. */
   abstract put(kind: string, key: string, value: object): Promise<void>;
-  /** Writes many records of a kind, each in place of the one before. */
+  /** Writes many records of a kind, replacing existing ones. */
   abstract putMany(
     kind: string,
     records: readonly { readonly key: string; readonly value: object }[],
   ): Promise<void>;
-  /** Writes a record if there is none; returns whether it did. */
+  /** Writes a record if it does not exist. Returns whether it did. */
   abstract add(kind: string, key: string, value: object): Promise<boolean>;
-  /** Removes a record; one that is not there is no error. */
+  /** Deletes a record. Does nothing if it does not exist. */
   abstract remove(kind: string, key: string): Promise<void>;
-  /** A position kept under a name; null before it was first moved. */
+  /** The position stored under a name; null before the first move. */
   abstract checkpoint(name: string): Promise<number | null>;
-  /** Moves it if it stands at `from`; returns whether it did. */
+  /** Moves a checkpoint if it is at `from`. Returns whether it did. */
   abstract moveCheckpoint(name: string, from: number | null, to: number): Promise<boolean>;
   abstract close(): Promise<void>;
 }

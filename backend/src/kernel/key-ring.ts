@@ -1,23 +1,23 @@
-/** A key of 32 bytes, or the word that it was destroyed. */
+/** A key of 32 bytes, or the mark that it was destroyed. */
 export type PersonalKey = Buffer | 'destroyed';
 
 /**
- * The keys that personal data in events is encrypted with: 32 random bytes a person, kept outside the log. Keys of other
- * things that end for good, like `network-2026-11-22`, lie beside them.
- * Destroying a person's key makes every personal field of that person unreadable, for good. A destroyed key leaves a
- * tombstone, so that it can be told from one that is missing here, as in an outdated copy. Its contract is
+ * The keys for personal data in events: 32 random bytes per person, stored outside the log. Keys of
+ * other things that end for good, like `network-2026-11-22`, lie beside them. Destroying a key makes all
+ * personal fields of that person permanently unreadable. A destroyed key leaves a tombstone, which distinguishes it from a
+ * key that is missing, for example in an old backup. Its contract is
  * `test/contracts/key-ring.contract.ts`; every method throws DocumentStoreUnavailableError.
  */
 export abstract class KeyRing {
-  /** The person's key, made when there is none yet. A destroyed key is not made again. */
+  /** The person's key. Creates it if there is none; does not replace a destroyed key. */
   abstract create(person: string): Promise<PersonalKey>;
-  /** The keys of those who have or had one; people whose key is unknown are not in the map. */
+  /** The keys and tombstones by person. People without either are not in the map. */
   abstract find(people: readonly string[]): Promise<Map<string, PersonalKey>>;
-  /** Destroys a key; the person's tombstone stays. */
+  /** Destroys a key and leaves a tombstone. */
   abstract destroy(person: string): Promise<void>;
-  /** Writes tombstones for those of `people` whose key is unknown, and touches no key; returns how many. */
+  /** Writes tombstones for those of `people` who have no key, and changes no key. Returns how many. */
   abstract bury(people: readonly string[]): Promise<number>;
-  /** How many people it has known. It never falls, so a smaller one is that of an earlier copy. */
+  /** The number of keys and tombstones. It never falls, so a smaller number means an earlier copy. */
   abstract size(): Promise<number>;
   /** The names that begin with `prefix` (letters, digits and hyphens) and have a key that is not destroyed, in their order. */
   abstract living(prefix: string): Promise<string[]>;
@@ -30,12 +30,12 @@ export abstract class KeyRing {
   abstract noteErasedUpTo(position: number): Promise<void>;
   /** The id of the log that these keys belong to; null before {@link adopt}. */
   abstract logId(): Promise<string | null>;
-  /** From now on these keys belong to this log, of which it is not known whom it has erased. */
+  /** Records that these keys belong to this log. Whom that log has erased is not known from then on. */
   abstract adopt(logId: string): Promise<void>;
   abstract close(): Promise<void>;
 }
 
-/** A personal event is to be written for somebody whose key is not in the key store. */
+/** An event with personal data can't be written because the person's key is not in the key store. */
 export class KeyMissingError extends Error {
   override readonly name = 'KeyMissingError';
 

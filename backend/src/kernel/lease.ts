@@ -2,16 +2,16 @@
 export class LeaseHeldError extends Error {
   override readonly name = 'LeaseHeldError';
 
-  /** @param holder where that process runs, for people */
+  /** @param holder where that process runs, for the message */
   constructor(holder: string, secondsAgo: number, secondsLeft: number) {
     super(
-      `The store is in use by another Footnote process, of ${holder}, last heard of ${secondsAgo} s ago; stop that one first. ` +
-        `If it was killed, the store is free in ${secondsLeft} s`,
+      `The store is in use by another Footnote process, of ${holder}, last seen ${secondsAgo} s ago. Stop that one first. ` +
+        `If it was killed, the store becomes free in ${secondsLeft} s`,
     );
   }
 }
 
-/** Another process has taken the lease since: this one must not go on. */
+/** Another process has taken the lease. This one must stop. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 
@@ -21,18 +21,18 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * The right to work on a log and its stores, which one process has at a time. It expires when it is not renewed. Its
+ * The right to use a log and its stores. One process has it at a time. It expires when it is not renewed. Its
  * contract is `test/contracts/lease.contract.ts`; every method throws DocumentStoreUnavailableError.
  */
 export abstract class Lease {
   /**
-   * Takes the lease when it is free, has expired, or was this holder's before. Returns its fencing number, which is
-   * greater than that of every earlier one.
+   * Takes the lease if it is free, has expired, or was this holder's before. Returns its fencing number, which is greater
+   * than all earlier ones.
    * @throws LeaseHeldError
    */
   abstract acquire(): Promise<number>;
   /** Keeps the lease from expiring. @throws LeaseLostError */
   abstract renew(): Promise<void>;
-  /** Gives the lease back, so that another can have it at once. One that was lost is no error. */
+  /** Releases the lease, so that another process can take it at once. Does nothing if it was lost. */
   abstract release(): Promise<void>;
 }

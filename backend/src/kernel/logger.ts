@@ -1,4 +1,4 @@
-/** What the engine says to the operator. Never personal data. */
+/** Logs messages of the kernel for operators. Never pass personal data. */
 export interface EngineLogger {
   info(facts: object, message: string): void;
   error(error: unknown, message: string): void;

@@ -3,35 +3,35 @@ import type { EventTypes, Recorded } from './event.js';
 
 /** What a projection does with one type of event. */
 export interface EventFold<Document, Type extends string, Data> {
-  /** The documents that the event touches; an empty list for none. */
+  /** The ids of the documents that the event changes. */
   readonly ids: (event: Recorded<Type, Data>) => readonly string[];
-  /** The document after the event: from `null` when there is none yet, to `null` to delete it. Pure. */
+  /** Returns the document after the event. It gets `null` if there is none yet, and returns `null` to delete it. Pure. */
   readonly fold: (document: Document | null, event: Recorded<Type, Data>, id: string) => Document | null;
 }
 
 /**
- * A read model, written once for every engine: `name`, a `version` that is raised when a fold or the shape of a
- * document changes (the view is then rebuilt at the next start), the declared indexes, and a table of folds. The
- * keys of the table are the subscription.
+ * The definition of a view, the same for every document store: `name`, declared indexes, a table of folds, and a `version`.
+ * Raise the version when a fold or the shape of a document changes; the next start then rebuilds the view. The keys of the
+ * table are the subscription.
  */
 export interface Projection<Document extends object, Events extends EventTypes = EventTypes> {
   readonly name: string;
   readonly version: number;
   readonly indexes: readonly IndexSpec[];
-  /** The streams that a document tells of. While one of them is in quarantine, the public is not shown the document. */
-  // A method, so that a list may hold projections of any documents.
+  /** The streams that a document is derived from. While one of them is in quarantine, the document is not public. */
+  // A method, because only method parameters are bivariant: lists may then hold projections of any document type.
   tellsOf?(document: Stored<Document>): readonly string[];
   readonly on: {
     readonly [Type in keyof Events & string]?: EventFold<Document, Type, Events[Type]>;
   };
 }
 
-/** Finds the documents of a projection, always in the generation that is current at the time of the call. */
+/** Gives readers of views. A reader always uses the generation that is current at the time of the call. */
 export abstract class Views {
   abstract of<Document extends object, Events extends EventTypes>(
     definition: Projection<Document, Events>,
   ): ViewReader<Document>;
 }
 
-/** The same for what is shown to the public: without documents that tell of a stream in quarantine. */
+/** The same for public answers: without documents that are derived from a stream in quarantine. */
 export abstract class PublicViews extends Views {}

@@ -2,8 +2,8 @@
 export type Scalar = string | number | boolean | null;
 
 /**
- * What may be asked of one field. A field holds values of one type (or null); comparisons meet values of the
- * operand's type only, and a missing field counts as null.
+ * A condition on one field. A field has values of one type (or null). Comparisons match values of the operand's type only.
+ * A missing field counts as null.
  */
 export interface Comparison {
   readonly $eq?: Scalar;
@@ -13,9 +13,9 @@ export interface Comparison {
   readonly $lte?: string | number;
   readonly $gt?: string | number;
   readonly $gte?: string | number;
-  /** The text begins with this, to the letter. */
+  /** The text starts with this. Case-sensitive. */
   readonly $prefix?: string;
-  /** The text has this in it, to the letter. */
+  /** The text contains this. Case-sensitive. */
   readonly $contains?: string;
 }
 
@@ -26,15 +26,15 @@ export interface Filter {
   readonly $or?: readonly Filter[];
 }
 
-/** Fields in order of weight: 1 ascending, -1 descending. Texts sort by their UTF-8 bytes, null first. */
+/** Fields in order of significance: 1 ascending, -1 descending. Texts sort by their UTF-8 bytes, null first. */
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
 export interface Query {
   readonly where?: Filter;
-  /** Ends with `_id` by itself, so that every order is total. */
+  /** `_id` is added at the end, so that every order is total. */
   readonly sort?: Sort;
   readonly limit: number;
-  /** Only what comes after the document with these values of the sort's fields, `_id` last. */
+  /** A cursor: the values of the sort's fields, `_id` last, of the document after which the results start. */
   readonly after?: readonly Scalar[];
 }
 
@@ -51,7 +51,7 @@ const isScalar = (value: unknown): value is Scalar =>
 const isOrdered = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Every operator there is, and what it takes. */
+/** The operators, and the check of their operands. */
 const OPERANDS: Readonly<Record<keyof Comparison, (operand: unknown) => boolean>> = {
   $eq: isScalar,
   $ne: isScalar,
@@ -64,13 +64,13 @@ const OPERANDS: Readonly<Record<keyof Comparison, (operand: unknown) => boolean>
   $contains: isText,
 };
 
-/** A place in an order: a value for each field, the last of which is an id. */
-const isPlace = (after: unknown, length: number): boolean =>
+/** A value for each field of the sort, the last of which is an id. */
+const isCursor = (after: unknown, length: number): boolean =>
   Array.isArray(after) && after.length === length && after.every(isScalar) && isText(after.at(-1));
 
 /**
- * Lets a query of the closed language pass, the same on every engine. @throws UnsupportedQueryError for
- * anything else
+ * Checks that a query belongs to the closed query language, which is the same on every store.
+ * @throws UnsupportedQueryError
  */
 export function assertQuery({ where, sort, limit, after }: Query): void {
   if (where !== undefined) assertFilter(where);
@@ -81,13 +81,13 @@ export function assertQuery({ where, sort, limit, after }: Query): void {
     assertField(field);
     if (direction !== 1 && direction !== -1) throw new UnsupportedQueryError(`${field} sorts by 1 or -1`);
   }
-  const places = sortFields(sort).length;
-  if (after !== undefined && !isPlace(after, places)) {
-    throw new UnsupportedQueryError(`"after" takes ${places} values, those of the sort and the _id`);
+  const { length } = sortFields(sort);
+  if (after !== undefined && !isCursor(after, length)) {
+    throw new UnsupportedQueryError(`"after" takes ${length} values, those of the sort and the _id`);
   }
 }
 
-/** Lets a filter of the closed language pass. @throws UnsupportedQueryError for anything else */
+/** Checks that a filter belongs to the closed query language. @throws UnsupportedQueryError */
 export function assertFilter(filter: Filter): void {
   if (filter === null || typeof filter !== 'object' || Array.isArray(filter)) {
     throw new UnsupportedQueryError('a filter is an object of conditions on fields');
@@ -102,8 +102,8 @@ export function assertFilter(filter: Filter): void {
 }
 
 /**
- * The fields of a sort with their directions; `_id` ends it, in the direction of the field before: what came
- * after it would decide nothing.
+ * The fields of a sort with their directions. `_id` is the last, in the direction of the field before it; fields after
+ * `_id` would have no effect and are dropped.
  */
 export function sortFields(sort: Sort = {}): readonly (readonly [string, 1 | -1])[] {
   const fields = Object.entries(sort);
@@ -119,8 +119,8 @@ function assertFilters(operator: string, filters: unknown): void {
 }
 
 /**
- * Lets the name of a field pass: letters, digits and underscores, in parts joined by dots. @throws
- * UnsupportedQueryError
+ * Checks the name of a field: letters, digits and underscores, in parts separated by dots.
+ * @throws UnsupportedQueryError
  */
 export function assertField(field: string): void {
   if (!FIELD.test(field)) throw new UnsupportedQueryError(`not the name of a field: ${field}`);

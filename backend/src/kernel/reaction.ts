@@ -1,13 +1,13 @@
 import type { EventTypes, Recorded } from './event.js';
 
 /**
- * What we do in the outside world because something happened. Each reaction has its own position in the log, starts at
- * the end of the log when it is new, and is repeated after a crash or a failure: its effects must be idempotent, by ids
- * that derive from the id of the event.
+ * Acts in the outside world because events happened. Each reaction has its own checkpoint. A new reaction starts at the end
+ * of the log. An event may be handled again after a crash or a failure, so effects must be idempotent, by ids that derive
+ * from the id of the event.
  *
- * An event whose handling throws is tried again later, while the others go on; five times, and then it is parked. A
- * failure that the next event would meet too pauses the whole reaction: {@link PausingError}, and what the composition
- * root knows as an outage.
+ * If handling an event throws, it is retried later, five times, and then parked. Other events continue. A failure that the
+ * next event would meet too pauses the reaction: {@link PausingError}, and errors that the composition root classifies as
+ * outages.
  */
 export interface Reaction<Events extends EventTypes = EventTypes> {
   readonly name: string;
@@ -15,30 +15,30 @@ export interface Reaction<Events extends EventTypes = EventTypes> {
     readonly [Type in keyof Events & string]?: (event: Recorded<Type, Events[Type]>) => Promise<void>;
   };
   /**
-   * Events of the same sequence are handled in the order of the log: while one waits or is parked, the later ones queue
-   * behind it. By default the stream of the event.
+   * Events of the same sequence are handled in log order: while one is waiting or parked, later ones queue behind it. The
+   * default is the stream of the event.
    */
   readonly sequence?: (event: Recorded) => string;
 }
 
-/** A failure that the next event would meet too, such as a server that can't be reached: the reaction pauses. */
+/** A failure that the next event would meet too, such as an unreachable server. The reaction pauses. */
 export class PausingError extends Error {
   override readonly name: string = 'PausingError';
 }
 
-/** Something that the event refers to is not known yet, as when messages arrive out of order: it is tried for 72 hours. */
+/** Something that the event refers to is not known yet, for example because messages arrived out of order. Retried for 72 hours. */
 export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }
 
-/** How a reaction stands, for /health: it has dealt with everything up to `position`, but for what waits or is parked. */
+/** The progress of a reaction, for /health. It has handled all events up to `position`, except those waiting or parked. */
 export interface ReactionHealth {
   readonly name: string;
   readonly position: number;
-  /** Why it pauses; null while it does not. */
+  /** Why it is paused; null while it runs. */
   readonly error: string | null;
-  /** Events that are tried again by themselves, with those that queue behind them. */
+  /** Events that are retried automatically, and those that queue behind them. */
   readonly waiting: number;
-  /** Events that are tried again by command only, with those that queue behind them. */
+  /** Events that are retried by command only, and those that queue behind them. */
   readonly parked: number;
 }

@@ -1,9 +1,9 @@
-/** Makes the erasure of people complete. */
+/** Completes the erasure of people. */
 export abstract class Scrubber {
   /**
-   * Leaves nothing readable of people whose keys are destroyed and of sessions that have ended, in no document and in
-   * no file of the read models and sessions. It builds every view anew, so that it is worth doing for many at once.
-   * @throws Error when it could not be finished: then it is to be called again
+   * Removes all readable data of people whose keys are destroyed, and of ended sessions, from the documents and files of
+   * views and sessions. It rebuilds every view, so run it for many people at once.
+   * @throws Error when it could not finish; call it again
    */
   abstract scrub(): Promise<void>;
 }

@@ -1,34 +1,34 @@
 import type { AnyAggregate } from './aggregate.js';
 
-/** The state that an aggregate is in after the last event of its stream. */
+/** The state of an aggregate after the last event of its stream. */
 export interface StreamState {
   readonly state: unknown;
-  /** Of the last event; null for a stream that isn't there. */
+  /** The revision of the last event; null if the stream does not exist. */
   readonly revision: number | null;
-  /** Of the last event; 0 for a stream that isn't there. */
+  /** The position of the last event; 0 if the stream does not exist. */
   readonly position: number;
 }
 
 /**
- * The states of aggregates, read from their streams. What decides reads these and never a view: a view may be behind
- * or stand still while it is rebuilt.
+ * The states of aggregates, read from their streams. Decisions use these and never a view, because a view may be behind or
+ * frozen.
  */
 export abstract class States {
   /**
-   * The state of one aggregate as the log has it now; its initial state when the stream isn't there.
+   * The current state of an aggregate; its initial state if the stream does not exist.
    * @throws EventLogUnavailableError, UndecodableError
    */
   abstract of<State>(aggregate: AnyAggregate & { readonly initial: State }, id: string): Promise<State>;
 
   /**
-   * The same for an answer that only shows something: while the log is away, the state in memory, which may be behind;
-   * null where there is none.
+   * The same for answers that only show something. While the log is unavailable, returns the cached state, which may be
+   * stale, or null if there is none.
    */
   abstract toRead<State>(
     aggregate: AnyAggregate & { readonly initial: State },
     id: string,
   ): Promise<State | null>;
 
-  /** Drops every state from memory: personal data in them must not outlive its key. */
+  /** Clears the cache: personal data in states must not outlive its key. */
   abstract forgetAll(): void;
 }

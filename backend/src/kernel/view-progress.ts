@@ -1,16 +1,15 @@
-/** How far this process's views have come. */
+/** The progress of this process's views. */
 export abstract class ViewProgress {
   /**
-   * Resolves when every live view, or every live view that subscribes to one of these types of events, has handled
-   * `position`, or after `milliseconds`; answers whether they have. A view of an older version, which stands in while
-   * its successor is built, and a view that catches up are not waited for: this is for readers. For decisions there is
-   * {@link seen}.
+   * Waits until every live view has processed `position`, or only those that subscribe to `types`. Returns true when they
+   * have, false after `milliseconds`. It does not wait for views that are catching up, nor for an older version that is
+   * shown during a rebuild. For reads only; decisions use {@link seen}.
    */
   abstract reached(position: number, milliseconds: number, types?: readonly string[]): Promise<boolean>;
 
   /**
-   * Resolves when queries of each of `views` read everything up to `position`, or after `milliseconds`, whichever comes
-   * first; answers whether they do. They never do while a view of an older version stands in.
+   * Waits until readers of each of `views` see all events up to `position`. Returns true when they do, false after
+   * `milliseconds`. Always false while an older version of one of them is shown.
    */
   abstract seen(views: readonly string[], position: number, milliseconds: number): Promise<boolean>;
 }

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { DeleteAccount } from '../domain/account/account.commands.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
-import { FindDueDeletions } from '../projections/accounts/accounts.queries.js';
+import { AccountsReader } from '../projections/accounts/accounts.reader.js';
 import { Goodbyes } from './goodbyes.js';
 
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ const SOON_MS = 5000;
 export class AccountDeletion {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(AccountsReader) private readonly accounts: AccountsReader,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(Goodbyes) private readonly goodbyes: Goodbyes,
@@ -41,7 +41,7 @@ export class AccountDeletion {
   @Interval(EVERY_MS)
   async deleteDue(): Promise<number> {
     const now = this.clock.now();
-    const due = await this.queries.execute(new FindDueDeletions(now));
+    const due = await this.accounts.dueDeletions(now);
     const run = this.ids.uuid();
     const causation = {
       actor: { kind: 'system' as const, id: 'account-deletion' },

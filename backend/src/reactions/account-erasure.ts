@@ -7,7 +7,7 @@ import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { Outbox } from '../infrastructure/mail/outbox.port.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
-import { type Buses, CONTRIBUTION_VIEWS, removeContributions } from './contributions.js';
+import { type ContributionParts, CONTRIBUTION_VIEWS, removeContributions } from './contributions.js';
 import { type ErasedKeyParts, destroyKey } from './erased-keys.js';
 import { noteErased } from './erasure-scrub.js';
 import { goodbyeId, isDeleted } from './goodbyes.js';
@@ -15,7 +15,7 @@ import type { Reaction } from './reaction.js';
 import { haveSeen } from './seen-views.js';
 
 /** What the reaction works with. */
-export interface ErasureParts extends Buses, ErasedKeyParts {
+export interface ErasureParts extends ContributionParts, ErasedKeyParts {
   readonly views: Pick<ViewProgress, 'seen'>;
   readonly history: History;
   readonly outbox: Pick<Outbox, 'find'>;

@@ -1,9 +1,9 @@
-import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { CommandBus } from '@nestjs/cqrs';
 import { RecordAchievement } from '../domain/notice/achievement.commands.js';
 import type { Achievement } from '../domain/notice/achievement.events.js';
 import type { ViewProgress } from '../kernel/view-progress.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
-import { FindPostFigures, type PostFigures } from '../projections/leaderboard/post-figures.queries.js';
+import type { LeaderboardReader, PostFigures } from '../projections/leaderboard/leaderboard.reader.js';
 import type { Reaction } from './reaction.js';
 import { haveSeen } from './seen-views.js';
 
@@ -14,7 +14,7 @@ const PLACES = [1, 2, 3, 4, 5] as const;
 /** What the reaction works with. */
 export interface AchievementParts {
   readonly commands: Pick<CommandBus, 'execute'>;
-  readonly queries: Pick<QueryBus, 'execute'>;
+  readonly posts: Pick<LeaderboardReader, 'figures'>;
   readonly views: Pick<ViewProgress, 'seen'>;
 }
 
@@ -22,12 +22,12 @@ export interface AchievementParts {
  * Writes down what posts achieve: a place in a week that was closed, a high rating, round numbers of ratings. Each is
  * written once, by its own stream, so it may look at figures that are later than the event.
  */
-export function achievements({ commands, queries, views }: AchievementParts): Reaction {
+export function achievements({ commands, posts, views }: AchievementParts): Reaction {
   const record = (postId: string, ownerId: string, achievement: Achievement) =>
     commands.execute(new RecordAchievement({ postId, ownerId, achievement }));
   const look = async (postId: string, position: number) => {
     await haveSeen(views, [leaderboard], position);
-    const figures = await queries.execute(new FindPostFigures(postId));
+    const figures = await posts.figures(postId);
     if (!figures) return;
     for (const achievement of achievedBy(figures)) await record(postId, figures.ownerId, achievement);
   };

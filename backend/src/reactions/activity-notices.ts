@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import type { MailKind } from '../domain/account/mail-kind.js';
 import { NotifyActivity } from '../domain/notice/notice.commands.js';
@@ -10,11 +10,11 @@ import { Clock, Ids } from '../kernel/clock.js';
 import { ViewProgress } from '../kernel/view-progress.js';
 import { EventLog } from '../kernel/event-log.js';
 import { accounts } from '../projections/accounts/accounts.projection.js';
-import { FindUser } from '../projections/accounts/accounts.queries.js';
+import { AccountsReader } from '../projections/accounts/accounts.reader.js';
 import { type ActivityDocument, activity } from '../projections/activity/activity.projection.js';
-import { FindPendingActivity } from '../projections/activity/activity.queries.js';
+import { ActivityReader } from '../projections/activity/activity.reader.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
-import { FindPostFacts } from '../projections/leaderboard/post-facts.queries.js';
+import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { haveSeenAll } from './seen-views.js';
 
 const EVERY_MS = 20_000;
@@ -33,7 +33,9 @@ export class ActivityNotices {
 
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(ActivityReader) private readonly reader: ActivityReader,
+    @Inject(AccountsReader) private readonly users: AccountsReader,
+    @Inject(LeaderboardReader) private readonly posts: LeaderboardReader,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(Clock) private readonly clock: Clock,
@@ -63,7 +65,7 @@ export class ActivityNotices {
       causationId: run,
     };
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
-    const due = await this.queries.execute(new FindPendingActivity(pause, PAGE));
+    const due = await this.reader.pending(pause, PAGE);
     await causedBy(causation, async () => {
       for (const document of due) await this.tell(document, now);
     });
@@ -89,8 +91,8 @@ export class ActivityNotices {
 
   /** Nobody is told of a post that is gone, and nobody whose address is not proved, or who is gone, of anything. */
   private async wishesOf(accountId: string, postId: string): Promise<Record<MailKind, boolean>> {
-    const user = await this.queries.execute(new FindUser(accountId));
-    const post = await this.queries.execute(new FindPostFacts(postId));
+    const user = await this.users.user(accountId);
+    const post = await this.posts.facts(postId);
     if (!user?.emailVerified || !post) return NONE;
     return {
       rating: user.emailNotificationsRating,

@@ -1,19 +1,23 @@
-import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { CommandBus } from '@nestjs/cqrs';
 import { DeleteComment } from '../domain/comment/comment.commands.js';
 import { DeletePhoto } from '../domain/photo/photo.commands.js';
 import { DeletePost } from '../domain/post/post.commands.js';
 import { comments } from '../projections/comments/comments.projection.js';
-import { FindCommentsOf } from '../projections/comments/comments.queries.js';
+import type { CommentsReader } from '../projections/comments/comments.reader.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
-import type { OwnPost } from '../projections/profiles/own-post.js';
-import { FindOwnPosts, type PageOf } from '../projections/profiles/profiles.queries.js';
+import type { OwnPost } from '../projections/leaderboard/shown-posts.js';
+import type { LeaderboardReader, PageOf } from '../projections/leaderboard/leaderboard.reader.js';
 import { photos } from '../projections/photos/photos.projection.js';
-import { FindUnpublishedPhotosOf } from '../projections/photos/photos.queries.js';
+import type { PhotosReader } from '../projections/photos/photos.reader.js';
 
-/** Where commands and queries go. */
-export interface Buses {
+/** What it takes to find contributions and to delete them. */
+export interface ContributionParts {
   readonly commands: Pick<CommandBus, 'execute'>;
-  readonly queries: Pick<QueryBus, 'execute'>;
+  readonly readers: {
+    readonly posts: Pick<LeaderboardReader, 'ownPostsOf'>;
+    readonly comments: Pick<CommentsReader, 'by'>;
+    readonly photos: Pick<PhotosReader, 'unpublishedOf'>;
+  };
 }
 
 /** What tells which contributions a person has made. */
@@ -22,32 +26,32 @@ export const CONTRIBUTION_VIEWS = [leaderboard, comments, photos];
 const PAGE = 100;
 
 /** Deletes the posts and comments of a person whose account is gone, and photos of theirs that nobody has seen yet. */
-export async function removeContributions(buses: Buses, accountId: string): Promise<void> {
-  await removePosts(buses, accountId);
-  await removeComments(buses, accountId);
-  await removePhotos(buses, accountId);
+export async function removeContributions(parts: ContributionParts, accountId: string): Promise<void> {
+  await removePosts(parts, accountId);
+  await removeComments(parts, accountId);
+  await removePhotos(parts, accountId);
 }
 
-async function removePosts({ commands, queries }: Buses, ownerId: string): Promise<void> {
-  let place: FindOwnPosts['after'] = null;
+async function removePosts({ commands, readers }: ContributionParts, ownerId: string): Promise<void> {
+  let after: PageOf<OwnPost>['next'] = null;
   do {
-    const page: PageOf<OwnPost> = await queries.execute(new FindOwnPosts(ownerId, PAGE, place));
+    const page: PageOf<OwnPost> = await readers.posts.ownPostsOf(ownerId, { limit: PAGE, after });
     for (const { id: postId } of page.posts) {
       await commands.execute(new DeletePost({ postId, ownerId, because: 'account deleted' }));
     }
-    place = page.next;
-  } while (place);
+    after = page.next;
+  } while (after);
 }
 
-async function removeComments({ commands, queries }: Buses, by: string): Promise<void> {
-  for (const { _id: commentId } of await queries.execute(new FindCommentsOf(by))) {
+async function removeComments({ commands, readers }: ContributionParts, by: string): Promise<void> {
+  for (const { _id: commentId } of await readers.comments.by(by)) {
     await commands.execute(new DeleteComment({ commentId, by, because: 'account deleted' }));
   }
 }
 
 /** A thousand at most; whatever is left expires within a day. */
-async function removePhotos({ commands, queries }: Buses, accountId: string): Promise<void> {
-  for (const { _id: photoId, claimedBy } of await queries.execute(new FindUnpublishedPhotosOf(accountId))) {
+async function removePhotos({ commands, readers }: ContributionParts, accountId: string): Promise<void> {
+  for (const { _id: photoId, claimedBy } of await readers.photos.unpublishedOf(accountId)) {
     await commands.execute(new DeletePhoto({ photoId, claimedBy }));
   }
 }

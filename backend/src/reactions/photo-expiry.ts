@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { DeletePhoto } from '../domain/photo/photo.commands.js';
 import { WithdrawPicture } from '../domain/post/publication.commands.js';
@@ -8,7 +8,7 @@ import { Clock, Ids } from '../kernel/clock.js';
 import { ViewProgress } from '../kernel/view-progress.js';
 import { EventLog } from '../kernel/event-log.js';
 import { photos } from '../projections/photos/photos.projection.js';
-import { FindUnpublishedPhotos } from '../projections/photos/photos.queries.js';
+import { PhotosReader } from '../projections/photos/photos.reader.js';
 import { haveSeenAll } from './seen-views.js';
 
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ const EVERY_MS = 10 * MINUTE;
 export class PhotoExpiry {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(PhotosReader) private readonly reader: PhotosReader,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(Clock) private readonly clock: Clock,
@@ -40,9 +40,7 @@ export class PhotoExpiry {
   async expire(): Promise<number> {
     if (!(await haveSeenAll(this.views, [photos], this.log))) return 0;
     const now = this.clock.now().getTime();
-    const due = await this.queries.execute(
-      new FindUnpublishedPhotos(new Date(now - LIFE_MS), new Date(now - CLAIM_MS)),
-    );
+    const due = await this.reader.unpublished(new Date(now - LIFE_MS), new Date(now - CLAIM_MS));
     const run = this.ids.uuid();
     const causation = {
       actor: { kind: 'system' as const, id: 'photo-expiry' },

@@ -1,10 +1,12 @@
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
 import type { Clock } from '../kernel/clock.js';
+import type { AccountsReader } from '../projections/accounts/accounts.reader.js';
+import type { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { accountErasure, type ErasureParts } from './account-erasure.js';
 import { type AccountMailParts, accountMails } from './account-mails.js';
 import { achievements } from './achievements.js';
 import { activityMails } from './activity-mails.js';
-import { commentReplies } from './comment-replies.js';
+import { type CommentRepliesParts, commentReplies } from './comment-replies.js';
 import { erasedKeys } from './erased-keys.js';
 import { type LateMailParts, listingLateMails } from './late-mails.js';
 import { photoFiles } from './photo-files.js';
@@ -17,6 +19,11 @@ import { withdrawnPictures } from './withdrawn-pictures.js';
 export interface ReactionParts extends ErasureParts {
   readonly late: LateMailParts['late'];
   readonly clock: Clock;
+  readonly readers: ErasureParts['readers'] &
+    CommentRepliesParts['readers'] & {
+      readonly accounts: Pick<AccountsReader, 'user'>;
+      readonly posts: Pick<LeaderboardReader, 'figures'>;
+    };
   readonly site: { readonly publicUrl: string };
   readonly tokens: {
     readonly reset: AccountMailParts['tokens'];
@@ -27,17 +34,17 @@ export interface ReactionParts extends ErasureParts {
 
 /** Every reaction there is. What is done by the clock and not because of one event is beside them, in services. */
 export function everyReaction(parts: ReactionParts): readonly Reaction[] {
-  const { commands, history, images, queries, site, tokens, views } = parts;
+  const { commands, history, images, readers, site, tokens, views } = parts;
   const { unsubscribing } = tokens;
   const letters = { unsubscribing, site };
-  const recipients = recipientsIn(views, queries);
+  const recipients = recipientsIn(views, readers.accounts);
   return [
     photoFiles(images),
-    commentReplies({ commands, queries, views }),
+    commentReplies({ commands, readers, views }),
     withdrawnPictures(commands),
     erasedKeys(parts),
     accountErasure(parts),
-    achievements({ commands, queries, views }),
+    achievements({ commands, posts: readers.posts, views }),
     ...[
       (mailer: Mailer) => activityMails({ ...letters, mailer, recipients }),
       (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),

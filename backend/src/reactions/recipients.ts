@@ -1,8 +1,7 @@
-import type { QueryBus } from '@nestjs/cqrs';
 import type { MailKind } from '../domain/account/mail-kind.js';
 import type { ViewProgress } from '../kernel/view-progress.js';
 import { accounts } from '../projections/accounts/accounts.projection.js';
-import { FindUser } from '../projections/accounts/accounts.queries.js';
+import type { AccountsReader } from '../projections/accounts/accounts.reader.js';
 import { haveSeen } from './seen-views.js';
 
 /** Somebody to write to. */
@@ -28,12 +27,12 @@ export interface Recipients {
 /** Looks people up in the views. */
 export function recipientsIn(
   views: Pick<ViewProgress, 'seen'>,
-  queries: Pick<QueryBus, 'execute'>,
+  reader: Pick<AccountsReader, 'user'>,
 ): Recipients {
   return {
     async find(accountId, position) {
       await haveSeen(views, [accounts], position);
-      const user = await queries.execute(new FindUser(accountId));
+      const user = await reader.user(accountId);
       if (!user) return null;
       return {
         email: user.email,

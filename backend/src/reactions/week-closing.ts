@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { Calendar } from '../domain/week/calendar.js';
 import { boundsOf, weeksEndedBy } from '../domain/week/iso-week.js';
@@ -9,8 +9,7 @@ import { Clock, Ids } from '../kernel/clock.js';
 import { ViewProgress } from '../kernel/view-progress.js';
 import { EventLog } from '../kernel/event-log.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
-import { FindFirstWeek, FindStandings } from '../projections/weekly/running-week.queries.js';
-import { FindClosedWeeks } from '../projections/weekly/weekly.queries.js';
+import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { haveSeenAll } from './seen-views.js';
 
 const EVERY_MS = 60_000;
@@ -36,7 +35,7 @@ export class WeekClosing {
 
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(WeeklyReader) private readonly reader: WeeklyReader,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(Calendar) private readonly calendar: Calendar,
@@ -82,19 +81,19 @@ export class WeekClosing {
   }
 
   private async weeksToClose(instant: Date): Promise<readonly string[]> {
-    const first = await this.queries.execute(new FindFirstWeek());
+    const first = await this.reader.firstWeek();
     if (first === null) return [];
     const unknown = weeksEndedBy(instant, first, this.calendar.timeZone).filter(
       (week) => !this.closed.has(week),
     );
     if (unknown.length === 0) return [];
-    for (const week of await this.queries.execute(new FindClosedWeeks(unknown))) this.closed.add(week);
+    for (const week of await this.reader.closedAmong(unknown)) this.closed.add(week);
     return unknown.filter((week) => !this.closed.has(week));
   }
 
   private async closeOne(week: string, now: Date): Promise<void> {
     const { startsAt, endsAt } = boundsOf(week, this.calendar.timeZone);
-    const standings = await this.queries.execute(new FindStandings(week, MOST_STANDINGS));
+    const standings = await this.reader.standings(week, MOST_STANDINGS);
     await this.commands.execute(
       new CloseWeek({
         week,

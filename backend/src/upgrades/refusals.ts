@@ -10,7 +10,7 @@ import type { EventCodec } from '../kernel/log/codec.js';
 import { eachPage } from '../kernel/log/pages.js';
 import { type Upgrade, causeOf } from './upgrades.js';
 
-/** What the upgrade works with. */
+/** The dependencies of the upgrade. */
 export interface RefusalsParts {
   readonly log: Pick<EventLog, 'readAll'>;
   readonly codec: Pick<EventCodec, 'decode'>;
@@ -23,8 +23,8 @@ type Refused = UploaderEvents['UploadRefused'];
 const NAME = 'refusals';
 
 /**
- * Counts the refusals of uploads against their uploaders that were written down before each uploader had a stream, so that
- * a block that runs goes on. Older ones than a block depends on count for nothing. Reads the whole log once.
+ * Appends UploadRefused for recent refusals that were recorded before uploaders had streams, so that current blocks
+ * stay in force. Skips refusals that are too old for a block. Reads the whole log once. Returns the number of events.
  */
 export function refusalsUpgrade(parts: RefusalsParts): Upgrade {
   return {
@@ -39,7 +39,7 @@ export function refusalsUpgrade(parts: RefusalsParts): Upgrade {
   };
 }
 
-/** In the order of the log. */
+/** The refusals to append, in the order of the log. */
 async function refusedIn({ log, codec, clock }: RefusalsParts): Promise<readonly Refused[]> {
   const since = clock.now().getTime() - BLOCK_WINDOW_MS;
   const refused: Refused[] = [];

@@ -9,7 +9,7 @@ import type { EventLog, LoggedEvent } from '../kernel/event-log.js';
 import type { EventCodec } from '../kernel/log/codec.js';
 import { type Upgrade, causeOf } from './upgrades.js';
 
-/** What the upgrade works with. */
+/** The dependencies of the upgrade. */
 export interface RegistrationsParts {
   readonly log: Pick<EventLog, 'readAll'>;
   readonly codec: Pick<EventCodec, 'decode'>;
@@ -24,18 +24,18 @@ const ADDRESSES_AT_ONCE = 50;
 const TYPES = new Set(['RegistrationOpened', 'AccountRegistered', 'EmailVerified', 'AccountDeleted']);
 
 /**
- * Notes the accounts that wait for the proof of their address and were registered before such notes were made, so that
- * their owners can sign in. Reads the whole log once.
+ * Appends RegistrationOpened for unverified accounts that were registered before this event existed, so that their
+ * owners can sign in. Reads the whole log once. Returns the number of accounts.
  */
 export function registrationsUpgrade(parts: RegistrationsParts): Upgrade {
   return {
     name: NAME,
     run: async () => {
       const missing = await missingIn(parts);
-      const oneOfFew = pLimit(ADDRESSES_AT_ONCE);
+      const limit = pLimit(ADDRESSES_AT_ONCE);
       await causedBy(causeOf(NAME), () =>
         Promise.all(
-          [...missing.values()].map((openings) => oneOfFew(() => openInOrder(parts.runner, openings))),
+          [...missing.values()].map((openings) => limit(() => openInOrder(parts.runner, openings))),
         ),
       );
       return [...missing.values()].flat().length;
@@ -43,27 +43,27 @@ export function registrationsUpgrade(parts: RegistrationsParts): Upgrade {
   };
 }
 
-/** The notes that are missing, by address, each in the order of registration. */
+/** The missing events by address, in the order of registration. */
 async function missingIn({ log, codec }: RegistrationsParts): Promise<Map<string, Opening[]>> {
-  const waiting = new Map<string, Opening>();
-  const noted = new Set<string>();
+  const unverified = new Map<string, Opening>();
+  const opened = new Set<string>();
   for (let after = 0; ;) {
     const page = await log.readAll(after, PAGE);
     const last = page.at(-1);
     if (!last) break;
     for (const event of await eventsOf(codec, page)) {
       const { accountId } = event.data as { accountId: string };
-      if (event.type === 'RegistrationOpened') noted.add(accountId);
-      else if (event.type !== 'AccountRegistered') waiting.delete(accountId);
-      else waiting.set(accountId, { emailHash: event.data.emailHash, accountId });
+      if (event.type === 'RegistrationOpened') opened.add(accountId);
+      else if (event.type !== 'AccountRegistered') unverified.delete(accountId);
+      else unverified.set(accountId, { emailHash: event.data.emailHash, accountId });
     }
     after = last.position;
   }
-  const missing = [...waiting.values()].filter(({ accountId }) => !noted.has(accountId));
+  const missing = [...unverified.values()].filter(({ accountId }) => !opened.has(accountId));
   return Map.groupBy(missing, ({ emailHash }) => emailHash);
 }
 
-/** Those that matter; what can't be decoded is in quarantine, and nobody signs in to such an account anyway. */
+/** The relevant events of a page. Skips quarantined events: such an account cannot sign in anyway. */
 async function eventsOf(codec: RegistrationsParts['codec'], page: readonly LoggedEvent[]) {
   const { events } = await codec.decode(page.filter(({ type }) => TYPES.has(type)));
   return events as readonly DomainEvent[];

@@ -3,24 +3,24 @@ import type { Clock } from '../kernel/clock.js';
 import type { KernelStore } from '../kernel/kernel-store.js';
 import type { EngineLogger } from '../kernel/logger.js';
 
-/** A step that brings data of an older program up to this one. It must be safe to run again. */
+/** A step that migrates data of earlier versions. It must be idempotent. */
 export interface Upgrade {
-  /** For good: that it has run is remembered by it. */
+  /** The key under which the run is recorded. Never change it. */
   readonly name: string;
-  /** Answers how much it changed. */
+  /** Returns the number of changes. */
   run(): Promise<number>;
 }
 
-/** What the events of an upgrade are put down to. */
+/** The causation of the events of an upgrade. */
 export function causeOf(upgrade: string): Causation {
   const id = `upgrade-${upgrade}`;
   return { actor: { kind: 'system', id }, requestId: null, correlationId: id, causationId: id };
 }
 
-/** The kind of record that says which upgrades have run on a log. */
+/** The kind of the kernel records of completed upgrades. */
 const KIND = 'upgrade';
 
-/** Runs upgrades once for each log, after the engine has started and before the server listens. */
+/** Runs each upgrade once per log, after the engine has started and before the server listens. */
 export class Upgrades {
   constructor(
     private readonly store: Pick<KernelStore, 'get' | 'put'>,
@@ -29,7 +29,7 @@ export class Upgrades {
     private readonly logger: EngineLogger,
   ) {}
 
-  /** Runs those that have not run to their end before, in order. @throws what an upgrade throws; then it runs again next time */
+  /** Runs the upgrades that are not recorded as complete, in order. @throws the error of an upgrade, which then runs again at the next start */
   async run(): Promise<void> {
     for (const upgrade of this.upgrades) {
       const { name } = upgrade;

@@ -1,5 +1,4 @@
-import { deviceOf } from '../../src/api/account/device.js';
-import { placeOf } from '../../src/api/account/place.js';
+import { deviceOf, placeOf } from '../../src/api/account/account-session.js';
 import { plainAddress } from '../../src/api/http/network.js';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -1,4 +1,4 @@
-import type { QueryBus } from '@nestjs/cqrs';
+import type { AccountsReader } from '../../src/projections/accounts/accounts.reader.js';
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';
@@ -34,8 +34,8 @@ describe('accounts, as their streams have them', () => {
     };
     streams = new Streams(noted, codec);
     accounts = new Accounts(streams, {
-      execute: async () => shown,
-    } as unknown as QueryBus);
+      user: async () => shown,
+    } as unknown as AccountsReader);
   });
   afterEach(() => engine.destroy());
 

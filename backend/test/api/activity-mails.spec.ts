@@ -2,7 +2,7 @@ import { ChangeEmailPreferences } from '../../src/domain/account/account.command
 import { DeleteComment, PostComment } from '../../src/domain/comment/comment.commands.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { ActivityNotices } from '../../src/reactions/activity-notices.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import { type RunningApp, startApp } from '../support/app.js';

@@ -1,5 +1,4 @@
-import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
-import { VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
+import { UnsubscribeTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
 import type { History } from '../../src/kernel/history.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';

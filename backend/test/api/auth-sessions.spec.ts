@@ -1,6 +1,6 @@
-import { SessionSweeper } from '../../src/api/http/session-sweeper.js';
+import { SessionSweeper } from '../../src/api/http/sweepers.js';
 import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 

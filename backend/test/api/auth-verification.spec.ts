@@ -5,7 +5,7 @@ import {
   RequestVerification,
 } from '../../src/domain/account/account.commands.js';
 import { ClaimEmail } from '../../src/domain/account/email.commands.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD, mailedToken, registered } from '../support/people.js';

@@ -1,6 +1,6 @@
 import { USERNAME_BYTES } from '../../src/domain/account/anonymous-username.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { mailsTo, tokenIn } from '../support/mails.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';

@@ -1,11 +1,10 @@
-import { QueryBus } from '@nestjs/cqrs';
 import type { EventMetadata } from '../../src/kernel/event.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { LiveViews } from '../../src/kernel/views/live-views.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import { FindCommentsOn } from '../../src/projections/comments/comment-facts.queries.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -263,7 +262,7 @@ describe('comments', () => {
 
     it('go with their post', async () => {
       await said(ann, 'reply', await said(bob, 'top'));
-      const left = () => app.server.get(QueryBus, { strict: false }).execute(new FindCommentsOn(post));
+      const left = () => app.server.get(CommentsReader).idsOn(post);
       expect(await left()).toHaveLength(2);
       await ann.delete(`/api/user/posts/${post}`);
       await eventually('no comment is left', async () => (await left()).length === 0);

@@ -1,5 +1,5 @@
-import type { User } from '../../src/projections/accounts/user.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';

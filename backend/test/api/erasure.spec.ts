@@ -9,8 +9,8 @@ import { PostComment } from '../../src/domain/comment/comment.commands.js';
 import { ReportPost } from '../../src/domain/report/report.commands.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
-import type { User } from '../../src/projections/accounts/user.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
@@ -213,7 +213,7 @@ describe('the wish to be deleted', () => {
     expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
     await expect(
       send(app, new DeleteAccount({ accountId: user.id, now: app.clock.now().toISOString() })),
-    ).rejects.toThrow('This account is not to be deleted yet.');
+    ).rejects.toThrow('This account is not due for deletion yet.');
   });
 
   it('is carried out once, however many look at the same time', async () => {

@@ -8,9 +8,9 @@ import {
   SuspendAccount,
 } from '../../src/domain/account/account.commands.js';
 import { DeletePhoto, RefusePhoto } from '../../src/domain/photo/photo.commands.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import type { OwnPost } from '../../src/projections/profiles/own-post.js';
+import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { send } from '../support/posts.js';

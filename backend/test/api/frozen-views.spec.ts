@@ -7,7 +7,7 @@ import type { Comment } from '../../src/projections/comments/comment.js';
 import { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { Views } from '../../src/kernel/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';

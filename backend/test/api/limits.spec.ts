@@ -1,4 +1,4 @@
-import { LimitsSweeper } from '../../src/api/http/limits-sweeper.js';
+import { LimitsSweeper } from '../../src/api/http/sweepers.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
 import { from, useUp, write } from '../support/limits.js';

@@ -1,11 +1,10 @@
-import type { QueryBus } from '@nestjs/cqrs';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
-import type { LiveMessage } from '../../src/api/live/live-message.js';
+import type { LiveMessage } from '../../src/api/live/live.requests.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
-import type { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
+import type { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { eventually } from '../support/eventually.js';
 
 const rated = (position: number, postId: string) =>
@@ -33,12 +32,12 @@ class Stage {
       this.viewsAt >= position
         ? Promise.resolve(true)
         : new Promise<boolean>((settle) => this.waiting.add({ position, settle }));
-    const execute = ({ ids }: FindLivePosts) => Promise.resolve(ids.map((id) => this.postOf(id)));
+    const live = (ids: readonly string[]) => Promise.resolve(ids.map((id) => this.postOf(id)));
     this.feed = new LiveFeed(
       log as unknown as EventLog,
       reader as unknown as LogReader,
       { reached } as unknown as ViewProgress,
-      { execute } as unknown as QueryBus,
+      { live } as unknown as LeaderboardReader,
     );
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
-import type { LiveMessage } from '../../src/api/live/live-message.js';
+import type { LiveMessage } from '../../src/api/live/live.requests.js';
 import {
   LiveStreams,
   MOST_STREAMS,

@@ -1,10 +1,10 @@
-import type { QueryBus } from '@nestjs/cqrs';
 import { NearCopies } from '../../src/api/posts/near-copies.service.js';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import { Views } from '../../src/kernel/projection.js';
 import { LiveViews } from '../../src/kernel/views/live-views.js';
+import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { freeze } from '../support/frozen-view.js';
@@ -27,9 +27,9 @@ describe('the comparison with the photos of others', () => {
       waits.push(wait);
       return Promise.resolve(isSeen);
     };
-    const execute = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
+    const hasNearCopy = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
     copies = new NearCopies(
-      { execute } as unknown as QueryBus,
+      { hasNearCopy } as unknown as PhotosReader,
       { head: () => Promise.resolve(7) } as unknown as EventLog,
       { seen } as ViewProgress,
     );

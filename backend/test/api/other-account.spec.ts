@@ -1,4 +1,4 @@
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';

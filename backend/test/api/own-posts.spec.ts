@@ -1,7 +1,7 @@
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import type { PublicProfile } from '../../src/api/account/profile.responses.js';
-import type { OwnPost } from '../../src/projections/profiles/own-post.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { PublishPost } from '../../src/domain/post/post.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

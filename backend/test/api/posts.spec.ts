@@ -1,7 +1,7 @@
 import { ChangeProfile } from '../../src/domain/account/account.commands.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { QueryBus } from '@nestjs/cqrs';
 import sharp from 'sharp';
 import {
   ChangeProfilePicture,
@@ -9,8 +8,7 @@ import {
 } from '../../src/domain/account/account.commands.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
-import { FindUser } from '../../src/projections/accounts/accounts.queries.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -205,13 +203,12 @@ describe('the picture of a profile', () => {
 
   it('keeps its files where the view is behind and still shows what was before', async () => {
     const { browser, user } = await join();
-    const queries = app.server.get(QueryBus, { strict: false });
-    const execute = queries.execute.bind(queries);
-    const before = await execute(new FindUser(user.id));
-    queries.execute = (query: object) =>
-      query instanceof FindUser ? (Promise.resolve(before) as never) : execute(query as never);
+    const reader = app.server.get(AccountsReader, { strict: false });
+    const before = await reader.user(user.id);
+    const { user: read } = reader;
+    reader.user = () => Promise.resolve(before);
     const answer = await show(browser, 1);
-    queries.execute = execute;
+    reader.user = read;
     expect(answer.status).toBe(200);
     const shown = (await browser.get<User>('/api/user')).body.profilePictureUrl;
     expect(await statusOf(shown)).toBe(200);

@@ -1,5 +1,5 @@
 import { ChangeProfile, RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';

@@ -2,7 +2,7 @@ import { AdmitPhoto } from '../../src/domain/photo/photo.commands.js';
 import { PublishPicture } from '../../src/domain/post/publication.commands.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

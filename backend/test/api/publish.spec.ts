@@ -1,5 +1,5 @@
 import { PhotoJudge, type Judgement } from '../../src/infrastructure/judge/photo-judge.port.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { QueryBus } from '@nestjs/cqrs';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { operatorCommands } from '../../src/control/operator-commands.js';
 import type { HealthReport } from '../../src/api/health/engine-health.js';
 import { Projector } from '../../src/kernel/views/projector.js';
-import { FindLivePosts } from '../../src/projections/leaderboard/live.queries.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
@@ -96,7 +95,7 @@ describe('an event that this program cannot decode', () => {
     expect(await board('/api/posts?sort=top')).toEqual([posts.bob]);
     const { body: week } = await app.browser().get<{ posts: Post[] }>('/api/leaderboard/weekly');
     expect(week.posts.map(({ id }) => id)).toEqual([posts.bob]);
-    const news = await app.server.get(QueryBus).execute(new FindLivePosts([posts.ann, posts.bob]));
+    const news = await app.server.get(LeaderboardReader).live([posts.ann, posts.bob]);
     expect(news.map(({ id }) => id)).toEqual([posts.bob]);
     for (const address of ['', '/rank', '/card.png']) {
       expect(await statusOf(`/api/posts/${posts.ann}${address}`)).toBe(404);

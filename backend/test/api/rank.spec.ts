@@ -1,6 +1,6 @@
-import type { PostRank } from '../../src/projections/leaderboard/post-rank.js';
+import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';

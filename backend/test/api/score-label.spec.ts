@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { scoreLabel } from '../../src/api/share-cards/score-label.js';
+import { scoreLabel } from '../../src/api/share-cards/share-cards.service.js';
 
 const SCREEN = path.join(import.meta.dirname, '../../../../frontend/src/lib/scores.ts');
 

@@ -1,8 +1,9 @@
 import { ServiceUnavailableException } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type SharedPost, ShareCards } from '../../src/api/share-cards/share-cards.service.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { ShareCardPainter } from '../../src/infrastructure/share-card/share-card.port.js';
+import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
+import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 
@@ -48,7 +49,9 @@ describe('the drawing of cards', () => {
   afterAll(() => app.stop());
   beforeEach(() => {
     painter = new SlowPainter();
-    cards = new ShareCards(app.server.get(QueryBus), app.server.get(ImageStore), painter);
+    const { server } = app;
+    const readers = [server.get(LeaderboardReader), server.get(RankReader)] as const;
+    cards = new ShareCards(...readers, server.get(ImageStore), painter);
   });
 
   it('happens once for the same facts, however many ask, and whenever', async () => {

@@ -1,8 +1,8 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
-import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
+import { UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
 import { MAIL_KINDS, type MailKind } from '../../src/domain/account/mail-kind.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';

@@ -3,7 +3,7 @@ import { RefusePhoto } from '../../src/domain/photo/photo.commands.js';
 import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { PASSWORD, registered } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';

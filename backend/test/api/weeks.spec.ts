@@ -1,10 +1,8 @@
-import { QueryBus } from '@nestjs/cqrs';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
-import type { HallOfFameWeek } from '../../src/api/leaderboard/hall-of-fame.js';
-import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-board.js';
+import type { HallOfFameWeek, WeeklyBoard } from '../../src/api/leaderboard/leaderboard.requests.js';
 import { Projector } from '../../src/kernel/views/projector.js';
-import type { RankedPost } from '../../src/projections/weekly/ranked-post.js';
-import { FindWeekBadge } from '../../src/projections/weekly/rank.queries.js';
+import type { RankedPost } from '../../src/projections/weekly/week-posts.js';
+import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -23,8 +21,7 @@ describe('the weeks of the board', () => {
   const board = (week?: string) =>
     app.browser().get<WeeklyBoard>(`/api/leaderboard/weekly${week ? `?week=${week}` : ''}`);
   const fame = (query = '') => app.browser().get<HallOfFameWeek[]>(`/api/leaderboard/weeks${query}`);
-  const badgeOf = (postId: string | undefined) =>
-    app.server.get(QueryBus).execute(new FindWeekBadge(postId ?? ''));
+  const badgeOf = (postId: string | undefined) => app.server.get(RankReader).weekBadge(postId ?? '');
   const close = () => app.server.get(WeekClosing).close();
   const ranks = ({ posts: shown }: WeeklyBoard) =>
     shown.map((post) => [post.rank, posts.indexOf(post.id), post.averageRating, post.removed]);

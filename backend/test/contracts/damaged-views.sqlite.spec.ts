@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 
 const SPEC = { name: 'cards', generation: 'v1-1', indexes: [{ fields: { title: 1 } }] } as const;
 
-/** Puts `bytes` into a file, in place of what was there. */
+/** Overwrites a part of a file with `bytes`. */
 function overwrite(file: string, offset: number, bytes: Buffer): void {
   const descriptor = openSync(file, 'r+');
   writeSync(descriptor, bytes, 0, bytes.length, offset);
@@ -49,15 +49,15 @@ describe('a view in a damaged file', () => {
 
   it.each<[string, () => void]>([
     ['is empty', () => truncateSync(file, 0)],
-    ['was cut in its first page', () => truncateSync(file, 1000)],
-    ['was cut to half', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
-    ['was cut by a page', () => truncateSync(file, statSync(file).size - 4096)],
-    ['is no database', () => writeFileSync(file, 'no database\n'.repeat(1000))],
+    ['was truncated in its first page', () => truncateSync(file, 1000)],
+    ['was truncated to half', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ['lost its last page', () => truncateSync(file, statSync(file).size - 4096)],
+    ['is not a database', () => writeFileSync(file, 'not a database\n'.repeat(1000))],
     ['has a flipped header', () => overwrite(file, 0, Buffer.from('sqlite'))],
     ['has flipped bits in a page', () => overwrite(file, 3 * 4096, Buffer.alloc(512, 0xa5))],
-    ['has no documents', () => change(file, 'DROP TABLE documents')],
-    ['has nothing on what is parked', () => change(file, 'DROP TABLE parked')],
-    ['has no progress', () => change(file, 'DROP TABLE progress')],
+    ['has no table of documents', () => change(file, 'DROP TABLE documents')],
+    ['has no table of parked documents', () => change(file, 'DROP TABLE parked')],
+    ['has no table of progress', () => change(file, 'DROP TABLE progress')],
     ['has no checkpoint', () => change(file, 'DELETE FROM progress')],
   ])('that %s is refused when it is opened, and makes way for another', async (_, damage) => {
     await fill(200, 100);
@@ -73,12 +73,12 @@ describe('a view in a damaged file', () => {
     expect(await (await store.open(SPEC)).count({})).toBe(3);
   });
 
-  it('that is too large to be checked when it is opened is refused once the damage is read', async () => {
+  it('that is too large for a check at opening is rejected when the damage is read', async () => {
     await fill(400, 20_000);
     const view = await store.open(SPEC);
     await view.close();
     expect(statSync(file).size).toBeGreaterThan(8_000_000);
-    // All pages but those at either end: schema and progress stay as they were.
+    // All pages except the first and last ones, so that schema and progress stay intact.
     const pages = statSync(file).size / 4096;
     for (let page = 8; page < pages - 8; page += 1) overwrite(file, page * 4096, Buffer.alloc(16, 0xff));
     const opened = await store.open<{ title: string }>(SPEC);
@@ -93,7 +93,7 @@ describe('a view in a damaged file', () => {
     await expect(commit).rejects.toBeInstanceOf(DamagedGenerationError);
   });
 
-  it('whose document is no JSON any more is refused when that is read', async () => {
+  it('with a document that is not valid JSON is rejected when that document is read', async () => {
     await fill(3, 1);
     change(file, `DROP INDEX "by title, _id"; UPDATE documents SET body = '{"title":' WHERE id = 'card-1'`);
     const view = await store.open({ ...SPEC, indexes: [] });
@@ -101,11 +101,11 @@ describe('a view in a damaged file', () => {
     await expect(view.count({ title: 'x' })).rejects.toBeInstanceOf(DamagedGenerationError);
     expect(await view.get('card-2')).toMatchObject({ title: '2 x' });
     await view.close();
-    // An index over it can't be built.
+    // An index on it cannot be built.
     await expect(store.open(SPEC)).rejects.toBeInstanceOf(DamagedGenerationError);
   });
 
-  it('keeps every file that was set aside, until the store is to keep only what queries read', async () => {
+  it('keeps every file that was set aside until unused generations are removed', async () => {
     for (let time = 1; time <= 2; time += 1) {
       await fill(3, 1);
       await store.setAside(SPEC.name, SPEC.generation);
@@ -116,7 +116,7 @@ describe('a view in a damaged file', () => {
     expect(await aside()).toEqual([]);
   });
 
-  it('says nothing of a file that an earlier program wrote, which knew no origin', async () => {
+  it('accepts a file of an earlier version, which has no origin', async () => {
     await fill(3, 1);
     for (const column of ['log', 'event', 'event_position']) {
       change(file, `ALTER TABLE progress DROP COLUMN ${column}`);
@@ -130,21 +130,18 @@ describe('a view in a damaged file', () => {
   });
 
   it.each<[string, (store: string) => void]>([
-    ['is no database', (pointers) => writeFileSync(pointers, 'no database\n'.repeat(1000))],
-    ['was cut', (pointers) => truncateSync(pointers, 5000)],
+    ['is not a database', (pointers) => writeFileSync(pointers, 'not a database\n'.repeat(1000))],
+    ['was truncated', (pointers) => truncateSync(pointers, 5000)],
     ['has a flipped page', (pointers) => overwrite(pointers, 4096, Buffer.alloc(4096, 0xa5))],
-  ])(
-    'leaves nothing to point at where the file of the pointers %s: every view is built again',
-    async (_, damage) => {
-      await fill(3, 1);
-      await store.flip(SPEC.name, null, SPEC.generation);
-      await store.close();
-      damage(path.join(folder, 'store.db'));
-      store = new SqliteDocumentStore(folder);
-      expect(await store.current(SPEC.name)).toBeNull();
-      expect(await store.generations(SPEC.name)).toEqual(['v1-1']);
-      expect(await readdir(folder)).toContain('store.db.damaged-1');
-      expect(await store.flip(SPEC.name, null, SPEC.generation)).toBe(true);
-    },
-  );
+  ])('rebuilds every view when the file of the pointers %s', async (_, damage) => {
+    await fill(3, 1);
+    await store.flip(SPEC.name, null, SPEC.generation);
+    await store.close();
+    damage(path.join(folder, 'store.db'));
+    store = new SqliteDocumentStore(folder);
+    expect(await store.current(SPEC.name)).toBeNull();
+    expect(await store.generations(SPEC.name)).toEqual(['v1-1']);
+    expect(await readdir(folder)).toContain('store.db.damaged-1');
+    expect(await store.flip(SPEC.name, null, SPEC.generation)).toBe(true);
+  });
 });

@@ -16,9 +16,9 @@ const written = (id: string, position: number, title: string): BulkDocument => (
 const again = (document: BulkDocument): BulkDocument => ({ ...document, isNew: false });
 const removed = (id: string, position: number): BulkDocument => ({ id, position, body: null, isNew: false });
 
-/** What every DocumentStore promises of a generation that is being built, in a store that is empty. */
+/** The contract of every DocumentStore for building a generation. Starts with an empty store. */
 export function documentBuildsContract(storeUnderTest: () => DocumentStore): void {
-  describe('a generation that is being built', () => {
+  describe('building a generation', () => {
     let store: DocumentStore;
     let build: BulkView;
 
@@ -34,7 +34,7 @@ export function documentBuildsContract(storeUnderTest: () => DocumentStore): voi
       return store.open<Card>(SPEC);
     };
 
-    it('opens with its documents, indexes, parked documents, checkpoint and origin', async () => {
+    it('makes its documents, indexes, parked documents, checkpoint and origin available when opened', async () => {
       await build.write([written('b', 2, 'two'), written('a', 1, 'one')]);
       const view = await finished();
       expect(await view.find({ sort: { title: -1 }, limit: 10 })).toEqual([
@@ -48,7 +48,7 @@ export function documentBuildsContract(storeUnderTest: () => DocumentStore): voi
       ]);
     });
 
-    it('takes writes in the order of the calls, whether or not they are waited for', async () => {
+    it('applies writes in the order of the calls, awaited or not', async () => {
       await Promise.all([
         build.write([written('a', 1, 'one'), written('b', 1, 'gone'), written('c', 1, 'back')]),
         build.write([again(written('a', 2, 'two')), removed('b', 2), removed('c', 2)]),
@@ -65,7 +65,7 @@ export function documentBuildsContract(storeUnderTest: () => DocumentStore): voi
       ]);
     });
 
-    it('changes and removes what was written before', async () => {
+    it('replaces and removes documents written before', async () => {
       await build.write([written('a', 1, 'one'), written('b', 1, 'two')]);
       await build.write([again(written('a', 2, 'changed')), removed('b', 2)]);
       const view = await finished();
@@ -73,7 +73,7 @@ export function documentBuildsContract(storeUnderTest: () => DocumentStore): voi
       expect(await view.get('b')).toBeNull();
     });
 
-    it('gives back what it was given, and nothing for ids that are not there', async () => {
+    it('returns the written documents, and nothing for unknown ids', async () => {
       const documents = [written('a', 1, 'Åsa 👣'), written('b', 2, 'two')];
       await build.write(documents);
       const read = await build.read(['b', 'a', 'c']);
@@ -82,7 +82,7 @@ export function documentBuildsContract(storeUnderTest: () => DocumentStore): voi
       );
     });
 
-    it('takes the place of one of its name that was broken off', async () => {
+    it('replaces an interrupted build of the same name', async () => {
       await build.write([written('a', 1, 'half')]);
       await build.close();
       build = await store.build(SPEC);
@@ -91,7 +91,7 @@ export function documentBuildsContract(storeUnderTest: () => DocumentStore): voi
       expect(await view.checkpoint()).toBe(9);
     });
 
-    it('goes on live where the build has ended', async () => {
+    it('continues with live batches after the build', async () => {
       await build.write([written('a', 9, 'built')]);
       const view = await finished();
       const documents = [{ id: 'a', position: 10, document: { title: 'live' } }];

@@ -18,7 +18,7 @@ const batch = (from: number, to: number, document: Card | null): ViewBatch<Card>
   parked: [],
 });
 
-/** What every DocumentStore promises of the generations of a view, in a store that is empty. */
+/** The contract of every DocumentStore for the generations of a view. Starts with an empty store. */
 export function documentGenerationsContract(storeUnderTest: () => DocumentStore): void {
   describe('the generations of a view', () => {
     let store: DocumentStore;
@@ -32,7 +32,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
       view = await open('v1-1');
     });
 
-    it('keep documents and checkpoints apart', async () => {
+    it('have separate documents and checkpoints', async () => {
       const next = await open('v2-1');
       await view.commit(batch(0, 5, { title: 'old' }));
       expect(await next.get('a')).toBeNull();
@@ -40,7 +40,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
       expect((await store.generations(NAME)).sort()).toEqual(['v1-1', 'v2-1']);
     });
 
-    it('belong to their view alone, however alike the names', async () => {
+    it('belong to one view only, even if names are similar', async () => {
       await store.open({ name: 'cards_old', generation: 'v9-1', indexes: [], create: true });
       await store.open({ name: 'card', generation: 'v8-1', indexes: [], create: true });
       expect(await store.generations(NAME)).toEqual(['v1-1']);
@@ -48,7 +48,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
       expect(await store.generations('nothing')).toEqual([]);
     });
 
-    it('are dropped for good, and begin empty when they are opened again', async () => {
+    it('are deleted by drop, and are empty when opened again', async () => {
       await view.commit(batch(0, 5, { title: 'a' }));
       await view.close();
       await store.drop(NAME, 'v1-1');
@@ -59,7 +59,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
       expect(await again.count({})).toBe(0);
     });
 
-    it('are missing until they are made, and never read as empty', async () => {
+    it('are reported missing until created, never read as empty', async () => {
       const spec = { name: NAME, generation: 'v3-1', indexes: INDEXES };
       await expect(store.open(spec)).rejects.toBeInstanceOf(MissingGenerationError);
       expect(await store.generations(NAME)).toEqual(['v1-1']);
@@ -82,7 +82,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
       await expect(ask(view)).rejects.toBeInstanceOf(MissingGenerationError);
     });
 
-    it('are out of the way when they are set aside, with the pointer where it was', async () => {
+    it('are no longer listed after they are set aside; the pointer does not move', async () => {
       await view.commit(batch(0, 5, { title: 'a' }));
       await store.flip(NAME, null, 'v1-1');
       await store.setAside(NAME, 'v1-1');
@@ -96,7 +96,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
     });
 
     it.each(['', '../evil', 'Evil', '1st', "a'b", 'a b', 'a.b', 'a/b', 'a\0b'])(
-      'refuses the name %j',
+      'rejects the name %j',
       async (bad) => {
         await expect(
           store.open({ name: bad, generation: 'v1-1', indexes: [], create: true }),
@@ -113,7 +113,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
     );
 
     describe('the pointer', () => {
-      it('knows the generation before, for a way back', async () => {
+      it('knows the previous generation, for a rollback', async () => {
         await open('v2-1');
         expect(await store.previous(NAME)).toBeNull();
         await store.flip(NAME, null, 'v1-1');
@@ -126,7 +126,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
         expect(await store.previous(NAME)).toBe('v2-1');
       });
 
-      it('is null at first and flips from where it is', async () => {
+      it('is null at first, and flips from its current value', async () => {
         await open('v2-1');
         expect(await store.current(NAME)).toBeNull();
         expect(await store.flip(NAME, null, 'v1-1')).toBe(true);
@@ -134,7 +134,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
         expect(await store.current(NAME)).toBe('v2-1');
       });
 
-      it('stays when it is not where the caller thinks', async () => {
+      it('does not move when the expected value is wrong', async () => {
         await open('v2-1');
         expect(await store.flip(NAME, 'v2-1', 'v1-1')).toBe(false);
         expect(await store.current(NAME)).toBeNull();
@@ -144,16 +144,16 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
         expect(await store.current(NAME)).toBe('v1-1');
       });
 
-      it('never points at a generation that is not there', async () => {
+      it('never points at a missing generation', async () => {
         await expect(store.flip(NAME, null, 'v7-1')).rejects.toThrow('v7-1');
         expect(await store.current(NAME)).toBeNull();
       });
     });
 
-    describe('what is kept', () => {
+    describe('keeping only live generations', () => {
       const generationsOf = async (of: string) => (await store.generations(of)).toSorted();
 
-      it('is what queries read now, of the views that are named', async () => {
+      it('keeps the current generations of the named views', async () => {
         await view.commit(batch(0, 5, { title: 'old' }));
         await store.flip(NAME, null, 'v1-1');
         const present = await open('v1-2');
@@ -169,7 +169,7 @@ export function documentGenerationsContract(storeUnderTest: () => DocumentStore)
         expect(await present.checkpoint()).toBe(6);
       });
 
-      it('is nothing of other views, however alike the names, and nothing that no query reads', async () => {
+      it('removes other views, even with similar names, and generations that no query reads', async () => {
         for (const other of ['cards_old', 'card', 'cards-too']) {
           await store.open({ name: other, generation: 'v1-1', indexes: INDEXES, create: true });
         }

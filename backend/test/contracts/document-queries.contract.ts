@@ -4,7 +4,7 @@ import { type Filter, type Query, UnsupportedQueryError } from '../../src/kernel
 import { type Thing, filter, sort, things } from './document-store.arbitraries.js';
 import { matches, page, valueAt } from './query-model.js';
 
-/** The part of the contract that is the query language. Called within a `describe`; each test gets the store of its own. */
+/** The part of the contract about the query language. Call it within a `describe`; each test gets its own store. */
 export function documentQueriesContract(storeOf: () => DocumentStore): void {
   let serial = 0;
 
@@ -42,26 +42,26 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
     it.each<[string, Filter, string[]]>([
       ['a value', { text: 'foot' }, ['low']],
       ['a nested value', { 'author.id': 'ann' }, ['top']],
-      ['null, as which a missing field counts', { text: null }, ['none', 'null']],
-      ['true, which is not 1', { open: true }, ['low', 'top']],
-      ['1, which is not true', { open: 1 }, []],
-      ['true, which a 1 is not', { score: true }, []],
-      ['$ne, a missing field among them', { text: { $ne: 'foot' } }, ['high', 'none', 'null', 'top']],
+      ['null, which includes a missing field', { text: null }, ['none', 'null']],
+      ['true, which differs from 1', { open: true }, ['low', 'top']],
+      ['1, which differs from true', { open: 1 }, []],
+      ['true, where a document has 1', { score: true }, []],
+      ['$ne, which includes a missing field', { text: { $ne: 'foot' } }, ['high', 'none', 'null', 'top']],
       ['$ne null', { text: { $ne: null } }, ['high', 'low', 'top']],
       ['$in', { score: { $in: [1, 10, 99] } }, ['low', 'top']],
       ['$in with null', { score: { $in: [1, null] } }, ['low', 'none', 'null']],
-      ['$in of nothing', { score: { $in: [] } }, []],
-      ['$lt, which null never is', { score: { $lt: 2 } }, ['low']],
+      ['$in with an empty list', { score: { $in: [] } }, []],
+      ['$lt, which excludes null', { score: { $lt: 2 } }, ['low']],
       ['a range', { score: { $gt: 1, $lte: 10 } }, ['high', 'top']],
       ['a range of another type', { score: { $gt: '' } }, []],
       ['a range of numbers over booleans', { open: { $gte: 0 } }, []],
-      ['$prefix, to the letter', { text: { $prefix: 'foot' } }, ['high', 'low']],
-      ['$contains, to the letter', { text: { $contains: '_%' } }, ['top']],
+      ['$prefix, case-sensitive and literal', { text: { $prefix: 'foot' } }, ['high', 'low']],
+      ['$contains, literal', { text: { $contains: '_%' } }, ['top']],
       ['$and', { $and: [{ open: true }, { score: { $gt: 1 } }] }, ['top']],
       ['$or beside a field', { open: true, $or: [{ score: 1 }, { score: 2 }] }, ['low']],
       ['the id', { _id: { $in: ['low', 'nobody'] } }, ['low']],
       ['the position', { _position: { $gte: 4 } }, ['high', 'top']],
-      ['the position, which is no text', { _position: '4' }, []],
+      ['the position, which is not a string', { _position: '4' }, []],
       ['everything', {}, ['high', 'low', 'none', 'null', 'top']],
     ])('find and count %s', async (_, where, expected) => {
       const view = await filled(five);
@@ -69,7 +69,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       expect(await view.count(where)).toBe(expected.length);
     });
 
-    it('sort null first ascending and last descending, ties by id in the direction of the last field', async () => {
+    it('sort null first when ascending and last when descending, and break ties by id in the direction of the last field', async () => {
       const view = await filled(five);
       expect(idsOf(await view.find({ sort: { score: 1 }, limit: 9 }))).toEqual([
         'none',
@@ -87,7 +87,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       ]);
     });
 
-    it('sort texts by their UTF-8 bytes, not by their UTF-16 units, and compare them so', async () => {
+    it('sort and compare strings by UTF-8 bytes, not by UTF-16 code units', async () => {
       const texts = ['Z', 'a', 'ä', '\u{fffd}', '🦶'];
       const view = await filled(texts.toReversed().map((text, index) => [`id${index}`, 1, { text }]));
       const found = async (query: Partial<Query>) =>
@@ -98,7 +98,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       expect(await found({ where: { text: { $lte: '\u{fffd}' } } })).toEqual(texts.slice(0, 4));
     });
 
-    it('sort null before false before true, and page on from each', async () => {
+    it('sort null before false before true, and continue a page after each', async () => {
       const view = await filled([
         ['yes', 1, { open: true }],
         ['no', 1, { open: false }],
@@ -118,7 +118,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       }
     });
 
-    it('answer no more than the limit', async () => {
+    it('return at most the limit', async () => {
       expect(await (await filled(five)).find({ limit: 2 })).toHaveLength(2);
     });
 
@@ -127,44 +127,44 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       ['an unknown logical operator', { where: { $nor: [{ text: 'a' }] }, limit: 1 }],
       ['an empty $and', { where: { $and: [] }, limit: 1 }],
       ['an empty $or', { where: { $or: [] }, limit: 1 }],
-      ['an $or that is no list', { where: { $or: { text: 'a' } }, limit: 1 }],
-      ['a filter of null in a list', { where: { $and: [null] }, limit: 1 }],
+      ['an $or that is not a list', { where: { $or: { text: 'a' } }, limit: 1 }],
+      ['a null filter in a list', { where: { $and: [null] }, limit: 1 }],
       ['a filter that is a list', { where: [], limit: 1 }],
-      ['a condition of nothing', { where: { text: {} }, limit: 1 }],
+      ['an empty condition', { where: { text: {} }, limit: 1 }],
       ['a condition of undefined', { where: { text: undefined }, limit: 1 }],
       ['a condition that is a list', { where: { text: ['a'] }, limit: 1 }],
       ['a condition that is a date', { where: { text: new Date(0) }, limit: 1 }],
       ['not a number', { where: { score: Number.NaN }, limit: 1 }],
-      ['an $in that is no list', { where: { text: { $in: 'a' } }, limit: 1 }],
+      ['an $in that is not a list', { where: { text: { $in: 'a' } }, limit: 1 }],
       ['an $in of objects', { where: { text: { $in: [{}] } }, limit: 1 }],
-      ['a range to null', { where: { score: { $lt: null } }, limit: 1 }],
-      ['a range to a boolean', { where: { score: { $gt: true } }, limit: 1 }],
+      ['a range with null', { where: { score: { $lt: null } }, limit: 1 }],
+      ['a range with a boolean', { where: { score: { $gt: true } }, limit: 1 }],
       ['a $prefix of a number', { where: { text: { $prefix: 1 } }, limit: 1 }],
       ['a $contains of null', { where: { text: { $contains: null } }, limit: 1 }],
-      ['a field that would end the text', { where: { "a') OR 1 --": 1 }, limit: 1 }],
+      ['a field with an SQL injection', { where: { "a') OR 1 --": 1 }, limit: 1 }],
       ['a field with an empty part', { where: { 'a..b': 1 }, limit: 1 }],
-      ['a sort by no direction', { sort: { text: 2 }, limit: 1 }],
+      ['a sort with an unknown direction', { sort: { text: 2 }, limit: 1 }],
       ['a sort by a bad field', { sort: { 'text; DROP TABLE documents': 1 }, limit: 1 }],
       ['no limit', {}],
       ['a limit of 0', { limit: 0 }],
       ['a limit of 1001', { limit: 1001 }],
-      ['half a limit', { limit: 1.5 }],
+      ['a limit that is not whole', { limit: 1.5 }],
       ['an "after" that is too short', { sort: { text: 1 }, limit: 1, after: ['a'] }],
       ['an "after" that is too long', { sort: { _id: 1 }, limit: 1, after: ['a', 'b'] }],
       ['an "after" of objects', { limit: 1, after: [{}] }],
-      ['an "after" whose id is no text', { limit: 1, after: [null] }],
+      ['an "after" whose id is not a string', { limit: 1, after: [null] }],
     ])('refuse %s', async (_, query) => {
       const view = await filled(five);
       await expect(view.find(query as Query)).rejects.toBeInstanceOf(UnsupportedQueryError);
       expect(await view.count({})).toBe(5);
     });
 
-    it('refuse to count by an unknown operator', async () => {
+    it('reject a count with an unknown operator', async () => {
       const view = await filled(five);
       await expect(view.count({ text: { $size: 1 } as never })).rejects.toBeInstanceOf(UnsupportedQueryError);
     });
 
-    it('agree with a plain model of the language, whatever is asked', async () => {
+    it('agree with a simple model of the language for any query', async () => {
       await fc.assert(
         fc.asyncProperty(
           things,
@@ -188,7 +188,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       );
     });
 
-    it('page through every match exactly once and in order', async () => {
+    it('page through all matches exactly once, in order', async () => {
       await fc.assert(
         fc.asyncProperty(
           things,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Filter, Query, Scalar } from '../../src/kernel/query.js';
 
-/** What queries are asked of: a field of each type, one of them within another, any of them null or missing. */
+/** Documents to query: a field of each type, one of them nested, any of them null or missing. */
 export interface Thing {
   readonly text?: string | null;
   readonly score?: number | null;
@@ -39,10 +39,10 @@ const thing: fc.Arbitrary<Thing> = fc
     open: perhaps([true, false]),
     author: fc.option(fc.record({ id: perhaps(TEXTS) }), { nil: undefined }),
   })
-  // As a store gives it back: what is undefined is not there.
+  // As a store returns it: undefined fields are missing.
   .map((made) => JSON.parse(JSON.stringify(made)) as Thing);
 
-/** Things with their ids and positions. */
+/** Documents with their ids and positions. */
 export const things = fc.uniqueArray(
   fc.tuple(fc.constantFrom(...ids), fc.integer({ min: 1, max: 9 }), thing),
   {
@@ -79,7 +79,7 @@ const condition = fc
       .map((comparison) => ({ [field]: comparison }) as Filter);
   });
 
-/** Any filter of the language. */
+/** Any filter of the query language. */
 export const { filter } = fc.letrec<{ filter: Filter; filters: Filter[] }>((tie) => ({
   filters: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }),
   filter: fc.oneof(
@@ -92,7 +92,7 @@ export const { filter } = fc.letrec<{ filter: Filter; filters: Filter[] }>((tie)
   ),
 }));
 
-/** Any sort of the language. */
+/** Any sort of the query language. */
 export const sort = fc
   .uniqueArray(
     fc.tuple(fc.constantFrom('text', 'score', 'open', 'author.id', '_position'), fc.constantFrom(1, -1)),

@@ -8,10 +8,10 @@ import { documentBuildsContract } from './document-builds.contract.js';
 import { documentGenerationsContract } from './document-generations.contract.js';
 import { documentQueriesContract } from './document-queries.contract.js';
 
-/** A store to try, and how to open what it has written once more. */
+/** A store under test, and a way to reopen it. */
 export interface StoreUnderTest {
   readonly store: DocumentStore;
-  /** Ends the store and opens what it left anew. */
+  /** Closes the store and opens its data again. */
   reopen(): Promise<DocumentStore>;
   destroy(): Promise<void>;
 }
@@ -31,7 +31,7 @@ const batch = (from: number, to: number, documents: ViewBatch<Card>['documents']
   parked: [],
 });
 
-/** What every DocumentStore promises. Each store that `make` makes is empty. */
+/** The contract of every DocumentStore. `make` returns an empty store. */
 export function documentStoreContract(name: string, make: () => Promise<StoreUnderTest>): void {
   describe(`document-store: ${name}`, () => {
     let under: StoreUnderTest;
@@ -49,7 +49,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     afterEach(() => under.destroy());
 
     describe('documents', () => {
-      it('gives a document back as it was, with its id and position', async () => {
+      it('returns a document unchanged, with its id and position', async () => {
         const document = {
           title: 'ä 🦶 "quoted"',
           list: [1, null, true],
@@ -61,20 +61,20 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         expect(await view.get('a')).toEqual({ ...document, _id: 'a', _position: 7 });
       });
 
-      it('answers null for a document that is not there', async () => {
-        expect(await view.get('nobody')).toBeNull();
+      it('returns null for a missing document', async () => {
+        expect(await view.get('missing')).toBeNull();
       });
 
-      it('gets those of many ids that exist, by id', async () => {
+      it('returns the existing documents of many ids, by id', async () => {
         const documents = ['a', 'b', 'c'].map((id) => ({ id, position: 1, document: card(id) }));
         await view.commit(batch(0, 1, documents));
-        const found = await view.getMany(['c', 'nobody', 'a', 'a']);
+        const found = await view.getMany(['c', 'missing', 'a', 'a']);
         expect([...found.keys()].sort()).toEqual(['a', 'c']);
         expect(found.get('c')).toEqual({ ...card('c'), _id: 'c', _position: 1 });
         expect((await view.getMany([])).size).toBe(0);
       });
 
-      it('takes any text for an id', async () => {
+      it('accepts any string as an id', async () => {
         const ids = ["o'neil", '"quoted"', '%_*', 'ä/🦶', '../up', '1', 'null', ' '];
         const documents = ids.map((id) => ({ id, position: 1, document: card(id) }));
         await view.commit(batch(0, 1, documents));
@@ -82,7 +82,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         for (const id of ids) expect(await view.get(id)).toEqual({ ...card(id), _id: id, _position: 1 });
       });
 
-      it('gets 5,000 at once', async () => {
+      it('returns 5,000 documents at once', async () => {
         const ids = Array.from({ length: 5000 }, (_, n) => `d${n}`);
         await view.commit(
           batch(
@@ -94,14 +94,14 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         expect((await view.getMany(ids)).size).toBe(5000);
       });
 
-      it('replaces the whole document by a later one', async () => {
+      it('replaces the whole document with a later one', async () => {
         await view.commit(batch(0, 1, [{ id: 'a', position: 1, document: card('one') }]));
         await view.commit(batch(1, 2, [{ id: 'a', position: 2, document: { title: 'two' } }]));
         expect(await view.get('a')).toEqual({ title: 'two', _id: 'a', _position: 2 });
       });
 
       it.each([2, 1])(
-        'leaves a document that stands at 2 alone when one of %i is given',
+        'keeps a document at position 2 when one at position %i is written',
         async (position) => {
           await view.commit(batch(0, 2, [{ id: 'a', position: 2, document: card('kept') }]));
           await view.commit(batch(2, 3, [{ id: 'a', position, document: card('stale') }]));
@@ -110,9 +110,9 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         },
       );
 
-      it('deletes a document of null, and is at ease when it is not there', async () => {
+      it('deletes a document when null is written, and ignores a missing one', async () => {
         await view.commit(batch(0, 1, [{ id: 'a', position: 1, document: card('a') }]));
-        const gone = ['a', 'nobody'].map((id) => ({ id, position: 2, document: null }));
+        const gone = ['a', 'missing'].map((id) => ({ id, position: 2, document: null }));
         await view.commit(batch(1, 2, gone));
         expect(await view.get('a')).toBeNull();
         expect(await view.count({})).toBe(0);
@@ -120,14 +120,14 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     });
 
     describe('the checkpoint', () => {
-      it('is 0 for a new view and moves with each batch, an empty one too', async () => {
+      it('is 0 for a new view and moves with each batch, even an empty one', async () => {
         expect(await view.checkpoint()).toBe(0);
         await view.commit(batch(0, 5));
         await view.commit(batch(5, 9));
         expect(await view.checkpoint()).toBe(9);
       });
 
-      it('refuses a batch from elsewhere and writes nothing of it', async () => {
+      it('rejects a batch from another checkpoint and writes nothing', async () => {
         await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('kept') }]));
         const stale = {
           ...batch(3, 8, [
@@ -143,7 +143,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         expect(await view.parked()).toEqual([]);
       });
 
-      it('shuts out a second projector of the same generation', async () => {
+      it('rejects a second projector of the same generation', async () => {
         const second = await open('v1-1');
         await view.commit(batch(0, 5, [{ id: 'a', position: 5, document: card('first') }]));
         const late = batch(0, 6, [{ id: 'a', position: 6, document: card('second') }]);
@@ -151,13 +151,13 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         expect(await second.get('a')).toMatchObject({ title: 'first' });
       });
 
-      it('lets one of two at once win', async () => {
+      it('accepts only one of two concurrent batches', async () => {
         const second = await open('v1-1');
         const results = await Promise.allSettled([view.commit(batch(0, 1)), second.commit(batch(0, 2))]);
         expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       });
 
-      it('changes nothing when a batch is repeated', async () => {
+      it('does nothing when a batch is repeated', async () => {
         const once = batch(0, 5, [{ id: 'a', position: 5, document: card('a') }]);
         await view.commit(once);
         await expect(view.commit(once)).rejects.toBeInstanceOf(CheckpointConflictError);
@@ -169,7 +169,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
     describe('the origin', () => {
       const event = '0190c2a4-0000-7000-8000-000000000007';
 
-      it('is unknown until a store that knows its log writes a batch with the id of an event', async () => {
+      it('is unknown until a store that knows its log writes a batch with an event id', async () => {
         expect(await view.origin()).toBeNull();
         await view.commit({ ...batch(0, 5), event });
         expect(await view.origin()).toBeNull();
@@ -180,7 +180,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         expect(await view.origin()).toEqual({ log: 'one', position: 7, eventId: event });
       });
 
-      it('stays when a batch names no event, and is there again after the store was opened again', async () => {
+      it('is kept by a batch without an event, and after the store is reopened', async () => {
         store.log = 'one';
         await view.commit({ ...batch(0, 5), event });
         await view.commit(batch(5, 9));
@@ -189,7 +189,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         expect(await again.checkpoint()).toBe(9);
       });
 
-      it('stays when the batch is refused', async () => {
+      it('is kept when a batch is rejected', async () => {
         store.log = 'one';
         await expect(view.commit({ ...batch(3, 5), event })).rejects.toThrow(CheckpointConflictError);
         expect(await view.origin()).toBeNull();
@@ -204,7 +204,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         error,
       });
 
-      it('are kept with the batch, the first reason standing', async () => {
+      it('are stored with the batch and keep their first reason', async () => {
         expect(await view.parked()).toEqual([]);
         await view.commit({ ...batch(0, 3), parked: [parked('a', 'boom'), parked('b', 'bang')] });
         await view.commit({ ...batch(3, 4), parked: [parked('a', 'later')] });
@@ -213,8 +213,8 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
       });
     });
 
-    describe('opened anew', () => {
-      it('has documents, checkpoint, parked rows and pointer', async () => {
+    describe('a reopened store', () => {
+      it('has its documents, checkpoint, parked rows and pointer', async () => {
         const parked = [{ documentId: 'b', position: 4, eventType: 'Rated', error: 'boom' }];
         await view.commit({ ...batch(0, 4, [{ id: 'a', position: 4, document: card('a') }]), parked });
         await store.flip(NAME, null, 'v1-1');
@@ -226,7 +226,7 @@ export function documentStoreContract(name: string, make: () => Promise<StoreUnd
         expect(await again.current(NAME)).toBe('v1-1');
       });
 
-      it('finds what a build wrote', async () => {
+      it('has the documents of a build', async () => {
         const build = await store.build({ name: NAME, generation: 'v2-1', indexes: INDEXES });
         await build.write([{ id: 'a', position: 1, body: JSON.stringify(card('a')), isNew: true }]);
         await build.finish({ checkpoint: 2, origin: null, parked: [] });

@@ -59,15 +59,15 @@ describe('SqliteDocumentStore', () => {
   it.each<[string, Query]>([
     ['a list', { where: { isPublic: true }, sort: { createdAt: -1 }, limit: 100 }],
     [
-      'its next page',
+      'the next page of a list',
       { where: { isPublic: true }, sort: { createdAt: -1 }, limit: 100, after: ['2026', 'a'] },
     ],
     [
-      'a list backwards',
+      'a list in reverse',
       { where: { isPublic: true }, sort: { createdAt: 1 }, limit: 100, after: ['2026', 'a'] },
     ],
     [
-      'the next page of mixed directions',
+      'the next page of a sort with mixed directions',
       {
         where: { isPublic: true },
         sort: { boost: -1, score: -1, createdAt: 1 },
@@ -84,7 +84,7 @@ describe('SqliteDocumentStore', () => {
         after: [null, null, null, 'a'],
       },
     ],
-    ['a list of a nested field', { where: { 'author.id': 'ann' }, sort: { createdAt: -1 }, limit: 100 }],
+    ['a list by a nested field', { where: { 'author.id': 'ann' }, sort: { createdAt: -1 }, limit: 100 }],
     ['a prefix', { where: { username: { $prefix: 'foot' } }, sort: { username: 1 }, limit: 100 }],
     ['a range', { where: { username: { $gte: 'a', $lt: 'c' } }, sort: { username: -1 }, limit: 100 }],
   ])('serves %s from an index, in the index’s order', async (_, query) => {
@@ -94,14 +94,14 @@ describe('SqliteDocumentStore', () => {
     for (const step of plan) expect(step).toMatch(/^SEARCH documents USING INDEX by .*/);
   });
 
-  it('tells of a query that no index serves', async () => {
+  it('reports a query that no index serves', async () => {
     const view = await store.open({ name: 'posts', generation: 'v1-1', indexes, create: true });
     const plan = view.planOf({ where: { likes: 3 }, sort: { shares: 1 }, limit: 1 }).join('\n');
     expect(plan).toMatch(/SCAN documents/);
     expect(plan).toMatch(/TEMP B-TREE/);
   });
 
-  it('makes the indexes that a view lacks when it is opened again, and drops those no longer declared', async () => {
+  it('creates missing indexes of a reopened view, and drops indexes that are no longer declared', async () => {
     const before = await store.open({
       name: 'posts',
       generation: 'v1-1',
@@ -114,7 +114,7 @@ describe('SqliteDocumentStore', () => {
     expect(indexesOf('v1-1')).toEqual(['by a, _id']);
   });
 
-  it('builds a generation with its indexes and no write-ahead log', async () => {
+  it('builds a generation with its indexes and without a write-ahead log', async () => {
     const build = await store.build({ name: 'posts', generation: 'v1-1', indexes });
     await build.write([{ id: 'a', position: 1, body: '{"a":1}', isNew: true }]);
     await build.finish({ checkpoint: 1, origin: null, parked: [] });
@@ -123,14 +123,14 @@ describe('SqliteDocumentStore', () => {
     expect(await readdir(folder)).not.toContain('posts_v1-1.db-wal');
   });
 
-  it('refuses an index on what is no field', async () => {
+  it('rejects an index on an invalid field name', async () => {
     const bad = [{ fields: { "a') --": 1 } }] as const;
     await expect(
       store.open({ name: 'posts', generation: 'v1-1', indexes: bad, create: true }),
     ).rejects.toThrow('not the name');
   });
 
-  it('leaves no file of a dropped generation, even of one that is open', async () => {
+  it('deletes all files of a dropped generation, even if it is open', async () => {
     const view = await store.open({ name: 'posts', generation: 'v1-1', indexes, create: true });
     await view.commit({ from: 0, to: 1, documents: [], parked: [] });
     await store.drop('posts', 'v1-1');
@@ -154,7 +154,7 @@ describe('openSqlite', () => {
     ['normal', 1, 'wal'],
     ['full', 2, 'wal'],
   ] as const)(
-    'sets the durability %s, which a sync in between leaves as it is, and its journal',
+    'sets durability %s and its journal; a sync does not change them',
     (durability, synchronous, journal) => {
       const database = openSqlite(file, { durability });
       database.exec('CREATE TABLE numbers (n)');
@@ -165,7 +165,7 @@ describe('openSqlite', () => {
     },
   );
 
-  it('writes all of a transaction or nothing', () => {
+  it('writes a transaction completely or not at all', () => {
     const database = openSqlite(file, { durability: 'normal' });
     database.exec('CREATE TABLE numbers (n)');
     const insert = database.prepare('INSERT INTO numbers VALUES (?)');
@@ -180,7 +180,7 @@ describe('openSqlite', () => {
     database.close();
   });
 
-  it('neither makes nor writes a file that it is to read only', () => {
+  it('neither creates nor writes a file that is opened readonly', () => {
     expect(() => openSqlite(file, { durability: 'normal', readonly: true })).toThrow(
       'directory does not exist',
     );
@@ -192,7 +192,7 @@ describe('openSqlite', () => {
     database.close();
   });
 
-  it('says so when a reader keeps the log from being emptied', () => {
+  it('throws when a reader blocks the checkpoint of the write-ahead log', () => {
     const database = openSqlite(file, { durability: 'normal' });
     database.exec('PRAGMA busy_timeout = 0; CREATE TABLE numbers (n); INSERT INTO numbers VALUES (1)');
     const reader = openSqlite(file, { durability: 'normal', readonly: true });

@@ -1,7 +1,7 @@
 import type { EventLog, LoggedEvent, NewEvent } from '../../src/kernel/event-log.js';
 import type { LogUnderTest } from './event-log.contract.js';
 
-/** What every EventLog promises of subscriptions. Streams are named by `prefix`, so that a shared server's other streams are left alone. */
+/** The contract of every EventLog for subscriptions. Stream names start with `prefix`, to be unique on a shared server. */
 export function eventLogSubscriptionContract(adapter: string, make: () => Promise<LogUnderTest>): void {
   describe(`event-log subscriptions: ${adapter}`, () => {
     let under: LogUnderTest;
@@ -26,7 +26,7 @@ export function eventLogSubscriptionContract(adapter: string, make: () => Promis
     const mine = (events: readonly LoggedEvent[]) =>
       events.filter((known) => known.stream.startsWith(`${prefix}-`));
 
-    it('hands over from catch-up to live without a gap or a repeat', async () => {
+    it('switches from catch-up to live events without gaps or duplicates', async () => {
       const start = await log.head();
       const total = 400;
       let written = 0;
@@ -54,7 +54,7 @@ export function eventLogSubscriptionContract(adapter: string, make: () => Promis
       );
     });
 
-    it('gives a batch again whose handling failed, and goes on', async () => {
+    it('repeats a failed batch and continues', async () => {
       const start = await log.head();
       await log.append(stream(), 'noStream', [event('A'), event('B')]);
       const seen: string[] = [];
@@ -75,7 +75,7 @@ export function eventLogSubscriptionContract(adapter: string, make: () => Promis
       expect(seen).toEqual(['A', 'B']);
     });
 
-    it('tells once that it goes on after failures', async () => {
+    it('reports recovery once after failures', async () => {
       const start = await log.head();
       await log.append(stream(), 'noStream', [event()]);
       const told: string[] = [];
@@ -98,17 +98,17 @@ export function eventLogSubscriptionContract(adapter: string, make: () => Promis
       expect(told).toEqual(['error', 'error', 'recovered']);
     });
 
-    it('begins after the event that it is told, wherever that stands', async () => {
+    it('starts after the given event, at any position', async () => {
       const start = await log.head();
       for (let index = 0; index < 30; index += 1)
         await log.append(stream(index % 3), 'any', [event(`E${index}`)]);
       const written = mine(await log.readAll(start, 1000));
-      for (const place of [0, 13, 29]) {
+      for (const index of [0, 13, 29]) {
         const seen: LoggedEvent[] = [];
         const last = await log.append(stream('last'), 'any', [event()]);
         await new Promise<void>((resolve) => {
           const subscription = log.subscribe({
-            after: written[place]?.position ?? -1,
+            after: written[index]?.position ?? -1,
             batchSize: 4,
             onError: (error) => {
               throw error;
@@ -120,11 +120,11 @@ export function eventLogSubscriptionContract(adapter: string, make: () => Promis
           });
         });
         const after = seen.filter(({ stream: name }) => name !== stream('last'));
-        expect(after).toEqual(written.slice(place + 1));
+        expect(after).toEqual(written.slice(index + 1));
       }
     });
 
-    it('waits for the batch under way when it is closed, and is quiet afterwards', async () => {
+    it('waits for the current batch when closed, and delivers nothing afterwards', async () => {
       const start = await log.head();
       await log.append(stream(), 'noStream', [event()]);
       let release: () => void = () => undefined;

@@ -6,15 +6,15 @@ import {
   WrongExpectedRevisionError,
 } from '../../src/kernel/event-log.js';
 
-/** A log to try, and how to open what it has written once more. */
+/** A log under test, and a way to reopen it. */
 export interface LogUnderTest {
   readonly log: EventLog;
-  /** Ends the log as a crash would leave it to its successor, and opens it anew. */
+  /** Ends the log as a crash would, and opens it again. */
   reopen(): Promise<EventLog>;
   destroy(): Promise<void>;
 }
 
-/** What every EventLog promises of appends and reads; of subscriptions see `event-log-subscription.contract.ts`. Streams are named by `prefix`, so that a shared server's other streams are left alone. */
+/** The contract of every EventLog for appends and reads; subscriptions have `event-log-subscription.contract.ts`. Stream names start with `prefix`, to be unique on a shared server. */
 export function eventLogContract(adapter: string, make: () => Promise<LogUnderTest>): void {
   describe(`event-log: ${adapter}`, () => {
     let under: LogUnderTest;
@@ -40,7 +40,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
       events.filter((known) => known.stream.startsWith(`${prefix}-`));
 
     describe('appending', () => {
-      it('numbers the events of a stream from 0 and gives back what was written', async () => {
+      it('numbers the events of a stream from 0 and returns what was written', async () => {
         const first = event('Opened', { text: 'ä 🦶 "quoted"', nested: { list: [1, null, true] } });
         const second = event('Closed');
         const appended = await log.append(stream(), 'noStream', [first, second]);
@@ -59,9 +59,9 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
       });
 
       it.each([
-        ['noStream on a stream that is there', 'noStream', 0],
-        ['a revision that was passed', 0, 1],
-        ['a revision that was not reached', 7, 1],
+        ['noStream on an existing stream', 'noStream', 0],
+        ['an earlier revision', 0, 1],
+        ['a later revision', 7, 1],
       ] as const)('refuses %s and writes nothing', async (_, expected, last) => {
         await log.append(stream(), 'noStream', last === 0 ? [event()] : [event(), event()]);
         await expect(log.append(stream(), expected, [event()])).rejects.toBeInstanceOf(
@@ -70,12 +70,12 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         expect(await log.readStream(stream())).toHaveLength(last + 1);
       });
 
-      it('refuses an exact revision of a stream that is not there', async () => {
+      it('rejects an exact revision of a missing stream', async () => {
         await expect(log.append(stream(), 0, [event()])).rejects.toBeInstanceOf(WrongExpectedRevisionError);
         expect(await log.readStream(stream())).toEqual([]);
       });
 
-      it('tells at which revision a refused append has found the stream', async () => {
+      it('reports the actual revision with a rejected append', async () => {
         await log.append(stream(), 'noStream', [event(), event()]);
         await expect(log.append(stream(), 0, [event()])).rejects.toMatchObject({
           stream: stream(),
@@ -85,14 +85,14 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         await expect(log.append(stream(2), 3, [event()])).rejects.toMatchObject({ actual: null });
       });
 
-      it('takes many at once that fit at any revision', async () => {
+      it('accepts many concurrent appends at any revision', async () => {
         await Promise.all(Array.from({ length: 8 }, () => log.append(stream(), 'any', [event()])));
         expect((await log.readStream(stream())).map(({ revision }) => revision)).toEqual([
           0, 1, 2, 3, 4, 5, 6, 7,
         ]);
       });
 
-      it('keeps metadata with the reserved names', async () => {
+      it('stores metadata with reserved names', async () => {
         const metadata = {
           $correlationId: 'c',
           $causationId: 'd',
@@ -103,16 +103,16 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         expect((await log.readStream(stream()))[0]?.metadata).toEqual(metadata);
       });
 
-      it('takes any revision when told so', async () => {
+      it('accepts any revision with any', async () => {
         await log.append(stream(), 'any', [event()]);
         expect((await log.append(stream(), 'any', [event()])).revision).toBe(1);
       });
 
-      it('refuses an append of no events', async () => {
+      it('rejects an append without events', async () => {
         await expect(log.append(stream(), 'noStream', [])).rejects.toBeInstanceOf(RangeError);
       });
 
-      it('lets exactly one of many through that expect the same revision', async () => {
+      it('accepts exactly one of many appends that expect the same revision', async () => {
         const tries = await Promise.allSettled(
           Array.from({ length: 20 }, () => log.append(stream(), 'noStream', [event()])),
         );
@@ -121,8 +121,8 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
       });
     });
 
-    describe('repeating an append', () => {
-      it('answers as the first time and writes nothing, for noStream and for an exact revision', async () => {
+    describe('retrying an append', () => {
+      it('returns the first result and writes nothing, for noStream and an exact revision', async () => {
         const opening = [event(), event()];
         const next = [event()];
         const first = await log.append(stream(), 'noStream', opening);
@@ -132,7 +132,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         expect(await log.readStream(stream())).toHaveLength(3);
       });
 
-      it('holds after the log was opened anew', async () => {
+      it('works after the log was reopened', async () => {
         const events = [event()];
         const first = await log.append(stream(), 'noStream', events);
         log = await under.reopen();
@@ -140,7 +140,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         expect(await log.readStream(stream())).toHaveLength(1);
       });
 
-      it('holds for an append at any revision too, and when the log was opened anew meanwhile', async () => {
+      it('works with any revision, too, and after the log was reopened', async () => {
         const events = [event(), event()];
         await log.append(stream(), 'any', [event()]);
         const first = await log.append(stream(), 'any', events);
@@ -151,7 +151,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         expect(await log.readStream(stream())).toHaveLength(4);
       });
 
-      it('refuses other ids at a place that is taken', async () => {
+      it('rejects other ids at an existing revision', async () => {
         await log.append(stream(), 'noStream', [event(), event()]);
         await expect(log.append(stream(), 'noStream', [event(), event()])).rejects.toBeInstanceOf(
           WrongExpectedRevisionError,
@@ -159,7 +159,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         expect(await log.readStream(stream())).toHaveLength(2);
       });
 
-      it('refuses known ids that are followed by a new one', async () => {
+      it('rejects known ids followed by a new one', async () => {
         const known = event();
         await log.append(stream(), 'noStream', [known]);
         await expect(log.append(stream(), 'noStream', [known, event()])).rejects.toBeInstanceOf(
@@ -170,18 +170,18 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
     });
 
     describe('reading', () => {
-      it('finds nothing in a stream that is not there, nor past the end of one that is', async () => {
+      it('finds nothing in a missing stream, and nothing after the end of a stream', async () => {
         expect(await log.readStream(stream())).toEqual([]);
         await log.append(stream(), 'noStream', [event()]);
         expect(await log.readStream(stream(), 1)).toEqual([]);
       });
 
-      it('begins at the revision it is told', async () => {
+      it('starts at the given revision', async () => {
         await log.append(stream(), 'noStream', [event('A'), event('B'), event('C')]);
         expect((await log.readStream(stream(), 1)).map(({ type }) => type)).toEqual(['B', 'C']);
       });
 
-      it('pages through everything once, in order, whatever the size of a page', async () => {
+      it('pages through all events once, in order, with any page size', async () => {
         const start = await log.head();
         for (let index = 0; index < 23; index += 1)
           await log.append(stream(index % 5), 'any', [event(`E${index}`)]);
@@ -203,12 +203,12 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         }
       });
 
-      it('reads nothing after the last event', async () => {
+      it('finds nothing after the last event', async () => {
         const { position } = await log.append(stream(), 'noStream', [event()]);
         expect(mine(await log.readAll(position, 10))).toEqual([]);
       });
 
-      it('gives an event the same position wherever it is read', async () => {
+      it('reports the same position of an event in every read', async () => {
         const start = await log.head();
         for (let index = 0; index < 5; index += 1) await log.append(stream(), 'any', [event(), event()]);
         const inStream = await log.readStream(stream());
@@ -218,7 +218,7 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         );
       });
 
-      it('finds the event at a position, and none where none begins', async () => {
+      it('finds the event at a position, and null elsewhere', async () => {
         const name = stream();
         await log.append(name, 'noStream', [event(), event(), event()]);
         const written = await log.readStream(name);
@@ -227,19 +227,19 @@ export function eventLogContract(adapter: string, make: () => Promise<LogUnderTe
         for (const nowhere of [0, end + 1, end + 1000]) expect(await log.readAt(nowhere)).toBeNull();
       });
 
-      it('has its head at the last event', async () => {
+      it('has the position of the last event as its head', async () => {
         const { position } = await log.append(stream(), 'noStream', [event(), event()]);
         expect(await log.head()).toBe(position);
       });
 
-      it('keeps everything when opened anew', async () => {
+      it('keeps all events when reopened', async () => {
         await log.append(stream(), 'noStream', [event('Kept')]);
         log = await under.reopen();
         expect((await log.readStream(stream())).map(({ type }) => type)).toEqual(['Kept']);
       });
     });
 
-    it('keeps every acknowledged append once and every refused one never, whatever is tried in whatever order', async () => {
+    it('keeps every acknowledged append once and no rejected one, for any sequence of appends', async () => {
       const attempt = fc.record({
         stream: fc.integer({ min: 0, max: 3 }),
         expected: fc.oneof(fc.constant('noStream' as const), fc.integer({ min: 0, max: 4 })),

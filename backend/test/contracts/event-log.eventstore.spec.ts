@@ -4,7 +4,7 @@ import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
 import { type LogUnderTest, eventLogContract } from './event-log.contract.js';
 
-/** The adapter on a server; `restart` does to the server what a test may do to it between two openings. */
+/** The adapter on a server; `restart` restarts that server between two openings. */
 function onServer(url: string, restart: () => Promise<void>, stop: () => Promise<void>): LogUnderTest {
   let log = new EventStoreEventLog(url, PATIENT);
   return {
@@ -36,7 +36,7 @@ logContracts('the stand-in', async () => {
   );
 });
 
-// A real server is never restarted by a test; what it holds beside the tests' own streams is left alone.
+// Tests never restart a real server, and do not touch its other streams.
 const realServer = process.env['EVENTSTORE_URL'];
 if (realServer) {
   const nothing = async () => undefined;

@@ -50,7 +50,7 @@ describe('a group commit of SQLite', () => {
   const lengths = (log: EventLog, ...streams: readonly string[]) =>
     Promise.all(streams.map(async (stream) => (await log.readStream(stream)).length));
 
-  it('writes what can be written where the second event of one append is in another stream already', async () => {
+  it('writes the other appends when the second event of one append exists in another stream', async () => {
     const { log } = under;
     const known = event();
     await log.append('known', 'noStream', [known]);
@@ -64,7 +64,7 @@ describe('a group commit of SQLite', () => {
     expect(await lengths(await under.reopen(), 'first', 'bad', 'last')).toEqual([1, 0, 2]);
   });
 
-  it('writes what can be written where one append has what no column holds', async () => {
+  it('writes the other appends when one append cannot be stored', async () => {
     const { log } = under;
     const unwritable = { ...event(), type: null as unknown as string };
     const bad = log.append('bad', 'noStream', [event(), unwritable]);
@@ -75,7 +75,7 @@ describe('a group commit of SQLite', () => {
     expect(await lengths(await under.reopen(), 'first', 'bad', 'last')).toEqual([1, 0, 1]);
   });
 
-  it('refuses one append of many for its revision alone', async () => {
+  it('rejects only the append with the wrong revision', async () => {
     const { log } = under;
     await log.append('known', 'noStream', [event()]);
     const bad = log.append('known', 'noStream', [event()]);

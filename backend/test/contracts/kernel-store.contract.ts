@@ -1,13 +1,13 @@
 import type { KernelStore } from '../../src/kernel/kernel-store.js';
 
-/** A store under test; `reopen` closes it and opens what it has kept. */
+/** A store under test; `reopen` closes it and opens its data again. */
 export interface KernelStoreUnderTest {
   readonly store: KernelStore;
   reopen(): Promise<KernelStore>;
   destroy(): Promise<void>;
 }
 
-/** What every store of the kernel's records promises. */
+/** The contract of every KernelStore. */
 export function kernelStoreContract(name: string, make: () => Promise<KernelStoreUnderTest>): void {
   describe(`the kernel store in ${name}`, () => {
     let under: KernelStoreUnderTest;
@@ -18,7 +18,7 @@ export function kernelStoreContract(name: string, make: () => Promise<KernelStor
     });
     afterEach(() => under.destroy());
 
-    it('returns a record as it was put last, also after it was opened again', async () => {
+    it('returns the last version of a record, also after it was reopened', async () => {
       await store.put('parked', 'a', { n: 1, list: ['x', null] });
       await store.put('parked', 'a', { n: 2 });
       expect(await store.get('parked', 'a')).toEqual({ n: 2 });
@@ -26,7 +26,7 @@ export function kernelStoreContract(name: string, make: () => Promise<KernelStor
       expect(await reopened.get('parked', 'a')).toEqual({ n: 2 });
     });
 
-    it('knows nothing of what was never put', async () => {
+    it('returns null for records that were never put', async () => {
       expect(await store.get('parked', 'a')).toBeNull();
       expect(await store.list('parked')).toEqual([]);
       expect(await store.checkpoint('a')).toBeNull();
@@ -43,7 +43,7 @@ export function kernelStoreContract(name: string, make: () => Promise<KernelStor
       ]);
     });
 
-    it('writes many records of a kind, in place of those before', async () => {
+    it('writes many records of a kind and replaces earlier ones', async () => {
       await store.put('parked', 'a', { n: 1 });
       await store.putMany('parked', [
         { key: 'b', value: { n: 2 } },
@@ -62,7 +62,7 @@ export function kernelStoreContract(name: string, make: () => Promise<KernelStor
       expect(await store.get('log', 'id')).toEqual({ n: 1 });
     });
 
-    it('removes a record and nothing else', async () => {
+    it('removes only the given record', async () => {
       await store.put('parked', 'a', { n: 1 });
       await store.put('parked', 'b', { n: 2 });
       await store.remove('parked', 'a');
@@ -70,7 +70,7 @@ export function kernelStoreContract(name: string, make: () => Promise<KernelStor
       expect(await store.list('parked')).toEqual([{ key: 'b', value: { n: 2 } }]);
     });
 
-    it('moves a checkpoint only from where it stands', async () => {
+    it('moves a checkpoint only from its current position', async () => {
       expect(await store.moveCheckpoint('a', 5, 6)).toBe(false);
       expect(await store.moveCheckpoint('a', null, 5)).toBe(true);
       expect(await store.moveCheckpoint('a', null, 6)).toBe(false);

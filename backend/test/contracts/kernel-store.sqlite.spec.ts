@@ -23,7 +23,7 @@ kernelStoreContract('SQLite', async () => {
   };
 });
 
-describe('the kernel store in a data folder of an earlier program', () => {
+describe('the kernel store in a data folder of an earlier version', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-kernel-store-'));
@@ -42,14 +42,14 @@ describe('the kernel store in a data folder of an earlier program', () => {
   };
   const opened = () => new SqliteKernelStore(path.join(folder, 'kernel.db'), formerly());
 
-  it('takes its positions over', async () => {
+  it('imports its checkpoints', async () => {
     keep(7);
     const store = opened();
     expect([await store.checkpoint('reaction-mails'), await store.checkpoint('erased')]).toEqual([7, 8]);
     await store.close();
   });
 
-  it('takes them over once: what moved since stays', async () => {
+  it('imports them once and keeps later changes', async () => {
     keep(7);
     let store = opened();
     await store.moveCheckpoint('reaction-mails', 7, 9);
@@ -60,7 +60,7 @@ describe('the kernel store in a data folder of an earlier program', () => {
     await store.close();
   });
 
-  it('begins without any where there are none to take over', async () => {
+  it('starts without checkpoints when there are none to import', async () => {
     let store = opened();
     expect(await store.checkpoint('reaction-mails')).toBeNull();
     await store.close();

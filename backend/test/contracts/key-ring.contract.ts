@@ -1,13 +1,13 @@
 import type { KeyRing, PersonalKey } from '../../src/kernel/key-ring.js';
 
-/** A ring to try, and how to open what it has written once more. */
+/** A key ring under test, and a way to reopen it. */
 export interface RingUnderTest {
   readonly ring: KeyRing;
   reopen(): Promise<KeyRing>;
   destroy(): Promise<void>;
 }
 
-/** What every KeyRing promises. */
+/** The contract of every KeyRing. */
 export function keyRingContract(name: string, make: () => Promise<RingUnderTest>): void {
   describe(`key-ring: ${name}`, () => {
     let under: RingUnderTest;
@@ -21,28 +21,28 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
 
     const hex = (key: PersonalKey | undefined) => (key instanceof Buffer ? key.toString('hex') : key);
 
-    it('makes a key of 32 bytes for each person, of their own, once', async () => {
+    it('creates one key of 32 bytes for each person', async () => {
       const ann = await ring.create('ann');
       expect(ann).toHaveLength(32);
       expect(hex(await ring.create('ann'))).toBe(hex(ann));
       expect(hex(await ring.create('bob'))).not.toBe(hex(ann));
     });
 
-    it('gives everybody who asks at once the same key', async () => {
+    it('returns the same key to all concurrent callers', async () => {
       const keys = await Promise.all(Array.from({ length: 20 }, () => ring.create('ann')));
       expect(new Set(keys.map(hex)).size).toBe(1);
     });
 
-    it('finds the keys of those who have one, and makes none', async () => {
+    it('finds existing keys and creates none', async () => {
       const ann = await ring.create('ann');
-      const found = await ring.find(['ann', 'nobody', 'ann']);
+      const found = await ring.find(['ann', 'unknown', 'ann']);
       expect([...found.keys()]).toEqual(['ann']);
       expect(hex(found.get('ann'))).toBe(hex(ann));
-      expect((await ring.find(['nobody'])).size).toBe(0);
+      expect((await ring.find(['unknown'])).size).toBe(0);
       expect((await ring.find([])).size).toBe(0);
     });
 
-    it('destroys a key for good, and no other', async () => {
+    it('destroys one key permanently', async () => {
       await ring.create('ann');
       const bob = await ring.create('bob');
       await ring.destroy('ann');
@@ -52,13 +52,13 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
       expect(hex(found.get('bob'))).toBe(hex(bob));
     });
 
-    it('keeps a tombstone for a person who never had a key, and destroys twice without complaint', async () => {
+    it('keeps a tombstone for a person who never had a key, and can destroy twice', async () => {
       await ring.destroy('ann');
       await ring.destroy('ann');
       expect(await ring.create('ann')).toBe('destroyed');
     });
 
-    it('buries those whose key is unknown, and touches no key', async () => {
+    it('writes tombstones for people without a key, and changes no key', async () => {
       const ann = await ring.create('ann');
       await ring.destroy('bob');
       expect(await ring.bury(['ann', 'bob', 'eve', 'eve', 'zoe'])).toBe(2);
@@ -74,7 +74,7 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
       expect(await ring.create('eve')).toBe('destroyed');
     });
 
-    it('counts the people that it has known, those with a tombstone too', async () => {
+    it('counts all people, including those with a tombstone', async () => {
       expect(await ring.size()).toBe(0);
       await ring.create('ann');
       await ring.create('ann');
@@ -113,7 +113,7 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
       expect(await again.erasedUpTo()).toBeNull();
     });
 
-    it('belongs to no log, then to the one that it was last given to', async () => {
+    it('belongs to no log at first, then to the log assigned last', async () => {
       expect(await ring.logId()).toBeNull();
       await ring.adopt('log-1');
       await ring.adopt('log-2');
@@ -121,7 +121,7 @@ export function keyRingContract(name: string, make: () => Promise<RingUnderTest>
       expect(await (await under.reopen()).logId()).toBe('log-2');
     });
 
-    it('has keys and tombstones when it is opened again', async () => {
+    it('has its keys and tombstones when reopened', async () => {
       const ann = await ring.create('ann');
       await ring.create('bob');
       await ring.destroy('bob');

@@ -26,7 +26,7 @@ async function make() {
 keyRingContract('SQLite', make);
 
 describe('SqliteKeyRing', () => {
-  it('leaves no byte of many destroyed keys among many that stay, closed or not', async () => {
+  it('leaves no trace of destroyed keys among many others, open or closed', async () => {
     const { folder, ring, destroy } = await make();
     try {
       const keys = new Map<string, Buffer>();
@@ -52,7 +52,7 @@ describe('SqliteKeyRing', () => {
     }
   });
 
-  it('leaves no byte of a destroyed key in any of its files', async () => {
+  it('leaves no trace of a destroyed key in any file', async () => {
     const { folder, ring, destroy } = await make();
     try {
       const others = await Promise.all(['bob', 'eve'].map((person) => ring.create(person)));

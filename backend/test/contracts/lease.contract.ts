@@ -1,15 +1,15 @@
 import { type Lease, LeaseHeldError, LeaseLostError } from '../../src/kernel/lease.js';
 
-/** A lease under test, for any holder, and a way to let the time of one pass. */
+/** A lease under test, for any holder, and a way to let it expire. */
 export interface LeaseUnderTest {
-  /** What a process of this holder has. */
+  /** The lease as a process of this holder sees it. */
   of(holder: string): Lease;
-  /** As if nothing had been heard of the present holder for so long that the lease has expired. */
+  /** Lets the lease expire, as if the current holder had not renewed it. */
   expire(): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** What every lease promises. */
+/** The contract of every Lease. */
 export function leaseContract(name: string, make: () => Promise<LeaseUnderTest>): void {
   describe(`the lease in ${name}`, () => {
     let under: LeaseUnderTest;
@@ -18,25 +18,25 @@ export function leaseContract(name: string, make: () => Promise<LeaseUnderTest>)
     });
     afterEach(() => under.destroy());
 
-    it('is had by one holder at a time', async () => {
+    it('has one holder at a time', async () => {
       await under.of('one').acquire();
       await expect(under.of('two').acquire()).rejects.toBeInstanceOf(LeaseHeldError);
       await expect(under.of('two').acquire()).rejects.toThrow('of the place of one');
     });
 
-    it('is had by one of two that want it at once', async () => {
+    it('goes to one of two concurrent holders', async () => {
       const results = await Promise.allSettled([under.of('one').acquire(), under.of('two').acquire()]);
       expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     });
 
-    it('is free when it was given back', async () => {
+    it('is free after its release', async () => {
       const first = under.of('one');
       await first.acquire();
       await first.release();
       await under.of('two').acquire();
     });
 
-    it('is free when nothing was heard of its holder, who then has lost it', async () => {
+    it('is free after it expired, and its holder has lost it', async () => {
       const first = under.of('one');
       await first.acquire();
       await under.expire();
@@ -44,7 +44,7 @@ export function leaseContract(name: string, make: () => Promise<LeaseUnderTest>)
       await expect(first.renew()).rejects.toBeInstanceOf(LeaseLostError);
     });
 
-    it('stays while it is renewed', async () => {
+    it('is kept while it is renewed', async () => {
       const first = under.of('one');
       await first.acquire();
       await under.expire();
@@ -52,7 +52,7 @@ export function leaseContract(name: string, make: () => Promise<LeaseUnderTest>)
       await expect(under.of('two').acquire()).rejects.toBeInstanceOf(LeaseHeldError);
     });
 
-    it('goes at once to the next process of the same holder, whose earlier one has lost it', async () => {
+    it('goes at once to the next process of the same holder, and the earlier process loses it', async () => {
       const killed = under.of('one');
       await killed.acquire();
       const restarted = under.of('one');
@@ -61,7 +61,7 @@ export function leaseContract(name: string, make: () => Promise<LeaseUnderTest>)
       await restarted.renew();
     });
 
-    it('is not given back by one who has lost it', async () => {
+    it('is not released by a process that has lost it', async () => {
       const late = under.of('one');
       await late.acquire();
       await under.expire();
@@ -70,7 +70,7 @@ export function leaseContract(name: string, make: () => Promise<LeaseUnderTest>)
       await expect(under.of('three').acquire()).rejects.toBeInstanceOf(LeaseHeldError);
     });
 
-    it('has a greater number each time', async () => {
+    it('has a higher fencing number each time', async () => {
       const numbers: number[] = [];
       for (const holder of ['one', 'two', 'two', 'one']) {
         const lease = under.of(holder);

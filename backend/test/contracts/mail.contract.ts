@@ -10,7 +10,7 @@ const mail: Mail = {
   unsubscribe: `https://footnote.example/api/unsubscribe?token=${'a_b-'.repeat(30)}`,
 };
 
-/** A mail as it arrived. */
+/** A raw mail as it arrived. */
 export interface Arrived {
   readonly to: string;
   readonly subject: string;
@@ -19,7 +19,7 @@ export interface Arrived {
   readonly unsubscribe: string | null;
 }
 
-/** A mail as its reader's program understands it. */
+/** A mail as a mail client parses it. */
 export function arrivedOf({ to, subject, html, text, headers }: Email): Arrived {
   const header = (name: string) => headers.find(({ key }) => key === name)?.value ?? null;
   const isOneClick = header('list-unsubscribe-post') === 'List-Unsubscribe=One-Click';
@@ -32,11 +32,11 @@ export function arrivedOf({ to, subject, html, text, headers }: Email): Arrived 
   };
 }
 
-/** What every mailer promises. `open` answers a mailer and what has arrived through it, in order; it may be called again for the same box. */
+/** The contract of every Mailer. `open` returns a mailer and the mails that arrived through it, in order; it can be called again for the same mailbox. */
 export function mailContract(
   open: () => Promise<{ mailer: Mailer; arrived: () => Promise<Arrived[]> }>,
 ): void {
-  it('delivers both parts, the subject and the address to the letter', async () => {
+  it('delivers both parts, the subject and the address unchanged', async () => {
     const { mailer, arrived } = await open();
     await mailer.send(mail);
     const { id: _, ...expected } = mail;
@@ -51,7 +51,7 @@ export function mailContract(
     expect(await mailer.knows('another')).toBe(false);
   });
 
-  it('delivers in the order of sending, also when sent at once', async () => {
+  it('delivers in the order of sending, also concurrent mails', async () => {
     const { mailer, arrived } = await open();
     const subjects = Array.from({ length: 12 }, (_, index) => `Mail ${index}`);
     await Promise.all(
@@ -60,7 +60,7 @@ export function mailContract(
     expect((await arrived()).map(({ subject }) => subject)).toEqual(subjects);
   });
 
-  it('delivers the same id once, whoever sends it and however often', async () => {
+  it('delivers the same id once, also when other mailers send it again', async () => {
     const { mailer, arrived } = await open();
     await Promise.all([mailer.send(mail), mailer.send(mail)]);
     await mailer.send({ ...mail, subject: 'Something else' });
@@ -68,13 +68,13 @@ export function mailContract(
     expect((await arrived()).map(({ subject }) => subject)).toEqual([mail.subject]);
   });
 
-  it('says nothing of unsubscribing where there is nothing to unsubscribe from', async () => {
+  it('has no unsubscribe headers without an unsubscribe URL', async () => {
     const { mailer, arrived } = await open();
     await mailer.send({ ...mail, unsubscribe: null });
     expect((await arrived())[0]?.unsubscribe).toBeNull();
   });
 
-  it('refuses an unsubscribe address that is none, and delivers nothing', async () => {
+  it('rejects an invalid unsubscribe URL and delivers nothing', async () => {
     const { mailer, arrived } = await open();
     for (const unsubscribe of ['', 'javascript:alert(1)', 'mailto:eve@example.org', '/api/unsubscribe']) {
       await expect(mailer.send({ ...mail, unsubscribe })).rejects.toThrow(RangeError);
@@ -82,7 +82,7 @@ export function mailContract(
     expect(await arrived()).toEqual([]);
   });
 
-  it('reaches one person, whatever their address looks like', async () => {
+  it('has one recipient for any address', async () => {
     const { mailer, arrived } = await open();
     const addresses = ['"a,b"@example.org', 'ann+tag@xn--bcher-kva.example', "o'neil@example.org"];
     for (const [index, to] of addresses.entries()) await mailer.send({ ...mail, id: `to-${index}`, to });
@@ -91,7 +91,7 @@ export function mailContract(
     );
   });
 
-  it('lets no line break in a subject or an address add a header', async () => {
+  it('prevents header injection by line breaks in a subject or address', async () => {
     const { mailer, arrived } = await open();
     await mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@example.org' });
     const [only] = await arrived();
@@ -105,7 +105,7 @@ export function mailContract(
     expect((await arrived())[1]?.unsubscribe).toBe('https://footnote.example/Bcc:%20eve@example.org');
   });
 
-  it('refuses an id that is no name, and delivers nothing', async () => {
+  it('rejects an id that is not a valid file name, and delivers nothing', async () => {
     const { mailer, arrived } = await open();
     for (const id of ['', '../../etc/passwd', 'a/b', 'a b', 'x'.repeat(101)]) {
       await expect(mailer.send({ ...mail, id })).rejects.toThrow(RangeError);

@@ -38,13 +38,13 @@ describe('FolderMailer', () => {
     },
   }));
 
-  it('names files by number and id, and goes on counting where another process stopped', async () => {
+  it('names files by number and id, and continues the numbers of another process', async () => {
     await open().send(mail);
     await open().send({ ...mail, id: 'm-2' });
     expect((await readdir(folder)).sort()).toEqual(['000001-m-1.eml', '000002-m-2.eml']);
   });
 
-  it('writes whole RFC 5322 mails: sender, date and identity in the head, lines ended by CR LF', async () => {
+  it('writes complete RFC 5322 mails: sender, date and message id in the header, lines ending in CR LF', async () => {
     await open().send(mail);
     const bytes = await readFile(path.join(folder, '000001-m-1.eml'), 'utf8');
     expect(bytes.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -54,15 +54,15 @@ describe('FolderMailer', () => {
     expect(parsed.messageId).toBe('<m-1@footnote.example>');
   });
 
-  it('writes for nobody else on the machine to read', async () => {
+  it('writes files that other users of the machine cannot read', async () => {
     await open().send(mail);
     const modes = await Promise.all(
-      [folder, path.join(folder, '000001-m-1.eml')].map(async (place) => (await stat(place)).mode),
+      [folder, path.join(folder, '000001-m-1.eml')].map(async (file) => (await stat(file)).mode),
     );
     expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0]);
   });
 
-  it('lists the newest first, as many as are asked for, and reads one', async () => {
+  it('lists the newest mails first, up to the limit, and reads one', async () => {
     const mailer = open();
     for (const number of [1, 2, 3])
       await mailer.send({ ...mail, id: `m-${number}`, subject: `Mail ${number}` });
@@ -77,7 +77,7 @@ describe('FolderMailer', () => {
     });
   });
 
-  it('knows no mail that was not sent, and takes no other file for one', async () => {
+  it('finds only sent mails and ignores other files', async () => {
     const mailer = open();
     expect(await mailer.list(10)).toEqual([]);
     await mailer.send(mail);
@@ -91,11 +91,11 @@ describe('FolderMailer', () => {
     const everyByte = async () => {
       const names = await readdir(folder);
       const files = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
-      // Long lines are broken in a mail: the breaks must hide nothing.
+      // Mails wrap long lines: undo the line breaks before searching.
       return [...names, ...files].join('\n').replaceAll('=\r\n', '').toLowerCase();
     };
 
-    it('removes their mails and nobody else’s, and keeps the receipt, addressed to nobody', async () => {
+    it('removes only their mails, and keeps the receipt without an address', async () => {
       const mailer = open();
       const unsubscribe = 'https://footnote.example/api/unsubscribe?token=abc';
       await mailer.send({ ...mail, id: 'm-1', to: address.toLowerCase() });
@@ -126,7 +126,7 @@ describe('FolderMailer', () => {
       expect(await everyByte()).not.toContain('ann.lee');
     });
 
-    it('may be repeated, and has nothing to do where nothing was sent', async () => {
+    it('can be repeated, and does nothing when no mail was sent', async () => {
       const mailer = open();
       await mailer.forget(address, 'receipt');
       await mailer.send({ ...mail, id: 'receipt', to: address });
@@ -136,7 +136,7 @@ describe('FolderMailer', () => {
       expect(await everyByte()).not.toContain('ann.lee');
     });
 
-    it('may happen while somebody looks', async () => {
+    it('works while another call reads', async () => {
       const mailer = open();
       for (let number = 0; number < 20; number += 1)
         await mailer.send({ ...mail, id: `m-${number}`, to: address });
@@ -147,7 +147,7 @@ describe('FolderMailer', () => {
       expect(await mailer.list(100)).toEqual([]);
     });
 
-    it('finds an address with quotation marks', async () => {
+    it('finds an address with quotes', async () => {
       const mailer = open();
       await mailer.send({ ...mail, to: '"ann lee"@example.org' });
       await mailer.forget('"ann lee"@example.org', 'receipt');

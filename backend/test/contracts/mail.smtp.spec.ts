@@ -61,7 +61,7 @@ describe('SmtpMailer', () => {
     Promise.resolve({ mailer: mailer(), arrived: () => Promise.resolve(office.taken.map(arrivedOf)) }),
   );
 
-  it('says who writes, when, and which mail it is', async () => {
+  it('sets the sender, date and message id', async () => {
     await mailer().send(mail);
     expect(office.taken[0]).toMatchObject({
       from,
@@ -70,20 +70,20 @@ describe('SmtpMailer', () => {
     });
   });
 
-  it('signs in where the address names a user', async () => {
+  it('logs in when the URL has a user', async () => {
     await mailer(`smtp://ann%40footnote:p%40ss%20word@127.0.0.1:${office.port}`).send(mail);
     expect(office.users).toEqual(['ann@footnote']);
   });
 
-  it('fails, to be tried again, when it is not let in, and gives nothing away', async () => {
+  it('fails and can be retried when the login fails, without revealing the password', async () => {
     const wrong = mailer(`smtp://ann:secret-word@127.0.0.1:${office.port}`);
     expect(await failure(wrong.send(mail))).toMatch(/^a mail could not be sent: answer 535 to AUTH/);
     await mailer().send(mail);
     expect(subjects()).toEqual(['One']);
   });
 
-  it('fails when the server will not have us as a sender, and the next try delivers', async () => {
-    // About us, and so about every mail: giving up would lose them all.
+  it('fails when the server rejects the sender, and the next try delivers', async () => {
+    // The sender is the same for every mail: giving up would lose all of them.
     office.refuse = { from: '550 you are not welcome' };
     expect(await failure(mailer().send(mail))).toBe('a mail could not be sent: answer 550 to MAIL FROM');
     office.refuse = {};
@@ -107,14 +107,14 @@ describe('SmtpMailer', () => {
     ]);
   });
 
-  it('gives up on what is no address, so that it keeps no other mail waiting', async () => {
+  it('gives up on an invalid address, so that other mails need not wait', async () => {
     await mailer().send({ ...mail, to: '' });
     await mailer().send({ ...mail, id: 'm-2', subject: 'Two' });
     expect(subjects()).toEqual(['Two']);
     expect(said).toHaveLength(1);
   });
 
-  it('fails when nobody answers, and is none the worse for it', async () => {
+  it('fails when the server is down, and works when it is back', async () => {
     const { url } = office;
     await office.close();
     expect(await failure(mailer(url).send(mail))).toMatch(/^a mail could not be sent: /);
@@ -123,7 +123,7 @@ describe('SmtpMailer', () => {
     expect(subjects()).toEqual(['One']);
   });
 
-  it('does not hand over again what the server has taken when only the ledger failed', async () => {
+  it('does not resend an accepted mail when only the ledger failed', async () => {
     const add = sent.add.bind(sent);
     let isBroken = true;
     sent.add = (id, at) => (isBroken ? Promise.reject(new Error('the disk is full')) : add(id, at));
@@ -135,8 +135,8 @@ describe('SmtpMailer', () => {
     expect(subjects()).toEqual(['One']);
   });
 
-  describe('beyond this machine', () => {
-    // Linux takes it for this machine; our rule, which goes by the name, does not.
+  describe('to another machine', () => {
+    // Linux routes it to this machine, but our rule compares names and treats it as another machine.
     const elsewhere = (port: number) => `smtp://ann:${encodeURIComponent('p@ss word')}@0.0.0.0:${port}`;
 
     it('sends nothing, and no password, to a server without TLS', async () => {
@@ -151,7 +151,7 @@ describe('SmtpMailer', () => {
 
     afterEach(() => tls.setDefaultCACertificates(trusted));
 
-    /** A server that shows a fresh certificate for its address. */
+    /** A server with a new certificate for its address. */
     const withCertificate = async (options: SMTPServerOptions) => {
       const { private: key, cert } = await generate([{ name: 'commonName', value: 'mail.test' }], {
         extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '0.0.0.0' }] }],
@@ -187,7 +187,7 @@ describe('SmtpMailer', () => {
     it.each([
       ['STARTTLS', {}, elsewhere],
       ['TLS from the start', { secure: true }, fromTheStart],
-    ])('sends nothing to a server whose certificate nobody vouches for, by %s', async (_, options, url) => {
+    ])('sends nothing to a server with an untrusted certificate, by %s', async (_, options, url) => {
       const { server: stranger } = await withCertificate(options);
       try {
         expect(await failure(mailer(url(stranger.port)).send(mail))).toMatch(/^a mail could not be sent: /);

@@ -23,7 +23,7 @@ const mail: Mail = {
 };
 const another: Mail = { ...mail, id: 'm-2', to: 'bob@example.org', subject: 'Two' };
 
-describe('a mail that the server refuses for now', () => {
+describe('a mail that the server refuses temporarily', () => {
   let folder: string;
   let office: SmtpPostOffice;
   let sent: SqliteSentMails;
@@ -36,7 +36,7 @@ describe('a mail that the server refuses for now', () => {
     error: (error, message) => said.push(`${message}: ${(error as Error).message}`),
   };
   const spoolFolder = () => path.join(folder, 'waiting-mails');
-  /** A mailer as it is after a start. */
+  /** A mailer after a start. */
   const started = (url = office.url) =>
     new SmtpMailer({ url, from, sent, spool: new MailSpool(spoolFolder()), clock, logger });
   const subjects = () => office.taken.map(({ subject }) => subject);
@@ -70,37 +70,40 @@ describe('a mail that the server refuses for now', () => {
     ['from', '451 try later', 'MAIL FROM'],
     ['to', '450 greylisted <ann@example.org>', 'RCPT TO'],
     ['data', '452 the mailbox of ann@example.org is full', 'DATA'],
-  ] as const)('at %s, with %s, keeps no other waiting, and goes out later', async (step, words, command) => {
-    office.refuse = { [step]: words };
-    await mailer.send(mail);
-    office.refuse = {};
-    await mailer.send(another);
-    expect(subjects()).toEqual(['Two']);
-    expect(said).toEqual([
-      `a mail that was refused for now is put aside {"mail":"m-1","reason":"answer ${words.slice(0, 3)} to ${command}"}`,
-    ]);
-    expect(await tryDue()).toEqual([]);
+  ] as const)(
+    'at %s, with %s, does not delay other mails and is sent later',
+    async (step, words, command) => {
+      office.refuse = { [step]: words };
+      await mailer.send(mail);
+      office.refuse = {};
+      await mailer.send(another);
+      expect(subjects()).toEqual(['Two']);
+      expect(said).toEqual([
+        `a mail that was refused for now is put aside {"mail":"m-1","reason":"answer ${words.slice(0, 3)} to ${command}"}`,
+      ]);
+      expect(await tryDue()).toEqual([]);
 
-    clock.advance(MINUTE);
-    expect(await tryDue()).toEqual(['m-1']);
-    expect(subjects()).toEqual(['Two', 'One']);
-    expect(office.taken[1]).toMatchObject({
-      to: [{ address: mail.to }],
-      messageId: '<m-1@footnote.example>',
-      date: '2026-11-21T12:00:00.000Z',
-      html: expect.stringContaining(mail.html),
-      text: expect.stringContaining(mail.text),
-    });
-    clock.advance(DAY);
-    expect(await tryDue()).toEqual([]);
-    expect(await readdir(spoolFolder())).toEqual([]);
-  });
+      clock.advance(MINUTE);
+      expect(await tryDue()).toEqual(['m-1']);
+      expect(subjects()).toEqual(['Two', 'One']);
+      expect(office.taken[1]).toMatchObject({
+        to: [{ address: mail.to }],
+        messageId: '<m-1@footnote.example>',
+        date: '2026-11-21T12:00:00.000Z',
+        html: expect.stringContaining(mail.html),
+        text: expect.stringContaining(mail.text),
+      });
+      clock.advance(DAY);
+      expect(await tryDue()).toEqual([]);
+      expect(await readdir(spoolFolder())).toEqual([]);
+    },
+  );
 
-  it('outlasts a restart, in a file for nobody else to read', async () => {
+  it('survives a restart in a file that other users cannot read', async () => {
     await putAside();
     expect(await readdir(spoolFolder())).toEqual(['m-1.json']);
     const modes = await Promise.all(
-      [spoolFolder(), path.join(spoolFolder(), 'm-1.json')].map(async (place) => (await stat(place)).mode),
+      [spoolFolder(), path.join(spoolFolder(), 'm-1.json')].map(async (file) => (await stat(file)).mode),
     );
     expect(modes.map((mode) => mode & 0o077)).toEqual([0, 0]);
     mailer = started();
@@ -109,7 +112,7 @@ describe('a mail that the server refuses for now', () => {
     expect(subjects()).toEqual(['One']);
   });
 
-  it('goes out once, whoever sends it again, while it waits and afterwards', async () => {
+  it('is sent once, even if it is sent again while it waits or afterwards', async () => {
     await putAside();
     await mailer.send(mail);
     await started().send(mail);
@@ -122,7 +125,7 @@ describe('a mail that the server refuses for now', () => {
     expect(subjects()).toEqual(['One']);
   });
 
-  it('goes out once when the server stopped before it was taken from those that wait', async () => {
+  it('is sent once when the server stopped before removing it from the spool', async () => {
     await putAside();
     const file = path.join(spoolFolder(), 'm-1.json');
     const waiting = await readFile(file);
@@ -135,7 +138,7 @@ describe('a mail that the server refuses for now', () => {
     expect(await readdir(spoolFolder())).toEqual([]);
   });
 
-  it('is tried after pauses that grow to an hour, after a restart too, and given up after a day', async () => {
+  it('is retried after pauses of up to an hour, also after a restart, and given up after a day', async () => {
     await putAside();
     office.refuse = LATER;
     const tries: number[] = [];
@@ -155,7 +158,7 @@ describe('a mail that the server refuses for now', () => {
     expect([subjects(), await readdir(spoolFolder())]).toEqual([[], []]);
   });
 
-  it('is given up when it is refused for good after all', async () => {
+  it('is given up when it is refused permanently later', async () => {
     await putAside();
     office.refuse = { to: '550 no such user <ann@example.org>' };
     clock.advance(MINUTE);
@@ -170,7 +173,7 @@ describe('a mail that the server refuses for now', () => {
     expect([subjects(), await readdir(spoolFolder())]).toEqual([[], []]);
   });
 
-  it('goes on waiting while nobody answers, and stands in the way of none that waits too', async () => {
+  it('keeps waiting while the server is down, and does not block other waiting mails', async () => {
     await putAside();
     clock.advance(1);
     await putAside(another);
@@ -199,14 +202,14 @@ describe('a mail that the server refuses for now', () => {
     await expect(mailer.handOver(another)).rejects.toThrow('a mail could not be sent');
   });
 
-  describe('whose address is to be forgotten', () => {
+  describe('whose address is erased', () => {
     const everyByte = async () => {
       const names = await readdir(spoolFolder());
       const files = await Promise.all(names.map((name) => readFile(path.join(spoolFolder(), name), 'utf8')));
       return [...names, ...files].join('\n');
     };
 
-    it('is removed, whatever it is about; what is for others stays', async () => {
+    it('is removed, every mail to it; mails to others stay', async () => {
       await putAside({ ...mail, to: 'Ann@Example.org' });
       await putAside(another);
       await putAside({ ...mail, id: 'm-3' });
@@ -217,7 +220,7 @@ describe('a mail that the server refuses for now', () => {
       expect((await everyByte()).toLowerCase()).not.toContain('ann@');
     });
 
-    it('has nothing to do where nothing waits', async () => {
+    it('does nothing when no mail waits', async () => {
       await mailer.forget(mail.to);
       expect(await mailer.waiting()).toEqual([]);
     });

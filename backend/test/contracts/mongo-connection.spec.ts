@@ -12,13 +12,13 @@ describe('a connection to MongoDB', () => {
     await mongo.close();
   });
 
-  it('says in one line that nobody is there, and repeats no password', async () => {
-    const nobody = new MongoConnection('mongodb://ann:secret@127.0.0.1:1', { timeout: 300 });
-    const error = await nobody.ping().catch((reason: unknown) => reason as Error);
+  it('reports an unreachable server in one line, without the password', async () => {
+    const mongo = new MongoConnection('mongodb://ann:secret@127.0.0.1:1', { timeout: 300 });
+    const error = await mongo.ping().catch((reason: unknown) => reason as Error);
     expect(error).toBeInstanceOf(DocumentStoreUnavailableError);
     expect((error as Error).message).toMatch(/^MongoDB /);
     expect((error as Error).message).not.toMatch(/\n|secret/);
-    await nobody.close();
+    await mongo.close();
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('a connection to MongoDB', () => {
     expect(() => new MongoConnection(url)).not.toThrow('secret');
   });
 
-  it('waits for no call longer than it may take', async () => {
+  it('limits the time of every call', async () => {
     const mongo = new MongoConnection('mongodb://127.0.0.1:1', { timeout: 20 });
     const forever = mongo.call(() => new Promise<never>(() => undefined));
     await expect(forever).rejects.toBeInstanceOf(DocumentStoreUnavailableError);

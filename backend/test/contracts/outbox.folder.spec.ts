@@ -21,13 +21,13 @@ describe('the outbox in a folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is empty before anything was stored', async () => {
+  it('is empty at first', async () => {
     expect(await outbox.find('ann')).toBeNull();
     expect(await outbox.list()).toEqual([]);
     await outbox.remove('ann');
   });
 
-  it('keeps what was stored last for each account, oldest first, for the next process too', async () => {
+  it('keeps the last entry of each account, oldest first, also for the next process', async () => {
     await outbox.put(goodbye('ann', 9));
     await outbox.put(goodbye('bob', 1));
     await outbox.put({ ...goodbye('ann', 2), letter: null });
@@ -36,13 +36,13 @@ describe('the outbox in a folder', () => {
     expect(await again.list()).toEqual([goodbye('bob', 1), { ...goodbye('ann', 2), letter: null }]);
   });
 
-  it('overwrites what it removes, also what a crash left half written, and nothing else', async () => {
+  it('overwrites only removed entries and those that a crash left incomplete', async () => {
     await outbox.put(goodbye('ann'));
     await outbox.put(goodbye('bob'));
     const file = path.join(folder, 'outbox', 'ann.json');
     const draft = path.join(folder, 'outbox', '.1.draft');
     await writeFile(draft, await readFile(file));
-    // The same file under another name shows what is left of it on the disk.
+    // A hard link shows the content that is left on the disk.
     const shadow = path.join(folder, 'shadow');
     await link(file, shadow);
     await outbox.remove('ann');
@@ -51,7 +51,7 @@ describe('the outbox in a folder', () => {
     expect(await outbox.list()).toEqual([goodbye('bob')]);
   });
 
-  it('refuses an id that is no name of a file', async () => {
+  it('rejects an id that is not a valid file name', async () => {
     await expect(outbox.put(goodbye('../ann'))).rejects.toThrow(RangeError);
     await expect(outbox.find('')).rejects.toThrow(RangeError);
   });

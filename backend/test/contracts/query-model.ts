@@ -1,6 +1,6 @@
 import type { Filter, Query, Scalar } from '../../src/kernel/query.js';
 
-/** The value of a field by its path; what is missing is null. */
+/** The value of a field by its path; null when missing. */
 export function valueAt(document: object, field: string): Scalar {
   const value = field
     .split('.')
@@ -8,7 +8,7 @@ export function valueAt(document: object, field: string): Scalar {
   return (value ?? null) as Scalar;
 }
 
-/** The query language once more, without an engine: does the filter match? */
+/** A simple model of the query language: whether the filter matches. */
 export function matches(document: object, filter: Filter): boolean {
   return Object.entries(filter).every(([field, condition]) => {
     if (field === '$and') return (condition as Filter[]).every((part) => matches(document, part));
@@ -19,7 +19,7 @@ export function matches(document: object, filter: Filter): boolean {
   });
 }
 
-/** The documents of a query that has no `after`. */
+/** The documents of a query without `after`. */
 export function page<Document extends { readonly _id: string }>(
   documents: readonly Document[],
   { where = {}, sort = {}, limit }: Query,
@@ -53,7 +53,7 @@ function holds(value: Scalar, operator: string, operand: unknown): boolean {
   return difference >= 0;
 }
 
-/** Null first; texts by their bytes; otherwise by size, false before true. */
+/** Null first; strings by their bytes; otherwise by value, false before true. */
 function compare(one: Scalar, two: Scalar): number {
   if (one === null || two === null) return Number(one !== null) - Number(two !== null);
   if (typeof one === 'string' && typeof two === 'string')

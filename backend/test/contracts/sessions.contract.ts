@@ -18,7 +18,7 @@ const other: Session = {
   userAgent: null,
   address: null,
 };
-/** Another one of ann's. */
+/** Another session of ann. */
 const second: Session = {
   ...session,
   tokenHash: 'c'.repeat(64),
@@ -27,7 +27,7 @@ const second: Session = {
 };
 const later = new Date('2026-11-22T09:00:00.000Z');
 
-/** What every session store promises. `open` answers the same store, with what was kept in it, each time. */
+/** The contract of every SessionStore. `open` returns the same store with its data each time. */
 export function sessionsContract(open: () => Promise<SessionStore>): void {
   let store: SessionStore;
 
@@ -37,31 +37,31 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
 
   afterEach(() => store.close());
 
-  it('gives back a session just as it was added', async () => {
+  it('returns a session unchanged', async () => {
     await store.add(session);
     await store.add(other);
     expect(await store.find(session.tokenHash, later)).toEqual(session);
     expect(await store.find(other.tokenHash, later)).toEqual(other);
   });
 
-  it('does not know a token that nobody was given', async () => {
+  it('does not find an unknown token', async () => {
     await store.add(session);
     expect(await store.find(other.tokenHash, later)).toBeNull();
   });
 
-  it('refuses a second session with the same token and keeps the first', async () => {
+  it('rejects a second session with the same token and keeps the first', async () => {
     await store.add(session);
     await expect(store.add({ ...session, accountId: 'bob' })).rejects.toThrow();
     expect(await store.find(session.tokenHash, later)).toEqual(session);
   });
 
-  it('knows a session until the moment it expires, and not from then on', async () => {
+  it('finds a session until it expires', async () => {
     await store.add(session);
     expect(await store.find(session.tokenHash, new Date(session.expiresAt.getTime() - 1))).toEqual(session);
     expect(await store.find(session.tokenHash, session.expiresAt)).toBeNull();
   });
 
-  it('notes when and from where a session was used, and nothing else about it', async () => {
+  it('updates only the time and address of the last use', async () => {
     await store.add(session);
     await store.add(other);
     await store.touch(session.tokenHash, later, '2001:db8::1');
@@ -72,25 +72,25 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.find(session.tokenHash, later)).toEqual({ ...touched, address: null });
   });
 
-  it('lists an account’s sessions, the one that was used last first', async () => {
+  it('lists the sessions of an account, last used first', async () => {
     await store.add(session);
     await store.add(other);
     await store.add(second);
     expect(await store.ofAccount('ann', later)).toEqual([second, session]);
     expect(await store.ofAccount('bob', later)).toEqual([other]);
-    expect(await store.ofAccount('nobody', later)).toEqual([]);
+    expect(await store.ofAccount('unknown', later)).toEqual([]);
     await store.touch(session.tokenHash, later, session.address);
     expect(await store.ofAccount('ann', later)).toEqual([{ ...session, lastUsedAt: later }, second]);
   });
 
-  it('lists none that has expired', async () => {
+  it('does not list expired sessions', async () => {
     await store.add({ ...session, expiresAt: later });
     await store.add(second);
     expect(await store.ofAccount('ann', new Date(later.getTime() - 1))).toHaveLength(2);
     expect(await store.ofAccount('ann', later)).toEqual([second]);
   });
 
-  it('ends a session by its id for its owner, and for nobody else', async () => {
+  it('ends a session by its id for its owner only', async () => {
     await store.add(session);
     await store.add(other);
     await store.add(second);
@@ -103,7 +103,7 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.ofAccount('bob', later)).toEqual([other]);
   });
 
-  it('ends all sessions of an account but one, and says how many', async () => {
+  it('ends all sessions of an account except one, and returns their number', async () => {
     await store.add(session);
     await store.add(other);
     await store.add(second);
@@ -113,14 +113,14 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.ofAccount('bob', later)).toEqual([other]);
   });
 
-  it('ends all sessions of an account, whoever’s the one is that should stay', async () => {
+  it('ends all sessions of an account when the exception belongs to another account', async () => {
     for (const kept of [session, other, second]) await store.add(kept);
     expect(await store.removeAll('ann', other.tokenHash)).toBe(2);
     expect(await store.removeAll('bob', null)).toBe(1);
     expect(await store.removeAll('bob', null)).toBe(0);
   });
 
-  it('keeps what has not ended when it is scrubbed', async () => {
+  it('keeps active sessions when scrubbed', async () => {
     await store.add(session);
     await store.add(other);
     await store.remove(session.tokenHash);
@@ -139,7 +139,7 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.find(other.tokenHash, later)).toEqual(other);
   });
 
-  it('stays quiet about a session that is not there', async () => {
+  it('ignores a session that does not exist', async () => {
     await store.remove(session.tokenHash);
     await store.touch(session.tokenHash, later, null);
     expect(await store.find(session.tokenHash, later)).toBeNull();
@@ -149,7 +149,7 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     ['by its token', () => store.remove(session.tokenHash)],
     ['by its id', () => store.removeOne('ann', session.id)],
     ['with all others of the account', () => store.removeAll('ann', null)],
-    ['as it has expired', () => store.removeExpired(session.expiresAt)],
+    ['after its expiry', () => store.removeExpired(session.expiresAt)],
   ])('knows no session that was ended %s after it was looked up', async (_, end) => {
     await store.add(session);
     expect(await store.find(session.tokenHash, later)).toEqual(session);
@@ -157,7 +157,7 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.find(session.tokenHash, later)).toBeNull();
   });
 
-  it('shows the last use of a session that was looked up before', async () => {
+  it('shows the last use of a session that was found before', async () => {
     await store.add(session);
     expect(await store.find(session.tokenHash, later)).toEqual(session);
     await store.touch(session.tokenHash, later, '2001:db8::1');
@@ -168,13 +168,13 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     });
   });
 
-  it('lets a session that was looked up expire', async () => {
+  it('expires a session that was found before', async () => {
     await store.add(session);
     expect(await store.find(session.tokenHash, later)).toEqual(session);
     expect(await store.find(session.tokenHash, session.expiresAt)).toBeNull();
   });
 
-  it('throws away what has expired, says how many, and leaves the rest', async () => {
+  it('deletes expired sessions, returns their number, and keeps the others', async () => {
     await store.add({ ...session, expiresAt: later });
     await store.add(other);
     expect(await store.removeExpired(later)).toBe(1);
@@ -183,7 +183,7 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     expect(await store.find(other.tokenHash, later)).toEqual(other);
   });
 
-  it('keeps sessions when it is closed and opened again', async () => {
+  it('keeps sessions when reopened', async () => {
     await store.add(session);
     await store.close();
     store = await open();

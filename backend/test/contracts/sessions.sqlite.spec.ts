@@ -23,7 +23,7 @@ describe('the file of SqliteSessionStore', () => {
   const file = () => path.join(folder, 'sessions.db');
   const store = () => new SqliteSessionStore(file());
 
-  it('goes on with a file from before sessions had ids and addresses', async () => {
+  it('migrates a file of an earlier version without ids and addresses', async () => {
     const now = new Date('2026-11-21T12:00:00.000Z');
     const old = openSqlite(file(), { durability: 'full' });
     old.exec(`
@@ -59,7 +59,7 @@ describe('the file of SqliteSessionStore', () => {
     await again.close();
   });
 
-  it('leaves nothing in any file of sessions that have ended, once it is scrubbed', async () => {
+  it('leaves no trace of ended sessions in any file after scrub', async () => {
     const sessions = store();
     const at = new Date('2026-11-21T12:00:00.000Z');
     const marks = Array.from({ length: 3000 }, (_, index) => ({
@@ -88,7 +88,7 @@ describe('the file of SqliteSessionStore', () => {
 });
 
 describe('the server’s secret', () => {
-  it('is made once, for its owner’s eyes only, and found again', async () => {
+  it('is created once, readable by its owner only, and reused', async () => {
     const file = path.join(folder, 'deeper', 'secret.key');
     const first = ServerSecret.keptIn(file).hmac('email', 'ann@example.org');
     expect(ServerSecret.keptIn(file).hmac('email', 'ann@example.org')).toEqual(first);
@@ -96,7 +96,7 @@ describe('the server’s secret', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('gives every purpose, and every way to cut a text into parts, a hash of its own', () => {
+  it('has a different hash for every purpose and every split into parts', () => {
     const secret = new ServerSecret(Buffer.alloc(32, 7));
     const hashes = [
       secret.hmac('email', 'ab', 'c'),
@@ -107,7 +107,7 @@ describe('the server’s secret', () => {
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4);
   });
 
-  it('refuses a secret that is too short', () => {
+  it('rejects a secret that is too short', () => {
     expect(() => new ServerSecret(Buffer.alloc(31))).toThrow(RangeError);
   });
 });

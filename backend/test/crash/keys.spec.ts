@@ -4,7 +4,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { KeysLostError } from '../../src/kernel/log/key-check.js';
 import type { HealthReport } from '../../src/api/health/engine-health.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { projections } from '../../src/projections/projections.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { type RunningApp, startApp } from '../support/app.js';

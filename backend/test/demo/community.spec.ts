@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { NestFactory } from '@nestjs/core';
 import { type Adapters, openAdapters } from '../../src/adapters.js';
 import { PostRemoval } from '../../src/api/account/post-removal.service.js';
@@ -13,7 +12,7 @@ import type { Scene } from '../../src/demo/scenes.js';
 import { StageClock, StageIds, dismissTimers, onStage } from '../../src/demo/stage.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { Projector } from '../../src/kernel/views/projector.js';
-import { FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
+import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 
 const at = new Date('2026-11-20T12:00:00.000Z');
 const scenes: readonly Scene[] = [
@@ -28,7 +27,7 @@ const scenes: readonly Scene[] = [
   { kind: 'rate', person: 2, photo: 2, score: 5, at },
 ];
 
-describe('the demo, played a second time', () => {
+describe('a second run of the demo', () => {
   let dataDir: string;
   let adapters: Adapters;
   let app: INestApplicationContext;
@@ -52,7 +51,8 @@ describe('the demo, played a second time', () => {
     const community = new Community(app, ids, 1);
     for (const scene of scenes) await community.play(scene);
   };
-  const posts = async () => (await app.get(QueryBus).execute(new FindPosts('recent', 10, null, null))).posts;
+  const posts = async () =>
+    (await app.get(LeaderboardReader).page('recent', null, { limit: 10, after: null })).posts;
   const head = () => adapters.engines.log.head();
 
   it('adds nothing', async () => {
@@ -63,7 +63,7 @@ describe('the demo, played a second time', () => {
     expect(await head()).toBe(before);
   });
 
-  it('adds nothing either when a post was deleted, and leaves it deleted with its files', async () => {
+  it('adds nothing after a post was deleted, and leaves it deleted with its files', async () => {
     const [kept, removed] = await posts();
     const causation = {
       actor: { kind: 'user' as const, id: removed!.userId! },

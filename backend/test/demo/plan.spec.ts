@@ -12,12 +12,12 @@ const ofKind = (kind: Scene['kind'], scenes: readonly Scene[] = plan) =>
   scenes.filter((scene) => scene.kind === kind);
 
 describe('the plan of the demo', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is equal for equal seeds and differs for others', () => {
     expect(planCommunity(1, 60, 200, NOW)).toEqual(plan);
     expect(planCommunity(2, 60, 200, NOW)).not.toEqual(plan);
   });
 
-  it('has the same people do the same things at another time', () => {
+  it('has the same people and actions at another time', () => {
     const later = planCommunity(1, 60, 200, new Date('2026-12-03T07:31:00.000Z'));
     expect(later.map(nameOf).toSorted()).toEqual(plan.map(nameOf).toSorted());
   });
@@ -32,7 +32,7 @@ describe('the plan of the demo', () => {
     expect(replies.length).toBeGreaterThan(100);
   });
 
-  it('has nobody do anything twice, before it can be done, or after now', () => {
+  it('has no action twice, too early, or after now', () => {
     const done = new Set<string>();
     for (const scene of plan) {
       expect({ scene, isNew: !done.has(nameOf(scene)) }).toMatchObject({ isNew: true });
@@ -42,7 +42,7 @@ describe('the plan of the demo', () => {
     }
   });
 
-  it('has people rate and like the posts of others, with whole numbers from 0 to 10', () => {
+  it('has ratings and likes of other people’s posts only, with whole numbers from 0 to 10', () => {
     const own = new Set(
       plan.flatMap((scene) => (scene.kind === 'publish' ? [`${scene.photo}/${scene.person}`] : [])),
     );
@@ -53,7 +53,7 @@ describe('the plan of the demo', () => {
     for (const score of scores) expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(score);
   });
 
-  it('is played in batches that keep what needs another apart, in order, and end where a week does', () => {
+  it('is played in batches of independent scenes, in order, that end where a week does', () => {
     const closings = closingsOf(plan, NOW, 'UTC');
     expect(closings.map((closing) => closing.toISOString())).toEqual(
       ['10-12', '10-19', '10-26', '11-02', '11-09', '11-16'].map((day) => `2026-${day}T00:01:00.000Z`),
@@ -72,15 +72,15 @@ describe('the plan of the demo', () => {
   });
 });
 
-describe('what is said in the demo', () => {
-  it('is varied: 80 different texts at least, in the plan too', () => {
+describe('the texts of the demo', () => {
+  it('are varied: at least 80 different texts, also in the plan', () => {
     expect(new Set(ALL_PHRASES).size).toBe(ALL_PHRASES.length);
     const said = new Set(plan.flatMap((scene) => (scene.kind === 'say' ? [scene.text] : [])));
     expect(said.size).toBeGreaterThanOrEqual(80);
     expect([...said].filter((text) => !ALL_PHRASES.includes(text))).toEqual([]);
   });
 
-  it('passes the moderation', async () => {
+  it('pass the moderation', async () => {
     const moderation = new DemoModeration();
     for (const text of ALL_PHRASES) {
       expect({ text, ...(await moderation.moderate(text)) }).toMatchObject({ text, allowed: true });

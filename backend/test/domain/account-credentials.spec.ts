@@ -18,21 +18,20 @@ const changedTo = (passwordHash: string) =>
 
 const NOT_VALID = 'This link is not valid any more. Please use the newest one or request another.';
 
-describe('asking for a link that sets a new password', () => {
+describe('requesting a password reset', () => {
   const ask = new RequestPasswordReset({ accountId: 'ann', reset: first });
 
-  it('is noted', () => given(account, registered, verified).when(ask).then(requested(first)));
+  it('is recorded', () => given(account, registered, verified).when(ask).then(requested(first)));
 
-  it('comes to nothing before the address is proved', () =>
-    given(account, registered).when(ask).thenNothing());
+  it('does nothing before the address is verified', () => given(account, registered).when(ask).thenNothing());
 
-  it('is refused where there is no account, or none any more', () => {
+  it('is rejected when the account does not exist or was deleted', () => {
     given(account).when(ask).thenRejected('User not found', 'notFound');
     given(account, registered, verified, deleted).when(ask).thenRejected('User not found', 'notFound');
   });
 });
 
-describe('setting a new password by a link', () => {
+describe('setting a new password with a mailed link', () => {
   const show = (shown: Partial<ResetPassword['data']> = {}) =>
     new ResetPassword({
       accountId: 'ann',
@@ -43,7 +42,7 @@ describe('setting a new password by a link', () => {
       ...shown,
     });
 
-  it('works until the last moment, and not from then on', () => {
+  it('works until the link expires', () => {
     const story = given(account, registered, verified, requested(first));
     story.when(show({ now: '2026-11-21T12:59:59.999Z' })).then(resetTo('second password'));
     story
@@ -51,7 +50,7 @@ describe('setting a new password by a link', () => {
       .thenRejected('This link has expired. Please request a new one.', 'invalid');
   });
 
-  it('works once', () =>
+  it('works only once', () =>
     given(account, registered, verified, requested(first), resetTo('second password'))
       .when(show())
       .thenRejected(NOT_VALID, 'invalid'));
@@ -62,32 +61,32 @@ describe('setting a new password by a link', () => {
     story.when(show({ resetId: 'r2', tokenHash: 't2' })).then(resetTo('second password'));
   });
 
-  it('works no more once the password was changed by somebody who knew it', () =>
+  it('no longer works after the password was changed with the old one', () =>
     given(account, registered, verified, requested(first), changedTo('third password'))
       .when(show())
       .thenRejected(NOT_VALID, 'invalid'));
 
-  it('refuses another token for the same request, and any where nothing was asked for', () => {
+  it('rejects a wrong token, and any token without a request', () => {
     given(account, registered, verified, requested(first))
       .when(show({ tokenHash: 't9' }))
       .thenRejected(NOT_VALID, 'invalid');
     given(account, registered, verified).when(show()).thenRejected(NOT_VALID, 'invalid');
   });
 
-  it('is refused once the account is gone', () =>
+  it('is rejected after the account was deleted', () =>
     given(account, registered, verified, requested(first), deleted)
       .when(show())
       .thenRejected('User not found', 'notFound'));
 });
 
-describe('changing a password that one knows', () => {
+describe('changing a known password', () => {
   const change = (currentHash: string) =>
     new ChangePassword({ accountId: 'ann', currentHash, passwordHash: 'second password' });
 
-  it('puts the new one in its place', () =>
+  it('replaces the old password', () =>
     given(account, registered).when(change('first password')).then(changedTo('second password')));
 
-  it('refuses when another one has taken that place since it was checked', () => {
+  it('is rejected when the password has changed since the check', () => {
     const message = 'Current password is incorrect';
     given(account, registered, changedTo('other password'))
       .when(change('first password'))
@@ -97,7 +96,7 @@ describe('changing a password that one knows', () => {
       .thenRejected(message, 'invalid');
   });
 
-  it('is refused where there is no account, or none any more', () => {
+  it('is rejected when the account does not exist or was deleted', () => {
     given(account).when(change('first password')).thenRejected('User not found', 'notFound');
     given(account, registered, deleted)
       .when(change('first password'))

@@ -28,44 +28,44 @@ const request = new RequestDeletion(requested.data);
 const cancel = new CancelDeletion(cancelled.data);
 
 describe('suspending and restoring', () => {
-  it('happen in turn', () => {
+  it('alternate', () => {
     given(account, registered).when(suspend).then(suspended);
     given(account, registered, suspended).when(restore).then(restored);
     given(account, registered, suspended, restored).when(suspend).then(suspended);
   });
 
-  it('do nothing where it is so already', () => {
+  it('do nothing when repeated', () => {
     given(account, registered, suspended).when(suspend).thenNothing();
     given(account, registered).when(restore).thenNothing();
   });
 });
 
-describe('the way to the back office', () => {
-  it('is shown and hidden in turn', () => {
+describe('the link to the back office', () => {
+  it('is shown and hidden', () => {
     given(account, registered).when(grant).then(granted);
     given(account, registered, granted).when(revoke).then(revoked);
   });
 
-  it('stays as it is where it is so already', () => {
+  it('does not change when a command is repeated', () => {
     given(account, registered, granted).when(grant).thenNothing();
     given(account, registered, granted, revoked).when(revoke).thenNothing();
   });
 });
 
-describe('asking for one’s deletion', () => {
-  it('is noted with the day, which asking again does not move', () => {
+describe('requesting deletion', () => {
+  it('records the deadline; a second request does not move it', () => {
     given(account, registered).when(request).then(requested);
     given(account, registered, requested)
       .when(new RequestDeletion({ accountId: 'ann', dueAt: '2026-11-30T12:00:00.000Z' }))
       .thenNothing();
   });
 
-  it('may be taken back, and asked anew', () => {
+  it('can be cancelled and requested again', () => {
     given(account, registered, requested).when(cancel).then(cancelled);
     given(account, registered, requested, cancelled).when(request).then(requested);
   });
 
-  it('can’t be taken back where nobody asked', () => given(account, registered).when(cancel).thenNothing());
+  it('cannot be cancelled without a request', () => given(account, registered).when(cancel).thenNothing());
 });
 
 describe('deleting', () => {
@@ -75,7 +75,7 @@ describe('deleting', () => {
     data: { accountId: 'ann', pictureId: 'p1', previousId: null },
   } as const;
 
-  it('happens from the moment on that was named, once, and says what goes with it', () => {
+  it('happens once, from the deadline on, and records the address and picture', () => {
     given(account, registered, requested).when(remove(dueAt)).then(deleted);
     given(account, registered, picture, requested)
       .when(remove(dueAt))
@@ -83,8 +83,8 @@ describe('deleting', () => {
     given(account, registered, requested, deleted).when(remove(dueAt)).thenNothing();
   });
 
-  it('does not happen a moment before, without being asked for, or after one has changed one’s mind', () => {
-    const message = 'This account is not to be deleted yet.';
+  it('is rejected before the deadline, without a request, and after a cancellation', () => {
+    const message = 'This account is not due for deletion yet.';
     const before = remove('2026-11-28T11:59:59.999Z');
     given(account, registered, requested).when(before).thenRejected(message, 'conflict');
     given(account, registered).when(remove(dueAt)).thenRejected(message, 'conflict');
@@ -92,17 +92,22 @@ describe('deleting', () => {
   });
 });
 
-describe('an account that is not there', () => {
-  const wishes: readonly [string, Command<object>][] = [suspend, restore, grant, revoke, request, cancel].map(
-    (wish) => [wish.constructor.name, wish],
-  );
+describe('an account that does not exist', () => {
+  const commands: readonly [string, Command<object>][] = [
+    suspend,
+    restore,
+    grant,
+    revoke,
+    request,
+    cancel,
+  ].map((command) => [command.constructor.name, command]);
 
-  it.each(wishes)('knows nothing of %s', (_, wish) => {
-    given(account).when(wish).thenRejected('User not found', 'notFound');
-    given(account, registered, deleted).when(wish).thenRejected('User not found', 'notFound');
+  it.each(commands)('rejects %s', (_, command) => {
+    given(account).when(command).thenRejected('User not found', 'notFound');
+    given(account, registered, deleted).when(command).thenRejected('User not found', 'notFound');
   });
 
-  it('can’t be deleted', () =>
+  it('cannot be deleted', () =>
     given(account)
       .when(new DeleteAccount({ accountId: 'ann', now: dueAt }))
       .thenRejected('User not found', 'notFound'));

@@ -13,15 +13,15 @@ import { given } from '../support/given.js';
 describe('claiming an address', () => {
   const claimed = { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'ann' } } as const;
 
-  it('gives a free address to the account', () =>
+  it('assigns a free address to the account', () =>
     given(email).when(new ClaimEmail(claimed.data)).then(claimed));
 
-  it('refuses an address of another account', () =>
+  it('rejects an address of another account', () =>
     given(email, claimed)
       .when(new ClaimEmail({ emailHash: 'e1', accountId: 'bob' }))
       .thenRejected('This email address already belongs to another account. Please log in.', 'conflict'));
 
-  it('does nothing when it is the account’s already', () =>
+  it('does nothing when the account already has it', () =>
     given(email, claimed).when(new ClaimEmail(claimed.data)).thenNothing());
 });
 
@@ -30,14 +30,14 @@ describe('releasing an address', () => {
   const released = { type: 'EmailReleased', data: claimed.data } as const;
   const release = new ReleaseEmail(claimed.data);
 
-  it('lets anybody prove it, its former owner too', () => {
+  it('lets any account verify it, the former owner’s too', () => {
     given(email, claimed).when(release).then(released);
     const toBob = { emailHash: 'e1', accountId: 'bob' };
     given(email, claimed, released).when(new ClaimEmail(toBob)).then({ type: 'EmailClaimed', data: toBob });
     given(email, claimed, released).when(new ClaimEmail(claimed.data)).then(claimed);
   });
 
-  it('does nothing to an address that is another account’s, or nobody’s any more', () => {
+  it('does nothing when the address belongs to another account or is free', () => {
     given(email, { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'bob' } })
       .when(release)
       .thenNothing();
@@ -52,15 +52,15 @@ describe('claiming a username', () => {
     data: { usernameHash: 'hash of sunnyotter4821', accountId: 'ann' },
   } as const;
 
-  it('gives a free name to the account', () =>
+  it('assigns a free name to the account', () =>
     given(username).when(new ClaimUsername(claimed.data)).then(claimed));
 
-  it('refuses a name of another account', () =>
+  it('rejects a name of another account', () =>
     given(username, claimed)
       .when(new ClaimUsername({ ...claimed.data, accountId: 'bob' }))
       .thenRejected('This username is taken.', 'conflict'));
 
-  it('does nothing when it is the account’s already', () =>
+  it('does nothing when the account already has it', () =>
     given(username, claimed).when(new ClaimUsername(claimed.data)).thenNothing());
 });
 
@@ -72,10 +72,10 @@ describe('an anonymous username', () => {
     );
   });
 
-  it('draws each word and the figures from random numbers of their own', () => {
-    const drawn = (first: number, second: number, figures: number) => {
+  it('uses a separate random number for each word and for the digits', () => {
+    const drawn = (first: number, second: number, digits: number) => {
       const numbers = new DataView(new ArrayBuffer(USERNAME_BYTES));
-      for (const [place, number] of [first, second, figures].entries()) numbers.setUint32(place * 4, number);
+      for (const [index, number] of [first, second, digits].entries()) numbers.setUint32(index * 4, number);
       return anonymousUsername(new Uint8Array(numbers.buffer));
     };
     expect(drawn(1, 0, 0)).toBe(`${FIRST[1]}${SECOND[0]}0000`);
@@ -85,14 +85,14 @@ describe('an anonymous username', () => {
     expect(drawn(FIRST.length, SECOND.length, 10_000)).toBe(drawn(0, 0, 0));
   });
 
-  it('takes random bytes from the middle of others', () => {
-    const random = Uint8Array.from({ length: 2 * USERNAME_BYTES }, (_, place) => place);
+  it('accepts a slice of a larger buffer', () => {
+    const random = Uint8Array.from({ length: 2 * USERNAME_BYTES }, (_, index) => index);
     const middle = random.subarray(5, 5 + USERNAME_BYTES);
     expect(anonymousUsername(middle)).toBe(anonymousUsername(Uint8Array.from(middle)));
   });
 
-  it('refuses too little randomness', () => {
-    expect(() => anonymousUsername(new Uint8Array(11))).toThrow(/takes 12 random bytes/);
+  it('rejects too few random bytes', () => {
+    expect(() => anonymousUsername(new Uint8Array(11))).toThrow(/needs 12 random bytes/);
     expect(anonymousUsername(new Uint8Array(12))).toMatch(/0000$/);
   });
 });

@@ -9,7 +9,7 @@ import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../src/domain/account/prof
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';
 
-describe('saying which mails are wanted', () => {
+describe('changing mail preferences', () => {
   const all = {
     accountId: 'ann',
     emailNotificationsRating: true,
@@ -22,7 +22,7 @@ describe('saying which mails are wanted', () => {
   } as const;
   const stopComments = new ChangeEmailPreferences({ accountId: 'ann', emailNotificationsComment: false });
 
-  it('changes what is named and leaves the rest, which is on at first', () => {
+  it('changes the given fields and keeps the others, which are on by default', () => {
     given(account, registered).when(stopComments).then(noComments);
     given(account, registered, noComments)
       .when(new ChangeEmailPreferences({ accountId: 'ann', emailNotificationsRating: false }))
@@ -32,7 +32,7 @@ describe('saying which mails are wanted', () => {
       });
   });
 
-  it('does nothing where it is so already, and for what is undefined', () => {
+  it('does nothing without a change, and ignores undefined fields', () => {
     given(account, registered, noComments).when(stopComments).thenNothing();
     given(account, registered).when(new ChangeEmailPreferences(all)).thenNothing();
     given(account, registered)
@@ -40,13 +40,13 @@ describe('saying which mails are wanted', () => {
       .thenNothing();
   });
 
-  it('is refused where there is no account, or none any more', () => {
+  it('is rejected when the account does not exist or was deleted', () => {
     given(account).when(stopComments).thenRejected('User not found', 'notFound');
     given(account, registered, deleted).when(stopComments).thenRejected('User not found', 'notFound');
   });
 });
 
-describe('saying who one is', () => {
+describe('changing the profile', () => {
   const profile = {
     accountId: 'ann',
     displayUsername: 'Ann',
@@ -55,14 +55,14 @@ describe('saying who one is', () => {
   };
   const changed = { type: 'ProfileChanged', data: profile } as const;
 
-  it('changes what is named, takes away what is null, and leaves the rest', () => {
+  it('changes the given fields, clears null fields, and keeps the others', () => {
     given(account, registered).when(new ChangeProfile(profile)).then(changed);
     given(account, registered, changed)
       .when(new ChangeProfile({ accountId: 'ann', bio: null, displayUsername: undefined }))
       .then({ type: 'ProfileChanged', data: { ...profile, bio: null } });
   });
 
-  it('does nothing where it is so already', () => {
+  it('does nothing without a change', () => {
     given(account, registered, changed)
       .when(new ChangeProfile({ ...profile, socialLinks: { instagram: 'ann' } }))
       .thenNothing();
@@ -71,7 +71,7 @@ describe('saying who one is', () => {
       .thenNothing();
   });
 
-  it('is refused where there is no account, or none any more', () => {
+  it('is rejected when the account does not exist or was deleted', () => {
     given(account).when(new ChangeProfile(profile)).thenRejected('User not found', 'notFound');
     given(account, registered, deleted)
       .when(new ChangeProfile(profile))
@@ -79,39 +79,39 @@ describe('saying who one is', () => {
   });
 });
 
-describe('showing a picture of oneself', () => {
+describe('changing the profile picture', () => {
   const show = (pictureId: string | null) => new ChangeProfilePicture({ accountId: 'ann', pictureId });
   const shown = (pictureId: string | null, previousId: string | null) =>
     ({ type: 'ProfilePictureChanged', data: { accountId: 'ann', pictureId, previousId } }) as const;
 
-  it('names the one before it, which is to be deleted', () => {
+  it('names the previous picture, which is to be deleted', () => {
     given(account, registered).when(show('p1')).then(shown('p1', null));
     given(account, registered, shown('p1', null)).when(show('p2')).then(shown('p2', 'p1'));
     given(account, registered, shown('p1', null), shown('p2', 'p1')).when(show(null)).then(shown(null, 'p2'));
   });
 
-  it('takes the place of the one that it names, and of no other', () => {
+  it('with inPlaceOf, replaces only that picture', () => {
     const undo = new ChangeProfilePicture({ accountId: 'ann', pictureId: null, inPlaceOf: 'p1' });
     given(account, registered, shown('p1', null)).when(undo).then(shown(null, 'p1'));
     given(account, registered, shown('p1', null), shown('p2', 'p1')).when(undo).thenNothing();
     given(account, registered).when(undo).thenNothing();
   });
 
-  it('does nothing where it is so already', () => {
+  it('does nothing without a change', () => {
     given(account, registered, shown('p1', null)).when(show('p1')).thenNothing();
     given(account, registered).when(show(null)).thenNothing();
   });
 
-  it('is refused where there is no account, or none any more', () => {
+  it('is rejected when the account does not exist or was deleted', () => {
     given(account).when(show('p1')).thenRejected('User not found', 'notFound');
     given(account, registered, deleted).when(show('p1')).thenRejected('User not found', 'notFound');
   });
 });
 
-describe('what the rules offer', () => {
-  it('are three kinds of mail that links in older mails name', () =>
+describe('the constants of profiles and mails', () => {
+  it('are three kinds of mail, named in links of older mails', () =>
     expect(MAIL_KINDS).toEqual(['rating', 'comment', 'achievements']));
 
-  it('are names of fifty characters, and texts of five hundred', () =>
+  it('are 50 characters for names and 500 for bios', () =>
     expect([LONGEST_DISPLAY_NAME, LONGEST_BIO]).toEqual([50, 500]));
 });

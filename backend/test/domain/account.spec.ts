@@ -44,49 +44,49 @@ const NOT_VALID =
   'Verification failed. This link is not valid. Please use the newest one or request another.';
 
 describe('registering', () => {
-  it('makes the account and asks for the proof of its address', () =>
+  it('creates the account and requests verification of its address', () =>
     given(account)
       .when(new RegisterAccount({ ...facts, verification: first }))
       .then(registered, requested(first)));
 
-  it('does nothing when the account is there', () =>
+  it('does nothing when the account exists', () =>
     given(account, registered, requested(first))
       .when(new RegisterAccount({ ...facts, verification: second }))
       .thenNothing());
 });
 
-describe('asking for another verification mail', () => {
-  it('asks anew, for the address that was registered', () =>
+describe('requesting another verification mail', () => {
+  it('requests verification of the registered address again', () =>
     given(account, registered, requested(first))
       .when(new RequestVerification({ accountId: 'ann', verification: second }))
       .then(requested(second)));
 
-  it('refuses for an account that nobody registered', () =>
+  it('is rejected for an account that does not exist', () =>
     given(account)
       .when(new RequestVerification({ accountId: 'ann', verification: second }))
       .thenRejected('User not found', 'notFound'));
 
-  it('refuses when the personal key was destroyed and the address with it', () =>
+  it('is rejected after the personal key, and so the address, was destroyed', () =>
     given(account, { type: 'AccountRegistered', data: { ...facts, email: null, passwordHash: null } })
       .when(new RequestVerification({ accountId: 'ann', verification: second }))
       .thenRejected('User not found', 'notFound'));
 
-  it('refuses once the account is gone, even while its key is there', () =>
+  it('is rejected after the account was deleted, even while its key exists', () =>
     given(account, registered, requested(first), deleted)
       .when(new RequestVerification({ accountId: 'ann', verification: second }))
       .thenRejected('User not found', 'notFound'));
 
-  it('does nothing when the address has been verified', () =>
+  it('does nothing when the address is verified', () =>
     given(account, registered, requested(first), verified)
       .when(new RequestVerification({ accountId: 'ann', verification: second }))
       .thenNothing());
 });
 
 describe('verifying the address', () => {
-  it('accepts the token that was mailed', () =>
+  it('accepts the mailed token', () =>
     given(account, registered, requested(first)).when(show()).then(verified));
 
-  it('accepts it until the last moment, and refuses from then on', () => {
+  it('accepts the token until it expires', () => {
     const story = given(account, registered, requested(first));
     story.when(show({ now: '2026-11-22T08:59:59.999Z' })).then(verified);
     story
@@ -94,28 +94,28 @@ describe('verifying the address', () => {
       .thenRejected('Verification failed. This link has expired. Please request a new one.', 'invalid');
   });
 
-  it('refuses another token for the same request', () =>
+  it('rejects a wrong token', () =>
     given(account, registered, requested(first))
       .when(show({ tokenHash: 't9' }))
       .thenRejected(NOT_VALID, 'invalid'));
 
-  it('refuses a token when nothing was asked for', () =>
+  it('rejects a token without a request', () =>
     given(account, registered).when(show()).thenRejected(NOT_VALID, 'invalid'));
 
-  it('is refused where there is no account, or none any more', () => {
+  it('is rejected when the account does not exist or was deleted', () => {
     given(account).when(show()).thenRejected('User not found', 'notFound');
     given(account, registered, requested(first), deleted)
       .when(show())
       .thenRejected('User not found', 'notFound');
   });
 
-  it('refuses an older token once a newer one was asked for, and accepts the newer one', () => {
+  it('rejects an older token after a newer request, and accepts the newer one', () => {
     const story = given(account, registered, requested(first), requested(second));
     story.when(show()).thenRejected(NOT_VALID, 'invalid');
     story.when(show({ verificationId: 'v2', tokenHash: 't2' })).then(verified);
   });
 
-  it('refuses a token that was used', () =>
+  it('rejects a used token', () =>
     given(account, registered, requested(first), verified)
       .when(show())
       .thenRejected('Verification failed. This link has already been used. Please log in.', 'invalid'));

@@ -2,7 +2,7 @@ import { aggregates } from '../../src/domain/aggregates.js';
 import { type Evolving, evolveAll } from '../../src/kernel/aggregate.js';
 import { randomHistory } from '../support/history.js';
 
-/** The events of every stream of a made-up history, by stream. */
+/** The events of a generated history, by stream. */
 function streamsOf(size: number): Map<string, Evolving[]> {
   const streams = new Map<string, Evolving[]>();
   for (const { stream, events } of randomHistory(1, size)) {
@@ -16,7 +16,7 @@ describe('aggregates', () => {
   const stored = aggregates.filter(({ snapshot }) => snapshot);
   const lastAlone = aggregates.filter(({ lastEventIsState }) => lastEventIsState);
 
-  it('that are read by their last event alone are these', () =>
+  it('read only the last event of these categories', () =>
     expect(lastAlone.map(({ category }) => category).toSorted()).toEqual([
       'commentLike',
       'email',
@@ -25,7 +25,7 @@ describe('aggregates', () => {
     ]));
 
   it.each(stored.map((aggregate) => [aggregate.category, aggregate] as const))(
-    'whose states are stored are the same once they are read again: %s',
+    'have snapshots that survive JSON: %s',
     (category, aggregate) => {
       const theirs = streams.filter(([stream]) => stream.startsWith(`${category}-`));
       expect(theirs.length).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ describe('aggregates', () => {
   );
 
   it.each(lastAlone.map((aggregate) => [aggregate.category, aggregate] as const))(
-    'have after the last event of a stream of %s the state that all its events give',
+    'get the same state from the last event of a stream as from all of them: %s',
     (category, aggregate) => {
       const theirs = streams.filter(([stream]) => stream.startsWith(`${category}-`));
       expect(theirs.some(([, events]) => events.length > 1)).toBe(true);

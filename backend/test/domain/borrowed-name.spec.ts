@@ -3,26 +3,26 @@ import { borrowedFrom } from '../../src/domain/account/borrowed-name.js';
 
 const OWN = 'BraveHeron0007';
 
-describe('a name that somebody chose', () => {
+describe('a chosen name', () => {
   it.each([
     ['SunnyOtter4821', 'the name itself'],
-    ['sunnyotter4821', 'in small letters'],
-    ['SUNNYOTTER4821', 'in capitals'],
-    ['Sunny Otter 4821', 'with blanks'],
-    ['sunny_otter-4821', 'with signs'],
-    ['S u n n y O t t e r 4 8 2 1', 'spread'],
+    ['sunnyotter4821', 'in lower case'],
+    ['SUNNYOTTER4821', 'in upper case'],
+    ['Sunny Otter 4821', 'with spaces'],
+    ['sunny_otter-4821', 'with punctuation'],
+    ['S u n n y O t t e r 4 8 2 1', 'with a space after every letter'],
     ['SunnyОtter4821', 'with a Cyrillic О'],
     ['ЅunnyOttеr4821', 'with Cyrillic letters'],
-    ['ＳｕｎｎｙＯｔｔｅｒ４８２１', 'in wide letters'],
+    ['ＳｕｎｎｙＯｔｔｅｒ４８２１', 'in full-width letters'],
     ['Sünnÿ Ótter 4821', 'with accents'],
-    ['Sunny0tter4821', 'with a figure for a letter'],
-    ['SunnyOtter482l', 'with a letter for a figure'],
+    ['Sunny0tter4821', 'with a digit for a letter'],
+    ['SunnyOtter482l', 'with a letter for a digit'],
     ['GoIdenOtter4821', 'with a capital I for an l'],
     ['NorthemWren0001', 'with an m for rn'],
-    ['SunnyOtter4821 🦶', 'with a picture beside it'],
+    ['SunnyOtter4821 🦶', 'with an emoji'],
     ['BigFoot1234', 'of other words'],
-    ['Ann Ember 1984', 'of other words, with blanks'],
-    ['BraveHeron0008', 'next to one’s own'],
+    ['Ann Ember 1984', 'of other words, with spaces'],
+    ['BraveHeron0008', 'similar to one’s own'],
   ])('is not %s: an anonymous username %s', (name) => expect(borrowedFrom(name, OWN)).toBe('person'));
 
   it.each([OWN, 'braveheron0007', 'Brave Heron 0007'])('may be one’s own: %s', (name) =>
@@ -93,10 +93,10 @@ describe('a name that somebody chose', () => {
     '!!!!',
   ])('may be %s', (name) => expect(borrowedFrom(name, OWN)).toBeNull());
 
-  it('is none of the anonymous usernames that are given, in whatever case', () => {
+  it('cannot be a generated anonymous username, in any case', () => {
     for (let number = 0; number < 256; number += 1) {
       const name = anonymousUsername(
-        Uint8Array.from({ length: USERNAME_BYTES }, (_, place) => number * (place + 7)),
+        Uint8Array.from({ length: USERNAME_BYTES }, (_, index) => number * (index + 7)),
       );
       expect([name, borrowedFrom(name, OWN)]).toEqual([name, 'person']);
       expect([name, borrowedFrom(name.toLowerCase(), OWN)]).toEqual([name, 'person']);
@@ -104,7 +104,7 @@ describe('a name that somebody chose', () => {
   });
 });
 
-describe('what looks like a letter', () => {
+describe('look-alike letters', () => {
   it.each([
     ['amЬer', 'b'],
     ['сrisp', 'c'],
@@ -129,18 +129,18 @@ describe('what looks like a letter', () => {
     ['vvarm', 'w'],
   ])('makes %s a word with %s', (word) => expect(borrowedFrom(`${word}otter4821`, OWN)).toBe('person'));
 
-  it('makes foх a word with x', () => expect(borrowedFrom('sunnyfoх4821', OWN)).toBe('person'));
+  it('read foх as a word with x', () => expect(borrowedFrom('sunnyfoх4821', OWN)).toBe('person'));
 
   it.each(['sunnyotter48x1', 'sunnyottx4821', 'sunnyotter', 'xsunnyotter4821', 'otter4821', 'sunny4821'])(
-    'makes no username of %s',
+    'do not read %s as a username',
     (name) => expect(borrowedFrom(name, OWN)).toBeNull(),
   );
 
-  it.each(['Ann Of Ten 1984 Oaks', 'Ann Ember 19845', 'my Ann Ember 1984'])('leaves %s a name', (name) =>
+  it.each(['Ann Of Ten 1984 Oaks', 'Ann Ember 19845', 'my Ann Ember 1984'])('allow the name %s', (name) =>
     expect(borrowedFrom(name, OWN)).toBeNull(),
   );
 
-  it.each(['Moderator7', 'Ann Admin2', 'ádmin Ann'])('sees whom %s claims to be', (name) =>
+  it.each(['Moderator7', 'Ann Admin2', 'ádmin Ann'])('recognize the role in %s', (name) =>
     expect(borrowedFrom(name, OWN)).toBe('service'),
   );
 });

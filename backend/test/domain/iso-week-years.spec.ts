@@ -16,7 +16,7 @@ const ZONES = [
 const year = fc.integer({ min: 1990, max: 2090 });
 const number = (week: string) => Number(week.slice(-2));
 
-/** The weeks of a year by the calendar's own rule: the year's last Thursday is in the last of them. */
+/** The number of ISO weeks in a year: its last Thursday is in its last week. */
 function weeksIn(isoYear: number): number {
   const last = new Date(Date.UTC(isoYear, 11, 31)).getUTCDay();
   const isLeap = new Date(Date.UTC(isoYear, 1, 29)).getUTCMonth() === 1;
@@ -33,7 +33,7 @@ describe.each(ZONES)('the weeks of years in %s', (timeZone) => {
     }
   };
 
-  it('turn on Monday 00:00 to the millisecond, year ends and 53rd weeks among them', () => {
+  it('start on Monday 00:00 to the millisecond, also at year ends and in 53rd weeks', () => {
     fc.assert(
       fc.property(year, fc.integer({ min: 1, max: 53 }), (isoYear, count) => {
         const week = `${isoYear}-W${String(Math.min(count, weeksIn(isoYear))).padStart(2, '0')}`;
@@ -44,7 +44,7 @@ describe.each(ZONES)('the weeks of years in %s', (timeZone) => {
         const next = weekOf(endsAt, timeZone);
         expect(number(next)).toBe(number(week) === weeksIn(isoYear) ? 1 : number(week) + 1);
         expect(boundsOf(next, timeZone).startsAt).toEqual(endsAt);
-        // Clocks move by an hour or less in a week; Samoa left out a whole day once.
+        // Clocks change by an hour or less in a week; Samoa once skipped a whole day.
         const length = endsAt.getTime() - startsAt.getTime();
         const tolerance = timeZone === 'Pacific/Apia' && week === '2011-W52' ? DAY : HOUR;
         expect(Math.abs(length - 7 * DAY)).toBeLessThanOrEqual(tolerance);
@@ -53,7 +53,7 @@ describe.each(ZONES)('the weeks of years in %s', (timeZone) => {
     );
   });
 
-  it('number 53 only where the calendar says so', () => {
+  it('have a week 53 only in long years', () => {
     fc.assert(
       fc.property(year, (isoYear) => {
         expect(isKnown(`${isoYear}-W53`)).toBe(weeksIn(isoYear) === 53);
@@ -62,7 +62,7 @@ describe.each(ZONES)('the weeks of years in %s', (timeZone) => {
     );
   });
 
-  it('follow each other without a gap from any week to any instant', () => {
+  it('follow each other without gaps from any week to any instant', () => {
     const instants = fc.date({
       min: new Date('2005-01-01'),
       max: new Date('2035-01-01'),

@@ -12,12 +12,12 @@ describe('the ISO week', () => {
     expect(weekOf(new Date(at), 'UTC')).toBe(week);
   });
 
-  it('turns on Monday 00:00 to the millisecond, on the calendars of its time zone', () => {
+  it('starts on Monday 00:00 to the millisecond, in its time zone', () => {
     expect(weekOf(new Date('2026-03-29T21:59:59.999Z'), 'Europe/Berlin')).toBe('2026-W13');
     expect(weekOf(new Date('2026-03-29T22:00:00.000Z'), 'Europe/Berlin')).toBe('2026-W14');
   });
 
-  it('is an hour short when summer time begins in it and an hour long when it ends', () => {
+  it('is an hour shorter when summer time begins and an hour longer when it ends', () => {
     const hours = (week: string) => {
       const { startsAt, endsAt } = boundsOf(week, 'Europe/Berlin');
       return (endsAt.getTime() - startsAt.getTime()) / 3_600_000;
@@ -27,7 +27,7 @@ describe('the ISO week', () => {
     expect(hours('2026-W47')).toBe(168);
   });
 
-  it('has ended with its last millisecond, and not before', () => {
+  it('ends with its last millisecond', () => {
     const ended = (at: string) => weeksEndedBy(new Date(at), '2026-W46', 'UTC');
     expect(ended('2026-11-15T23:59:59.999Z')).toEqual([]);
     expect(ended('2026-11-16T00:00:00.000Z')).toEqual(['2026-W46']);
@@ -36,11 +36,11 @@ describe('the ISO week', () => {
     expect(() => weeksEndedBy(new Date(), 'next', 'UTC')).toThrow(/week/);
   });
 
-  it('is written with four digits of the year and two of the week', () => {
+  it('is written with four digits for the year and two for the week', () => {
     expect(weekOf(new Date('0999-01-15T00:00:00.000Z'), 'UTC')).toBe('0999-W03');
   });
 
-  it.each(['2025-W53', '2026-W00', '2026-47', 'next', 'x2026-W47', '2026-W47x'])('refuses %s', (week) => {
+  it.each(['2025-W53', '2026-W00', '2026-47', 'next', 'x2026-W47', '2026-W47x'])('rejects %s', (week) => {
     expect(() => boundsOf(week, 'UTC')).toThrow(/week/);
   });
 
@@ -50,7 +50,7 @@ describe('the ISO week', () => {
     'America/New_York',
     'Australia/Lord_Howe',
     'Pacific/Apia',
-    // An offset of 44 minutes and 30 seconds, until 1972.
+    // The offset was 44 minutes and 30 seconds until 1972.
     'Africa/Monrovia',
     'America/Santiago',
   ])('holds every instant between its bounds, and its neighbours outside, in %s', (timeZone) => {

@@ -10,18 +10,18 @@ const reached = (what: Achievement) =>
   ({ type: 'AchievementReached', data: { postId: 'p1', ownerId: 'ann', achievement: what } }) as const;
 const first = { kind: 'weeklyRank', rank: 1, week: '2026-W47' } as const;
 
-describe('an achievement', () => {
-  it('is written down', () =>
+describe('recording an achievement', () => {
+  it('appends the event', () =>
     given(achievement)
       .when(new RecordAchievement(reached(first).data))
       .then(reached(first)));
 
-  it('is reached once', () =>
+  it('happens once', () =>
     given(achievement, reached(first))
       .when(new RecordAchievement(reached({ ...first, rank: 3 }).data))
       .thenNothing());
 
-  it('has a stream for each thing that a post can achieve', () => {
+  it('has a stream for each kind of achievement of a post', () => {
     const streams = (
       [
         first,
@@ -34,7 +34,7 @@ describe('an achievement', () => {
   });
 });
 
-describe('telling a person what happened at a post', () => {
+describe('notifying a person of activity at a post', () => {
   const activity = { ratings: 2, comments: 0, replies: 0, achievements: [] };
   const nothing = { ratings: 0, comments: 0, replies: 0, achievements: [] };
   const told = (at: string) =>
@@ -50,17 +50,17 @@ describe('telling a person what happened at a post', () => {
   const tell = (at: string, notices: number) => new NotifyActivity({ ...told(at).data, notices });
   const NOON = '2026-11-21T12:00:00.000Z';
 
-  it('is written down', () => given(notice).when(tell(NOON, 0)).then(told(NOON)));
+  it('appends the event', () => given(notice).when(tell(NOON, 0)).then(told(NOON)));
 
-  it('is done again an hour later', () =>
+  it('is allowed again after an hour', () =>
     given(notice, told(NOON))
       .when(tell('2026-11-21T13:00:00.000Z', 1))
       .then(told('2026-11-21T13:00:00.000Z')));
 
-  it('waits while the hour is not over', () =>
+  it('does nothing within an hour', () =>
     given(notice, told(NOON)).when(tell('2026-11-21T12:59:59.999Z', 1)).thenNothing());
 
-  it('does not wait for what was left out, nor does that wait', () => {
+  it('does not wait after a notice without a mail, and such a notice does not wait', () => {
     given(notice, leftOut(NOON))
       .when(tell('2026-11-21T12:00:01.000Z', 1))
       .then(told('2026-11-21T12:00:01.000Z'));
@@ -69,16 +69,16 @@ describe('telling a person what happened at a post', () => {
       .then(leftOut('2026-11-21T12:00:01.000Z'));
   });
 
-  it('is left to whoever was faster', () =>
+  it('does nothing when another sender was faster', () =>
     given(notice, told(NOON)).when(tell('2026-11-21T14:00:00.000Z', 0)).thenNothing());
 });
 
-describe('what somebody wants to be told', () => {
+describe('the activity that a person wants', () => {
   const news = { ratings: 1, comments: 2, replies: 3, achievements: [first] };
   const none = { ratings: 0, comments: 0, replies: 0, achievements: [] };
   const all = { rating: true, comment: true, achievements: true };
 
-  it('is what they want mails of; replies are comments, too', () => {
+  it('follows their mail preferences; replies count as comments', () => {
     expect(wantedOf(news, all)).toEqual(news);
     expect(wantedOf(news, { ...all, rating: false })).toEqual({ ...news, ratings: 0 });
     expect(wantedOf(news, { ...all, comment: false })).toEqual({ ...news, comments: 0, replies: 0 });

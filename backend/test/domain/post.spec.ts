@@ -6,42 +6,42 @@ import { given } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
 const published = postPublished('p1');
-const { isPublic: _, ...wish } = published.data;
+const { isPublic: _, ...command } = published.data;
 const conflict = 'You have already published this photo.';
 
 describe('publishing a post', () => {
   // docs:begin publish
-  it('puts it onto the board at once', () => given(post).when(new PublishPost(wish)).then(published));
+  it('puts it on the board at once', () => given(post).when(new PublishPost(command)).then(published));
 
-  it('keeps it back for a review when there is a reason to', () =>
+  it('holds it for review when there are moderation flags', () =>
     given(post)
-      .when(new PublishPost({ ...wish, moderationFlags: ['may show a face'] }))
+      .when(new PublishPost({ ...command, moderationFlags: ['may show a face'] }))
       .then(postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] })));
 
-  it('happens once, however often its owner tries', () =>
-    given(post, published).when(new PublishPost(wish)).thenNothing());
+  it('does nothing when its owner repeats it', () =>
+    given(post, published).when(new PublishPost(command)).thenNothing());
 
-  it('is not for others once it is there', () =>
+  it('is rejected for other users once the post exists', () =>
     given(post, published)
-      .when(new PublishPost({ ...wish, ownerId: 'bob' }))
+      .when(new PublishPost({ ...command, ownerId: 'bob' }))
       .thenRejected(conflict, 'conflict'));
   // docs:end publish
 });
 
 describe('publishing a picture', () => {
-  const place = { ownerId: 'ann', imageHash: 'a'.repeat(64), postId: 'p1' };
-  const placed = { type: 'PicturePublished', data: place } as const;
+  const publishing = { ownerId: 'ann', imageHash: 'a'.repeat(64), postId: 'p1' };
+  const pictured = { type: 'PicturePublished', data: publishing } as const;
 
-  it('takes the place of the picture among the person’s', () =>
-    given(publication).when(new PublishPicture(place)).then(placed));
+  it('records the picture for the person', () =>
+    given(publication).when(new PublishPicture(publishing)).then(pictured));
 
-  it('refuses the same picture as another post', () =>
-    given(publication, placed)
-      .when(new PublishPicture({ ...place, postId: 'p2' }))
+  it('rejects the same picture in another post', () =>
+    given(publication, pictured)
+      .when(new PublishPicture({ ...publishing, postId: 'p2' }))
       .thenRejected(conflict, 'conflict'));
 
-  it('stays quiet when the same post is tried again', () =>
-    given(publication, placed).when(new PublishPicture(place)).thenNothing());
+  it('does nothing when repeated for the same post', () =>
+    given(publication, pictured).when(new PublishPicture(publishing)).thenNothing());
 });
 
 describe('deleting a post', () => {
@@ -49,46 +49,46 @@ describe('deleting a post', () => {
   const { imageHash } = published.data.picture;
   const deleted = { type: 'PostDeleted', data: { ...owners, imageHash } } as const;
 
-  it('takes it off the board, with its picture', () =>
+  it('deletes the post with its picture', () =>
     given(post, published).when(new DeletePost(owners)).then(deleted));
 
-  it('is not for others, who do not learn of it either', () =>
+  it('is rejected for other users as if the post did not exist', () =>
     given(post, published)
       .when(new DeletePost({ ...owners, ownerId: 'bob' }))
       .thenRejected('Post not found', 'notFound'));
 
-  it('needs a post', () =>
+  it('is rejected when the post does not exist', () =>
     given(post).when(new DeletePost(owners)).thenRejected('Post not found', 'notFound'));
 
-  it('stays quiet when it is gone already', () =>
+  it('does nothing when repeated', () =>
     given(post, published, deleted)
       .when(new DeletePost({ ...owners, because: 'account deleted' }))
       .thenNothing());
 
-  it('is for good: the same post is not published again', () =>
+  it('is permanent: the same post cannot be published again', () =>
     given(post, published, deleted).when(new PublishPost(published.data)).thenRejected(conflict, 'conflict'));
 });
 
 describe('withdrawing a picture', () => {
-  const place = { ownerId: 'ann', imageHash: 'a'.repeat(64), postId: 'p1' };
-  const placed = { type: 'PicturePublished', data: place } as const;
-  const withdrawn = { type: 'PictureWithdrawn', data: place } as const;
+  const publishing = { ownerId: 'ann', imageHash: 'a'.repeat(64), postId: 'p1' };
+  const pictured = { type: 'PicturePublished', data: publishing } as const;
+  const withdrawn = { type: 'PictureWithdrawn', data: publishing } as const;
 
-  it('gives its place free', () =>
-    given(publication, placed).when(new WithdrawPicture(place)).then(withdrawn));
+  it('allows it to be published again', () =>
+    given(publication, pictured).when(new WithdrawPicture(publishing)).then(withdrawn));
 
   it('lets the picture be published as another post', () => {
-    const next = { ...place, postId: 'p2' };
-    given(publication, placed, withdrawn)
+    const next = { ...publishing, postId: 'p2' };
+    given(publication, pictured, withdrawn)
       .when(new PublishPicture(next))
       .then({ type: 'PicturePublished', data: next });
   });
 
-  it('stays quiet when it has no place, or has it as another post by now', () => {
-    given(publication).when(new WithdrawPicture(place)).thenNothing();
-    given(publication, placed, withdrawn).when(new WithdrawPicture(place)).thenNothing();
-    given(publication, { type: 'PicturePublished', data: { ...place, postId: 'p2' } })
-      .when(new WithdrawPicture(place))
+  it('does nothing when the picture is not published or belongs to another post now', () => {
+    given(publication).when(new WithdrawPicture(publishing)).thenNothing();
+    given(publication, pictured, withdrawn).when(new WithdrawPicture(publishing)).thenNothing();
+    given(publication, { type: 'PicturePublished', data: { ...publishing, postId: 'p2' } })
+      .when(new WithdrawPicture(publishing))
       .thenNothing();
   });
 });

@@ -9,29 +9,29 @@ const rated = (score: number) =>
   ({ type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score } }) as const;
 
 describe('rating a post', () => {
-  it.each([0, 5, 10])('takes a whole number from 0 to 10: %d', (score) =>
+  it.each([0, 5, 10])('accepts a whole number from 0 to 10: %d', (score) =>
     given(rating).when(rate(score)).then(rated(score)),
   );
 
-  it.each([-1, 11, 7.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (score) =>
+  it.each([-1, 11, 7.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d', (score) =>
     given(rating).when(rate(score)).thenRejected('A rating is a whole number from 0 to 10.', 'invalid'),
   );
 
-  it.each([7, 8])('refuses a second one, the same (7) or another: %d', (score) =>
+  it.each([7, 8])('rejects a second rating, the same (7) or another: %d', (score) =>
     given(rating, rated(7))
       .when(rate(score))
       .thenRejected('You may have already rated this post.', 'conflict'),
   );
 
-  it('refuses one’s own post', () =>
+  it('rejects one’s own post', () =>
     given(rating)
       .when(rate(9, {}, 'ann'))
       .thenRejected('You cannot rate your own post', 'forbidden'));
 
-  it('finds no hidden post', () =>
+  it('does not find a hidden post', () =>
     given(rating)
       .when(rate(9, { isPublic: false }))
       .thenRejected('Post not found', 'notFound'));
 
-  it('is one stream a person and post', () => expect(rating.id(rate(7).data)).toBe('p1-bob'));
+  it('has one stream per person and post', () => expect(rating.id(rate(7).data)).toBe('p1-bob'));
 });

@@ -12,17 +12,17 @@ const accountIdsAfter = (...accountIds: string[]) => {
 };
 
 describe('the registrations of an address', () => {
-  it('are noted, each of them once', () => {
+  it('are recorded, each once', () => {
     given(registrations).when(open('ann')).then(opened('ann'));
     given(registrations, opened('ann')).when(open('eve')).then(opened('eve'));
     given(registrations, opened('ann'), opened('eve')).when(open('ann')).thenNothing();
   });
 
-  it('are known newest first, and twelve of them', () => {
+  it('are the newest twelve, newest first', () => {
     expect(accountIdsAfter('ann', 'eve')).toEqual({ accountIds: ['eve', 'ann'] });
-    const all = Array.from({ length: MOST_REGISTRATIONS + 1 }, (_, place) => `account ${place}`);
+    const all = Array.from({ length: MOST_REGISTRATIONS + 1 }, (_, index) => `account ${index}`);
     expect(accountIdsAfter(...all)).toEqual({ accountIds: all.slice(-12).toReversed() });
   });
 
-  it('are one stream an address', () => expect(registrations.id(open('ann').data)).toBe('e1'));
+  it('have one stream per address', () => expect(registrations.id(open('ann').data)).toBe('e1'));
 });

@@ -11,25 +11,25 @@ const reported = {
 } as const;
 
 describe('reporting a post', () => {
-  it('is written down', () => given(report).when(tell()).then(reported));
+  it('records the report', () => given(report).when(tell()).then(reported));
 
-  it('leaves out the space around the reason', () =>
+  it('trims the reason', () =>
     given(report)
       .when(tell({ reason: '  This is a hand.\n' }))
       .then(reported));
 
-  it('refuses a second one while the first is open', () =>
+  it('rejects a second report while the first is open', () =>
     given(report, reported)
       .when(tell({ reason: 'Still a hand.' }))
       .thenRejected('You have already reported this post.', 'conflict'));
 
-  it.each(['', ' \n '])('refuses one without a reason: %j', (reason) =>
+  it.each(['', ' \n '])('rejects a report without a reason: %j', (reason) =>
     given(report)
       .when(tell({ reason }))
       .thenRejected('Please provide a reason for reporting this post', 'invalid'),
   );
 
-  it('takes a reason of 1000 characters, and refuses a longer one', () => {
+  it('accepts a reason of 1000 characters and rejects a longer one', () => {
     const reason = '🦶'.repeat(1000);
     given(report)
       .when(tell({ reason }))
@@ -39,15 +39,15 @@ describe('reporting a post', () => {
       .thenRejected('A reason has at most 1000 characters', 'invalid');
   });
 
-  it('refuses one’s own post', () =>
+  it('rejects one’s own post', () =>
     given(report)
       .when(tell({ reporterId: 'ann' }))
       .thenRejected('You cannot report your own post', 'forbidden'));
 
-  it('finds no hidden post', () =>
+  it('does not find a hidden post', () =>
     given(report)
       .when(tell({ post: { ...post, isPublic: false } }))
       .thenRejected('Post not found', 'notFound'));
 
-  it('is one stream a person and post', () => expect(report.id(tell().data)).toBe('p1-bob'));
+  it('has one stream per person and post', () => expect(report.id(tell().data)).toBe('p1-bob'));
 });

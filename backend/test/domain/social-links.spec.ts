@@ -15,60 +15,60 @@ describe('a social link', () => {
     ['https://example.com/%C3%A9t%C3%A9', 'https://example.com/%C3%A9t%C3%A9'],
     ['https://example.com/été', 'https://example.com/%C3%A9t%C3%A9'],
     ['https://example.com:443/ann', 'https://example.com/ann'],
-  ])('%j is %j', (typed, link) => expect(socialLink(typed)).toBe(link));
+  ])('turns %j into %j', (typed, link) => expect(socialLink(typed)).toBe(link));
 
   it.each([
     ['a script', 'javascript:alert(1)'],
-    ['a script in other letters', 'JaVaScRiPt:alert(1)'],
-    ['a script behind a line break', 'java\nscript:alert(1)'],
-    ['a script behind a control character', '\u0001javascript:alert(1)'],
+    ['a script in mixed case', 'JaVaScRiPt:alert(1)'],
+    ['a script with a line break', 'java\nscript:alert(1)'],
+    ['a script after a control character', '\u0001javascript:alert(1)'],
     ['a script that looks like a comment', 'javascript://example.com/%0aalert(1)'],
-    ['a document in itself', 'data:text/html,<script>alert(1)</script>'],
+    ['a data URL', 'data:text/html,<script>alert(1)</script>'],
     ['another script', 'vbscript:msgbox(1)'],
     ['another scheme', 'ftp://example.com/ann'],
     ['a file', 'file:///etc/passwd'],
-    ['an address without a scheme', '//example.com/ann'],
-    ['one with backslashes', '\\\\example.com\\ann'],
-    ['a backslash for a slash', 'https:\\\\example.com'],
-    ['a backslash in an address', 'https://example.com\\@evil.example'],
+    ['a URL without a scheme', '//example.com/ann'],
+    ['a URL of backslashes', '\\\\example.com\\ann'],
+    ['backslashes instead of slashes', 'https:\\\\example.com'],
+    ['a backslash in a URL', 'https://example.com\\@evil.example'],
     ['a path', '/post/1'],
-    ['a path up', '../../admin'],
+    ['a path to a parent folder', '../../admin'],
     ['a domain without a scheme', 'example.com/ann'],
     ['a name in Cyrillic letters', '\u0430nn'],
     ['a name in full-width letters', '\uFF41nn'],
-    ['a name with what can’t be seen', 'an\u200Bn'],
-    ['a name that is turned around', '\u202Enna'],
+    ['a name with an invisible character', 'an\u200Bn'],
+    ['a name with a direction override', '\u202Enna'],
     ['a host in Cyrillic letters', 'https://ex\u0430mple.com/ann'],
-    ['the same in Punycode', 'https://xn--exmple-4nf.com/ann'],
-    ['credentials in an address', 'https://instagram.com:pass@evil.example/ann'],
-    ['a user in an address', 'https://instagram.com@evil.example'],
+    ['the same host in Punycode', 'https://xn--exmple-4nf.com/ann'],
+    ['credentials in a URL', 'https://instagram.com:pass@evil.example/ann'],
+    ['a user in a URL', 'https://instagram.com@evil.example'],
     ['a port', 'https://example.com:8443/ann'],
     ['a host without a dot', 'https://localhost/ann'],
-    ['an address by number', 'https://[::1]/ann'],
-    ['a tab in an address', 'https://exa\tmple.com/'],
-    ['a line break in an address', 'https://example.com/\nann'],
-    ['a blank in an address', 'https://example.com/ ann'],
+    ['an IPv6 address', 'https://[::1]/ann'],
+    ['a tab in a URL', 'https://exa\tmple.com/'],
+    ['a line break in a URL', 'https://example.com/\nann'],
+    ['a space in a URL', 'https://example.com/ ann'],
     ['no host', 'https://'],
     ['two names', 'ann bob'],
     ['markup', '"><script>alert(1)</script>'],
-    ['only the sign', '@'],
-    ['a step up', '..'],
-    ['a step nowhere', '@.'],
+    ['only an @', '@'],
+    ['a parent folder', '..'],
+    ['a current folder', '@.'],
     ['dots, dashes and underscores', '._-'],
-    ['an address by numbers', 'https://192.0.2.1/ann'],
-    ['the same in one number', 'https://3221225985/ann'],
-    ['the same in another base', 'https://0xc0.0x0.0x2.1/ann'],
-    ['the same with a dot behind it', 'https://192.0.2.1./ann'],
+    ['an IPv4 address', 'https://192.0.2.1/ann'],
+    ['an IPv4 address as one number', 'https://3221225985/ann'],
+    ['an IPv4 address in hexadecimal', 'https://0xc0.0x0.0x2.1/ann'],
+    ['an IPv4 address with a trailing dot', 'https://192.0.2.1./ann'],
     ['nothing', ''],
     ['5,000 characters', 'a'.repeat(5000)],
-    ['what is short only once it is made plain', `https://example.com/${'a/../'.repeat(40)}`],
-    ['a scheme with a letter before it', 'xhttps://example.com/ann'],
-    ['a sign inside of a name', 'an@n'],
-    ['an address of 5,000 characters', `https://example.com/${'a'.repeat(4980)}`],
-    ['what is long once it is spelled out', `https://example.com/${'\u00e9'.repeat(100)}`],
+    ['a URL that is short only after normalization', `https://example.com/${'a/../'.repeat(40)}`],
+    ['a scheme after another letter', 'xhttps://example.com/ann'],
+    ['an @ inside a name', 'an@n'],
+    ['a URL of 5,000 characters', `https://example.com/${'a'.repeat(4980)}`],
+    ['a URL that is long after normalization', `https://example.com/${'\u00e9'.repeat(100)}`],
   ])('is not %s', (_, typed) => expect(socialLink(typed)).toBeNull());
 
-  it('may have so many characters and not one more', () => {
+  it('may have the maximum length and not one character more', () => {
     const address = (length: number) => 'https://example.com/'.padEnd(length, 'a');
     expect(socialLink(address(LONGEST_LINK))).toBe(address(LONGEST_LINK));
     expect(socialLink(address(LONGEST_LINK + 1))).toBeNull();
@@ -76,7 +76,7 @@ describe('a social link', () => {
     expect(socialLink('a'.repeat(61))).toBeNull();
   });
 
-  it('is a plain name or an https address whatever was typed, and stays what it is', () => {
+  it('is a plain name or an https URL for any input, and normalizing it again changes nothing', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -95,8 +95,8 @@ describe('a social link', () => {
   });
 });
 
-describe('the places where people are found', () => {
-  it('are five, with links of two hundred characters', () => {
+describe('the platforms', () => {
+  it('are five, with links of up to 200 characters', () => {
     expect(PLATFORMS).toEqual(['instagram', 'twitter', 'tiktok', 'youtube', 'snapchat']);
     expect(LONGEST_LINK).toBe(200);
   });

@@ -11,7 +11,7 @@ import { photoAdmitted, photoRated, postDeleted, postPublished } from '../suppor
 const AT = '2026-11-21T09:00:00.000Z';
 const LATER = '2026-11-21T10:00:00.000Z';
 
-/** What is made of these events: what is answered to whoever wrote them. */
+/** The state after these events, which the writer of them is answered. */
 const stateOf = (aggregate: AnyAggregate, ...story: readonly Happened[]) =>
   evolveAll(
     aggregate,
@@ -30,7 +30,7 @@ describe('the state of an account', () => {
     passwordHash: 'first password',
   };
 
-  it('says who was registered and when, and what was proved', () => {
+  it('has the registration, its time, and whether the address is verified', () => {
     expect(stateOf(account, registered)).toEqual(fresh);
     const requested = { ...verification, accountId: 'ann', email, emailHash, username };
     expect(
@@ -42,25 +42,28 @@ describe('the state of an account', () => {
     });
   });
 
-  it.each(['PasswordReset', 'PasswordChanged'] as const)('says since when a password holds: %s', (type) => {
-    const asked = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } } as const;
-    expect(stateOf(account, registered, asked)).toEqual({ ...fresh, reset });
-    const set = { type, at: LATER, data: { accountId: 'ann', passwordHash: 'another' } };
-    expect(stateOf(account, registered, asked, set)).toEqual({
-      ...fresh,
-      passwordHash: 'another',
-      passwordChangedAt: LATER,
-    });
-  });
+  it.each(['PasswordReset', 'PasswordChanged'] as const)(
+    'has the time of the last password change: %s',
+    (type) => {
+      const asked = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } } as const;
+      expect(stateOf(account, registered, asked)).toEqual({ ...fresh, reset });
+      const set = { type, at: LATER, data: { accountId: 'ann', passwordHash: 'another' } };
+      expect(stateOf(account, registered, asked, set)).toEqual({
+        ...fresh,
+        passwordHash: 'another',
+        passwordChangedAt: LATER,
+      });
+    },
+  );
 
-  it('says why its owner may not write, until they may', () => {
+  it('has the reason of a suspension until it ends', () => {
     const suspended = { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } } as const;
     const restored = { type: 'AccountRestored', data: { accountId: 'ann', reason: 'A mistake.' } } as const;
     expect(stateOf(account, registered, suspended)).toEqual({ ...fresh, suspension: { reason: 'Spam.' } });
     expect(stateOf(account, registered, suspended, restored)).toEqual(fresh);
   });
 
-  it('says that it is deleted, and shows no picture then', () => {
+  it('is deleted and has no picture after deletion', () => {
     const data = { accountId: 'ann', pictureId: 'p1', previousId: null };
     const pictured = { type: 'ProfilePictureChanged', data } as const;
     expect(stateOf(account, registered, pictured)).toEqual({ ...fresh, pictureId: 'p1' });
@@ -69,7 +72,7 @@ describe('the state of an account', () => {
 });
 
 describe('the state of a post', () => {
-  it.each([true, false])('says whose it is and whether everybody may see it: %s', (isPublic) => {
+  it.each([true, false])('has its owner and whether it is public: %s', (isPublic) => {
     const published = postPublished('p1', { isPublic });
     const shown = { ownerId: 'ann', imageHash: published.data.picture.imageHash, isPublic, deleted: false };
     expect(stateOf(post, published)).toEqual(shown);
@@ -88,7 +91,7 @@ describe('the state of a comment', () => {
   };
   const { text: _, ...rest } = data;
 
-  it('says what was posted and when, and that it is gone', () => {
+  it('has the text and time, and whether it was deleted', () => {
     const posted = { type: 'CommentPosted', at: LATER, data } as const;
     expect(stateOf(comment, posted)).toEqual({ posted: data, postedAt: LATER, deleted: false });
     const removed = { type: 'CommentDeleted', data: { ...rest, because: 'author' } } as const;
@@ -100,7 +103,7 @@ describe('the state of a photo', () => {
   const { picture, verdict, reasons, scores, score, comment: words } = photoRated('p1').data;
   const known = { picture, verdict, reasons, judge: 'demo' };
 
-  it('says what rating was issued for which picture, and who has claimed it', () => {
+  it('has the rating, its picture, and who claimed it', () => {
     const rating = { scores, score, comment: words };
     const rated = { stage: 'rated', admitted: { ...known, rating }, claimedBy: null };
     expect(stateOf(photo, photoRated('p1'))).toEqual(rated);
@@ -108,7 +111,7 @@ describe('the state of a photo', () => {
     expect(stateOf(photo, photoRated('p1'), claimed)).toEqual({ ...rated, claimedBy: 'bob' });
   });
 
-  it('says whose it is where no rating was asked for', () => {
+  it('has the owner of a photo admitted without a rating', () => {
     expect(stateOf(photo, photoAdmitted('p1'))).toEqual({
       stage: 'admitted',
       admitted: { ...known, rating: null },

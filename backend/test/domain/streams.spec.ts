@@ -4,7 +4,7 @@ import { type Command, streamOf } from '../../src/kernel/aggregate.js';
 const post = { postId: 'p1', ownerId: 'ann', isPublic: true };
 const comment = { commentId: 'c1', postId: 'p1', authorId: 'bob' };
 
-/** What the commands of each aggregate name, and the stream that it has been stored in since the first day. */
+/** Command data of each aggregate, and the name of its stream, which must never change. */
 const STREAMS: readonly [facts: object, stream: string][] = [
   [{ accountId: 'ann' }, 'account-ann'],
   [{ emailHash: 'e1', accountId: 'ann' }, 'email-e1'],
@@ -28,21 +28,21 @@ const STREAMS: readonly [facts: object, stream: string][] = [
 ];
 
 describe('the streams of the aggregates', () => {
-  it('keep their names, as data folders hold them', () => {
-    const streams = aggregates.map((aggregate, place) =>
-      streamOf(aggregate, { data: STREAMS[place]?.[0] ?? {} } as Command<object>),
+  it('keep their names, which existing data folders use', () => {
+    const streams = aggregates.map((aggregate, index) =>
+      streamOf(aggregate, { data: STREAMS[index]?.[0] ?? {} } as Command<object>),
     );
     expect(streams).toEqual(STREAMS.map(([, stream]) => stream));
   });
 
-  it('belong to one aggregate each, whose table answers each of its commands', () => {
+  it('belong to one aggregate each, which decides all of its commands', () => {
     expect(new Set(aggregates.map(({ category }) => category)).size).toBe(aggregates.length);
     for (const { commands, decide } of aggregates) {
       expect(Object.keys(decide).toSorted()).toEqual(Object.keys(commands).toSorted());
     }
   });
 
-  it('have snapshots where they may grow, sealed where they hold what is personal', () => {
+  it('have snapshots if they can grow, encrypted if they hold personal data', () => {
     const snapshots = aggregates.flatMap(({ category, snapshot }) =>
       snapshot ? [[category, snapshot.isPersonal]] : [],
     );

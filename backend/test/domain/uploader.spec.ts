@@ -21,7 +21,7 @@ const after = (...times: readonly number[]) => {
 const until = (states: readonly Uploader[], now: number) => blockedUntil(states, new Date(now))?.getTime();
 
 describe('a refused upload', () => {
-  it('counts against its uploader, once a photo', () => {
+  it('counts for its uploader, once per photo', () => {
     given(uploader)
       .when(new RefuseUpload(refusal(NOON)))
       .then(refused(NOON));
@@ -33,7 +33,7 @@ describe('a refused upload', () => {
       .thenNothing();
   });
 
-  it('is remembered among the last three, whatever the order they are counted in', () => {
+  it('is kept among the last three, in any order of counting', () => {
     const times = (state: Uploader) => state.refusals.map(({ at }) => Date.parse(at) - NOON);
     expect(times(after(NOON, NOON + 1, NOON + 2, NOON + 3))).toEqual([3, 2, 1]);
     expect(times(after(NOON + 3, NOON + 1, NOON + 2, NOON))).toEqual([3, 2, 1]);
@@ -41,7 +41,7 @@ describe('a refused upload', () => {
 });
 
 describe('the block after refusals', () => {
-  it('lasts a day from the third on, to the millisecond', () => {
+  it('lasts 24 hours from the third one, to the millisecond', () => {
     const ann = after(NOON, NOON + 1, NOON + HOUR);
     const end = NOON + HOUR + DAY;
     expect([until([ann], NOON + HOUR), until([ann], end - 1), until([ann], end)]).toEqual([
@@ -51,14 +51,14 @@ describe('the block after refusals', () => {
     ]);
   });
 
-  it('needs three', () => expect(until([after(NOON, NOON + 1)], NOON + 1)).toBeUndefined());
+  it('needs three refusals', () => expect(until([after(NOON, NOON + 1)], NOON + 1)).toBeUndefined());
 
-  it('needs them within less than a day', () => {
+  it('needs three refusals within 24 hours', () => {
     expect(until([after(NOON, NOON + 1, NOON + DAY - 1)], NOON + DAY)).toBe(NOON + 2 * DAY - 1);
     expect(until([after(NOON, NOON + 1, NOON + DAY)], NOON + DAY)).toBeUndefined();
   });
 
-  it('counts together what is known of one uploader under several names', () => {
+  it('counts refusals of one uploader under several names together', () => {
     expect(until([after(NOON, NOON + 2), after(NOON + 1)], NOON + 2)).toBe(NOON + 2 + DAY);
     expect(until([after(NOON), after(NOON + 1)], NOON + 1)).toBeUndefined();
   });

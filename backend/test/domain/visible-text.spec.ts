@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { visibleLine, visibleText } from '../../src/domain/visible-text.js';
 
-describe('a line for others to see', () => {
+describe('visibleLine', () => {
   it.each([
     ['  Ann   of the  Meadow ', 'Ann of the Meadow'],
     ['Ann\nBob\r\nEve\tFay', 'Ann Bob Eve Fay'],
@@ -21,13 +21,13 @@ describe('a line for others to see', () => {
     ['\u2764\uFE0F', '\u2764\uFE0F'],
     ['Đặng Thị', 'Đặng Thị'],
     ['محمد', 'محمد'],
-  ])('%j is %j', (typed, name) => expect(visibleLine(typed)).toBe(name));
+  ])('turns %j into %j', (typed, name) => expect(visibleLine(typed)).toBe(name));
 
-  it.each(['', '   ', '\u200B\u200B', '\u3164', '\u2800', '\n\t', '\u202E'])('%j is none', (typed) =>
+  it.each(['', '   ', '\u200B\u200B', '\u3164', '\u2800', '\n\t', '\u202E'])('gives null for %j', (typed) =>
     expect(visibleLine(typed)).toBeNull(),
   );
 
-  it('is on one line, shows all that it has, and stays what it is', () =>
+  it('returns one visible line, and normalizing it again changes nothing', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         const name = visibleLine(typed);
@@ -39,7 +39,7 @@ describe('a line for others to see', () => {
     ));
 });
 
-describe('a text for others to see', () => {
+describe('visibleText', () => {
   it.each([
     [' I walk. \r\nA lot.  ', 'I walk.\nA lot.'],
     ['One\n\n\n\n\nTwo', 'One\n\nTwo'],
@@ -47,11 +47,13 @@ describe('a text for others to see', () => {
     ['A\tB\u0007C', 'A B C'],
     ['back\u202Ewards', 'backwards'],
     ['zero\u200Bwidth', 'zerowidth'],
-  ])('%j is %j', (typed, text) => expect(visibleText(typed)).toBe(text));
+  ])('turns %j into %j', (typed, text) => expect(visibleText(typed)).toBe(text));
 
-  it.each(['', ' \n \n ', '\u200B\n\u200B'])('%j is none', (typed) => expect(visibleText(typed)).toBeNull());
+  it.each(['', ' \n \n ', '\u200B\n\u200B'])('gives null for %j', (typed) =>
+    expect(visibleText(typed)).toBeNull(),
+  );
 
-  it('stays what it is', () =>
+  it('changes nothing when applied again', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         const text = visibleText(typed);

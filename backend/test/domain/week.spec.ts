@@ -11,22 +11,22 @@ const facts = {
 const closed = { type: 'WeekClosed', data: facts } as const;
 
 describe('closing a week', () => {
-  it('writes down its standings, from its last moment on', () =>
+  it('records its standings once it has ended', () =>
     given(week)
       .when(new CloseWeek({ ...facts, now: facts.endsAt }))
       .then(closed));
 
-  it('is refused while the week runs', () =>
+  it('is rejected before the week has ended', () =>
     given(week)
       .when(new CloseWeek({ ...facts, now: '2026-11-22T23:59:59.999Z' }))
       .thenRejected('The week 2026-W47 is not over yet.', 'conflict'));
 
-  it('happens once, whatever the standings have become', () =>
+  it('happens once, even if the standings have changed', () =>
     given(week, closed)
       .when(new CloseWeek({ ...facts, standings: [], now: '2027-01-01T00:00:00.000Z' }))
       .thenNothing());
 
-  it('stays so when the clock goes back', () =>
+  it('stays closed when the clock goes back', () =>
     given(week, closed)
       .when(new CloseWeek({ ...facts, now: facts.startsAt }))
       .thenNothing());

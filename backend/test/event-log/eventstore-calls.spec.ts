@@ -14,7 +14,7 @@ describe('the calls of EventStoreEventLog', () => {
   });
   afterEach(() => logs.close());
 
-  /** What a log with short deadlines answers once it gets through: on a busy machine the first tries may be too slow. */
+  /** Repeats a call with short deadlines until it succeeds: on a busy machine the first tries may be too slow. */
   const answered = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     for (;;) {
       try {
@@ -25,14 +25,14 @@ describe('the calls of EventStoreEventLog', () => {
     }
   };
 
-  it('appends one call at a time, without the batches and the probe that the client shares and caches', async () => {
+  it('appends with one call at a time, without the client’s shared batches and cached probe', async () => {
     const log = open();
     await log.append('a-1', 'noStream', [newEvent(), newEvent()]);
     await log.append('a-1', 1, [newEvent()]);
     expect(Object.fromEntries(server.calls)).toEqual({ append: 2 });
   });
 
-  it('repeats an append whose connection was cut after the commit, and writes it once', async () => {
+  it('retries an append whose connection was cut after the commit, and writes it once', async () => {
     const log = open();
     server.faults.cutAfterCommit = 3;
     const events = [newEvent(), newEvent()];
@@ -43,7 +43,7 @@ describe('the calls of EventStoreEventLog', () => {
     expect(server.calls.get('append')).toBe(4);
   });
 
-  it('goes on where the leader is when a node says that it is not', async () => {
+  it('switches to the leader when a node is not the leader', async () => {
     const leader = await EventStoreStandIn.start();
     try {
       server.faults.notLeader = { times: 1, leaderPort: leader.port };
@@ -55,7 +55,7 @@ describe('the calls of EventStoreEventLog', () => {
     }
   });
 
-  it('gives every call a deadline, after which its outcome is unknown', async () => {
+  it('gives every call a deadline; after it the outcome is unknown', async () => {
     const log = open({ appendMs: 60, readMs: 60, pageMs: 60 });
     const events = [newEvent()];
     server.faults.freeze();
@@ -69,12 +69,12 @@ describe('the calls of EventStoreEventLog', () => {
     const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
     expect(await Promise.allSettled<unknown>(calls)).toEqual(calls.map(() => unavailable));
     server.faults.thaw();
-    // The frozen append was carried out late, or is now: either way it is there once.
+    // The frozen append was written late or is written now; in both cases it exists once.
     await open().append('a-1', 'noStream', events);
     expect(server.database.stream('a-1')).toHaveLength(1);
   });
 
-  it('refuses with the typed error while the server is away, and works when it is back', async () => {
+  it('throws EventLogUnavailableError during an outage, and works after it', async () => {
     const log = open({ appendMs: 60, readMs: 60, pageMs: 60 });
     await server.stop();
     await expect(log.head()).rejects.toBeInstanceOf(EventLogUnavailableError);
@@ -86,7 +86,7 @@ describe('the calls of EventStoreEventLog', () => {
     expect(await answered(() => log.head())).toBe(position);
   });
 
-  it('rides out a restart that is shorter than its deadline', async () => {
+  it('survives a restart that is shorter than its deadline', async () => {
     const log = open();
     await log.append('a-1', 'noStream', [newEvent()]);
     await server.stop();
@@ -95,7 +95,7 @@ describe('the calls of EventStoreEventLog', () => {
     expect((await appended).revision).toBe(1);
   });
 
-  it('makes a new client after repeated failures, and moves its subscriptions to it', async () => {
+  it('creates a new client after repeated failures, and moves its subscriptions to it', async () => {
     const log = open({ appendMs: 100, readMs: 100, failuresOfAClient: 3, leastClientMs: 0 });
     const seen: string[] = [];
     let arrived: () => void = () => undefined;
@@ -124,14 +124,14 @@ describe('the calls of EventStoreEventLog', () => {
     expect(seen).toEqual(['a-first', 'a-last']);
   });
 
-  it('leaves no stream open: more reads and subscriptions end early than a connection has room for', async () => {
+  it('leaves no stream open after more reads and subscriptions than a connection allows', async () => {
     const log = open({ readMs: 150, failuresOfAClient: Number.POSITIVE_INFINITY });
     await log.append('a-1', 'noStream', [newEvent()]);
     const { connections } = server;
     const arrived = () => server.calls.get('arrivedRead') ?? 0;
     server.faults.freeze();
     for (let round = 1; round <= 3; round += 1) {
-      // A connection that is full would keep the third fifty back for ever; what a busy machine was too late with comes by another try.
+      // A full connection would block the third fifty forever; on a busy machine a late answer comes with a retry.
       while (arrived() < 50 * round) {
         const missing = Array.from({ length: 50 * round - arrived() }, () => log.readStream('a-1'));
         const reads = await Promise.allSettled(missing);
@@ -153,7 +153,7 @@ describe('the calls of EventStoreEventLog', () => {
     expect(server.connections).toBe(connections);
   });
 
-  it('refuses what can never be written, and tries it once', async () => {
+  it('rejects events that cannot be written, without a retry', async () => {
     const log = open();
     const cyclic: { self?: object } = {};
     cyclic.self = cyclic;
@@ -165,7 +165,7 @@ describe('the calls of EventStoreEventLog', () => {
     expect(server.calls.get('append')).toBe(2);
   });
 
-  it('lets an append under way finish when it is closed, and then refuses', async () => {
+  it('completes a pending append when closed, and then rejects appends', async () => {
     const log = open();
     const appended = log.append('a-1', 'noStream', [newEvent()]);
     await log.close();
@@ -173,7 +173,7 @@ describe('the calls of EventStoreEventLog', () => {
     await expect(log.readStream('a-1')).rejects.toBeInstanceOf(EventLogUnavailableError);
   });
 
-  it('takes no position that a number can’t hold exactly', () => {
+  it('rejects positions that are not safe integers', () => {
     expect(positionOf({ commit: 2n ** 53n - 1n })).toBe(Number.MAX_SAFE_INTEGER);
     expect(() => positionOf({ commit: 2n ** 53n })).toThrow(RangeError);
   });
@@ -181,18 +181,18 @@ describe('the calls of EventStoreEventLog', () => {
   it.each([
     ['another scheme', 'http://127.0.0.1:2113'],
     ['no host', 'esdb://admin:secret@'],
-    ['a password that would be cut off', 'esdb://admin:secret:secret@127.0.0.1:2113'],
-    ['no number for a port', 'esdb://admin:secret@127.0.0.1:port'],
-    ['a certificate that is not there', 'esdb://admin:secret@127.0.0.1:2113?tlsCAFile=%2Fnone.pem'],
+    ['a password that would be truncated', 'esdb://admin:secret:secret@127.0.0.1:2113'],
+    ['a port that is not a number', 'esdb://admin:secret@127.0.0.1:port'],
+    ['a missing certificate', 'esdb://admin:secret@127.0.0.1:2113?tlsCAFile=%2Fnone.pem'],
     ['a password that would not be sent', 'esdb://admin:secret@127.0.0.1:2113?tls=false'],
-    ['an unchecked certificate', 'esdb://admin:secret@127.0.0.1:2113?tlsVerifyCert=false'],
-    ['made-up revisions', 'esdb://127.0.0.1:2113?tls=false&throwOnAppendFailure=false'],
+    ['an unverified certificate', 'esdb://admin:secret@127.0.0.1:2113?tlsVerifyCert=false'],
+    ['unreliable revisions', 'esdb://127.0.0.1:2113?tls=false&throwOnAppendFailure=false'],
   ])('refuses an address with %s, and does not repeat a password', (_, url) => {
     expect(() => new EventStoreEventLog(url)).toThrow(TypeError);
     expect(() => new EventStoreEventLog(url)).not.toThrow(/secret/);
   });
 
-  it.each(['esdb://127.0.0.1:', 'kurrentdb://127.0.0.1:'])('takes the address %s…', async (start) => {
+  it.each(['esdb://127.0.0.1:', 'kurrentdb://127.0.0.1:'])('accepts the URL %s…', async (start) => {
     const log = open({}, `${start}${server.port}/?TLS=false&connectionName=footnote%20one`);
     expect(await log.head()).toBe(0);
   });

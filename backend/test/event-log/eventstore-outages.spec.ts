@@ -4,14 +4,14 @@ import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstor
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
-/** As many outages as `OUTAGE_CYCLES` says; a few in the everyday run. */
+/** The number of outages, from `OUTAGE_CYCLES`; a few by default. */
 const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? 12);
 const WRITERS = 4;
-/** What a request may take while the log is away. */
+/** The maximum duration of a request during an outage. */
 const PROMISED_MS = 1000;
 const TICK_MS = 50;
 
-/** Appends to a stream of its own, each append until it is acknowledged, and remembers what was said. */
+/** Appends to its own stream, retries each append until it is acknowledged, and records the results. */
 class Writer {
   readonly acknowledged: string[] = [];
   refusals = 0;
@@ -28,7 +28,7 @@ class Writer {
     this.done = this.write();
   }
 
-  /** Resolves when the append under way is acknowledged; rejects when one failed otherwise than an append may. */
+  /** Resolves when the pending append is acknowledged; rejects when an append failed with an unexpected error. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.done;
@@ -75,7 +75,7 @@ describe('outages of EventStoreDB', () => {
         longestPauseMs: 100,
         leastClientMs: 200,
       });
-      // A tick takes longer when the machine stands still, which is not the log's doing.
+      // Ticks take longer when the machine is blocked, which is not the fault of the log.
       let ticks = 0;
       const ticking = setInterval(() => (ticks += 1), TICK_MS);
       const waiting = new Set<() => void>();
@@ -139,7 +139,7 @@ describe('outages of EventStoreDB', () => {
           await outages[cycle % outages.length]?.();
           await proxy.heal();
           await more(WRITERS);
-          // The subscription has come back by itself when it shows what was written after the outage.
+          // The subscription has recovered when it delivers events written after the outage.
           const last = writers.map(({ acknowledged: ids }) => ids.at(-1));
           await when(() => last.every((id) => seen.some((event) => event.id === id)));
         }

@@ -4,7 +4,7 @@ import { Silence } from '../../src/infrastructure/event-log/eventstore/eventstor
 
 const MILLISECONDS = 20;
 
-/** Stands still, as a process does that is not given the processor. */
+/** Blocks the process, as if it got no CPU time. */
 function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -29,13 +29,13 @@ describe('silence', () => {
     await once(server, 'close');
   });
 
-  it('is told when nobody has spoken for so long', () =>
+  it('is reported when nothing was heard for the given time', () =>
     new Promise<void>((resolve) => {
       expect(new Silence(MILLISECONDS, resolve)).toBeInstanceOf(Silence);
     }));
 
   it.each(['end', 'broken'] as const)(
-    'is none when an answer has come while the process itself stood still: %s',
+    'is not reported when an answer arrived while the process was blocked: %s',
     async (how) => {
       const told: string[] = [];
       const over = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
   });
   afterEach(() => logs.close());
 
-  /** Follows the log from its beginning; `until` resolves when an event of that stream has been handled. */
+  /** Follows the log from the start; `until` resolves when an event of that stream has been handled. */
   function follow(log: EventStoreEventLog, options: { batchSize?: number; hold?: Promise<void> } = {}) {
     const seen: LoggedEvent[] = [];
     const told: string[] = [];
@@ -52,11 +52,11 @@ describe('the subscriptions of EventStoreEventLog', () => {
     return { seen, told, when, until };
   }
 
-  /** What the server holds of ours, in its order. */
+  /** Our events on the server, in its order. */
   const stored = () => server.database.all.filter(({ type }) => !type.startsWith('$')).map(({ id }) => id);
   const idsOf = (events: readonly LoggedEvent[]) => events.map(({ id }) => id);
 
-  it('begins anew after the last handled event when the server was restarted, and tells so without a new event', async () => {
+  it('resumes after the last handled event when the server restarted, and reports recovery without a new event', async () => {
     const log = open();
     await log.append('a-1', 'noStream', [newEvent(), newEvent()]);
     const { seen, told, when, until } = follow(log);
@@ -68,7 +68,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(idsOf(seen)).toEqual(stored());
   });
 
-  it('loses nothing when it is dropped as too slow', async () => {
+  it('loses nothing when the server drops it as too slow', async () => {
     const log = open();
     let release: () => void = () => undefined;
     const hold = new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(idsOf(seen)).toEqual(stored());
   });
 
-  it('takes "caught up" as a hint, however often it is said', async () => {
+  it('ignores "caught up" messages, even repeated ones', async () => {
     server.faults.repeatsCaughtUp = true;
     const log = open();
     const { seen, until } = follow(log);
@@ -100,7 +100,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(idsOf(seen)).toEqual(stored());
   });
 
-  it('hands over from a slow catch-up to what is written meanwhile', async () => {
+  it('continues from a slow catch-up to events written meanwhile', async () => {
     const log = open();
     for (let stream = 0; stream < 150; stream += 1) await log.append(`a-${stream}`, 'noStream', [newEvent()]);
     server.faults.catchUpPause = 2;
@@ -112,7 +112,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(idsOf(seen)).toEqual(stored());
   });
 
-  it('notices a subscription that is silent while the log goes on', async () => {
+  it('detects a silent subscription while the log grows', async () => {
     server.faults.silentSubscriptions = true;
     const log = open({ watchdogMs: 15 });
     const { seen, told, when, until } = follow(log);
@@ -124,7 +124,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(idsOf(seen)).toEqual(stored());
   });
 
-  it('is quiet about a subscription that has nothing to say', async () => {
+  it('does not report a subscription without new events', async () => {
     const log = open({ watchdogMs: 1 });
     const { told, until } = follow(log);
     await log.append('a-1', 'noStream', [newEvent()]);
@@ -134,13 +134,13 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(told).toEqual([]);
   });
 
-  it('notices a server that does not confirm, and one that does not tell its head', async () => {
+  it('detects a server that does not confirm or does not return its head', async () => {
     const log = open({ confirmMs: 50, watchdogMs: 50, readMs: 50 });
     const { seen, told, when, until } = follow(log);
     await open().append('a-1', 'noStream', [newEvent()]);
     await until('a-1');
     server.faults.freeze();
-    // The first time the watchdog has noticed; the times after that nobody has confirmed. A busy machine may have missed deadlines before.
+    // First the watchdog notices it; after that the confirmations time out. A busy machine may miss deadlines before.
     const before = told.length;
     const sinceThen = () => told.slice(before);
     await when(
@@ -157,7 +157,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(idsOf(seen)).toEqual(stored());
   });
 
-  it('says so when it is to begin at a position that the server has never given out', async () => {
+  it('reports an error for a start position that the server never assigned', async () => {
     const log = open();
     const { position } = await log.append('a-1', 'noStream', [newEvent()]);
     await log.append('a-2', 'noStream', [newEvent()]);

@@ -7,7 +7,7 @@ describe('the tail of a SQLite log', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('keeps nothing of those who have gone on to look by themselves, however long nothing is written', async () => {
+  it('keeps no references to followers that went on after a poll, even if nothing is written', async () => {
     const tail = new LogTail();
     for (let poll = 0; poll < 20; poll += 1) {
       const looking = tail.next(tail.count, open);
@@ -18,7 +18,7 @@ describe('the tail of a SQLite log', () => {
     }
   });
 
-  it('wakes everybody who waits at a write, and forgets them', async () => {
+  it('wakes all waiting followers at a write and forgets them', async () => {
     const tail = new LogTail();
     const looking = [tail.next(tail.count, open), tail.next(tail.count, open)];
     expect(tail.waiting).toBe(2);
@@ -27,7 +27,7 @@ describe('the tail of a SQLite log', () => {
     expect(tail.waiting).toBe(0);
   });
 
-  it('lets nobody wait who has missed a write, nor anybody once the log is closing', async () => {
+  it('does not wait after a missed write, or when the log is closing', async () => {
     const tail = new LogTail();
     const seen = tail.count;
     tail.ring();
@@ -36,7 +36,7 @@ describe('the tail of a SQLite log', () => {
     expect(tail.waiting).toBe(0);
   });
 
-  describe('with what this process has written', () => {
+  describe('with events of this process', () => {
     const event = (position: number): LoggedEvent => ({
       id: `e${position}`,
       stream: 's',
@@ -49,7 +49,7 @@ describe('the tail of a SQLite log', () => {
     const positions = (events: readonly LoggedEvent[] | null) =>
       events && events.map(({ position }) => position);
 
-    it('returns what follows a position, up to the limit', () => {
+    it('returns the events after a position, up to the limit', () => {
       const tail = new LogTail();
       tail.add([event(5), event(6)]);
       tail.add([event(7)]);
@@ -57,7 +57,7 @@ describe('the tail of a SQLite log', () => {
       expect(positions(tail.after(5, 1))).toEqual([6]);
     });
 
-    it('leaves what it does not have to the file', () => {
+    it('returns null for events that must be read from the file', () => {
       const tail = new LogTail();
       expect(tail.after(0, 10)).toBeNull();
       tail.add([event(5), event(6)]);
@@ -65,7 +65,7 @@ describe('the tail of a SQLite log', () => {
       expect(tail.after(6, 10)).toBeNull();
     });
 
-    it('starts over where another process has written in between', () => {
+    it('starts over when another process has written in between', () => {
       const tail = new LogTail();
       tail.add([event(5)]);
       tail.add([event(7)]);
@@ -74,7 +74,7 @@ describe('the tail of a SQLite log', () => {
       expect(positions(tail.after(6, 10))).toEqual([7]);
     });
 
-    it('keeps the newest thousand', () => {
+    it('keeps the newest thousand events', () => {
       const tail = new LogTail();
       for (let position = 1; position <= 1001; position += 1) tail.add([event(position)]);
       expect(tail.after(0, 10)).toBeNull();

@@ -1,16 +1,16 @@
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { PASSWORD, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 
-describe('the site while its log is away', () => {
+describe('the site during an outage of its log', () => {
   let log: EventStoreStandIn;
   let app: RunningApp;
   beforeAll(async () => {
     log = await EventStoreStandIn.start();
-    // Long enough for a busy machine, and no longer than the test cares to wait for a refusal.
+    // Long enough for a busy machine, short enough for the test.
     app = await startApp({
       engines: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() },
       callLimits: { eventstore: { appendMs: 2000, readMs: 2000 } },
@@ -24,7 +24,7 @@ describe('the site while its log is away', () => {
       .post<{ message: string }>('/api/auth/register', { email: `${name}@example.org`, password: PASSWORD });
   const ready = () => app.browser().get<{ problems: string[] }>('/health/ready');
 
-  it('refuses writes with a sentence, serves what it has, says what is wrong, and goes on by itself', async () => {
+  it('rejects writes with a message, serves its views, reports the problem, and recovers', async () => {
     const { browser } = await verified(app, 'ann@example.org');
     const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(1));
     const { body: post } = await browser.post<{ id: string }>('/api/posts/publish', rating.body);
@@ -44,7 +44,7 @@ describe('the site while its log is away', () => {
 
     await log.resume();
     let answer = await register('cleo');
-    // Somebody else each time: what was refused may have been written nevertheless.
+    // A different person each time, because a rejected write may still have been written.
     for (let person = 1; answer.status === 503; person += 1) answer = await register(`cleo${person}`);
     expect(answer.status).toBe(201);
     while ((await ready()).status !== 200) {

@@ -15,16 +15,16 @@ import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-
 import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 
-/** A log that can be disturbed. */
+/** A log whose server or file can be disturbed. */
 interface Disturbed {
-  /** The log as a writer has it at this moment. */
+  /** The log that a writer has at this moment. */
   log(): EventLog;
-  /** Does harm; every fault is over when it resolves. */
+  /** Injects a fault, which is over when it resolves. */
   disturb(fault: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One append that a writer tries until it is answered or gives up, and what became of it. */
+/** An append that a writer retries until it is answered or gives up, and its outcome. */
 interface Try {
   readonly stream: string;
   readonly expected: number | 'noStream' | 'any';
@@ -37,7 +37,7 @@ const REPETITIONS = 3;
 
 async function onStandIn(): Promise<Disturbed> {
   const server = await EventStoreStandIn.start();
-  // Appends are given up while the server is frozen; whoever looks at what became of them waits for the answer.
+  // Appends are given up while the server is frozen; later reads wait for it.
   const log = new EventStoreEventLog(server.url, { ...PATIENT, appendMs: 40 });
   const harms = [
     async () => {
@@ -47,7 +47,7 @@ async function onStandIn(): Promise<Disturbed> {
     async () => server.restart(),
     async () => {
       server.faults.freeze();
-      // Longer than an append waits: it is given up, and carried out when the server thaws.
+      // Longer than the deadline of an append: it is given up, and executed when the server resumes.
       await new Promise((resolve) => {
         setTimeout(resolve, 60);
       });
@@ -64,7 +64,7 @@ async function onStandIn(): Promise<Disturbed> {
   };
 }
 
-/** On the embedded log what may go wrong is that it is closed, and that two processes repeat an append at once. */
+/** The faults of the embedded log: it is closed, or two processes retry an append concurrently. */
 async function onSqlite(): Promise<Disturbed> {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-retry-'));
   const file = path.join(folder, 'events.db');
@@ -87,7 +87,7 @@ async function onSqlite(): Promise<Disturbed> {
   };
 }
 
-/** Tries an append, and the very same one again while it does not know the outcome; then gives up. */
+/** Tries an append, retries it unchanged while the outcome is unknown, then gives up. */
 async function persist(logs: Disturbed, append: Try): Promise<void> {
   for (let attempt = 0; attempt < REPETITIONS; attempt += 1) {
     try {
@@ -105,14 +105,14 @@ async function waitTurns(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await nextTurn();
 }
 
-/** Where an append's events may be found in their stream, -1 for nowhere: one after another, or none of them. */
-function allowedPlaces(outcome: Try['outcome'], places: readonly number[]): number[][] {
-  const from = (first: number) => places.map((_place, index) => first + index);
-  const nowhere = places.map(() => -1);
-  if (outcome === 'refused') return [nowhere];
-  const first = places[0] ?? -1;
-  if (outcome === 'unknown') return first < 0 ? [nowhere] : [from(first)];
-  return [from(outcome.revision - places.length + 1)];
+/** The allowed indexes of an append's events in their stream: consecutive, or all -1 when it was not written. */
+function allowedIndexes(outcome: Try['outcome'], indexes: readonly number[]): number[][] {
+  const from = (first: number) => indexes.map((_id, index) => first + index);
+  const absent = indexes.map(() => -1);
+  if (outcome === 'refused') return [absent];
+  const first = indexes[0] ?? -1;
+  if (outcome === 'unknown') return first < 0 ? [absent] : [from(first)];
+  return [from(outcome.revision - indexes.length + 1)];
 }
 
 describe.each([
@@ -127,7 +127,7 @@ describe.each([
     turns: fc.integer({ min: 0, max: 25 }),
   });
 
-  it('keeps an acknowledged append exactly once and any other at most once, whatever is cut, whenever', async () => {
+  it('keeps an acknowledged append exactly once and any other at most once, for any fault at any time', async () => {
     const logs = await make();
     let run = 0;
     let acknowledged = 0;
@@ -155,7 +155,7 @@ describe.each([
             };
             tries.push(append);
             const harm = waitTurns(turns).then(() => logs.disturb(fault));
-            // What fails must not leave harm to the runs after it.
+            // A failure must not leave a fault for later runs.
             const [answer] = await Promise.allSettled([persist(logs, append), harm]);
             await harm;
             if (answer.status === 'rejected') throw answer.reason;
@@ -164,7 +164,7 @@ describe.each([
           const stored = new Map<string, string[]>();
           for (const stream of streams) {
             const events = await logs.log().readStream(stream);
-            expect(events.map(({ revision }) => revision)).toEqual(events.map((_event, place) => place));
+            expect(events.map(({ revision }) => revision)).toEqual(events.map((_event, index) => index));
             stored.set(
               stream,
               events.map(({ id }) => id),
@@ -173,11 +173,11 @@ describe.each([
           for (const { stream, events, outcome } of tries) {
             const ids = stored.get(stream) ?? [];
             const wanted = events.map(({ id }) => id);
-            const places = wanted.map((id) => ids.indexOf(id));
+            const indexes = wanted.map((id) => ids.indexOf(id));
             expect(ids.filter((id) => wanted.includes(id)).length).toBe(
-              places.filter((place) => place >= 0).length,
+              indexes.filter((index) => index >= 0).length,
             );
-            expect(allowedPlaces(outcome, places)).toContainEqual(places);
+            expect(allowedIndexes(outcome, indexes)).toContainEqual(indexes);
             acknowledged += typeof outcome === 'object' ? 1 : 0;
           }
           const tried = new Set(tries.flatMap(({ events }) => events.map(({ id }) => id)));

@@ -3,7 +3,7 @@ import { drawFeet } from '../../src/demo/drawing/draw-feet.js';
 import { hammingDistance, NEAR_COPY_DISTANCE } from '../../src/projections/photos/near-copy.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 
-/** A small generator with a seed (mulberry32). */
+/** A small seeded generator (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,12 +15,12 @@ function seeded(seed: number): () => number {
 }
 
 describe('drawFeet', () => {
-  it('draws the same picture from the same numbers, byte for byte', async () => {
+  it('draws identical bytes from equal numbers', async () => {
     const [one, same] = await Promise.all([drawFeet(seeded(7)), drawFeet(seeded(7))]);
     expect(one.equals(same)).toBe(true);
   });
 
-  it('draws JPEGs of 1200 pixels in width that the photo room takes in and tells apart', async () => {
+  it('draws JPEGs that are 1200 pixels wide, can be uploaded and have different hashes', async () => {
     const photos = [];
     for (let seed = 1; seed <= 8; seed += 1) {
       const jpeg = await drawFeet(seeded(seed));
@@ -38,7 +38,7 @@ describe('drawFeet', () => {
     }
   });
 
-  it.each([0, 0.999_999_999])('keeps to its picture when every number is %d', async (number) => {
+  it.each([0, 0.999_999_999])('draws a valid picture when every number is %d', async (number) => {
     expect(await sharp(await drawFeet(() => number)).metadata()).toMatchObject({
       format: 'jpeg',
       width: 1200,

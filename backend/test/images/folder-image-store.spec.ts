@@ -18,11 +18,11 @@ describe('FolderImageStore', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  describe('keeps the contract', () => {
+  describe('fulfils the contract', () => {
     imageStoreContract(() => Promise.resolve(new FolderImageStore(join(folder, 'images'))));
   });
 
-  it('lays photos in shards by the end of their id and leaves no unfinished file', async () => {
+  it('stores photos in shards by the end of their id and leaves no temporary file', async () => {
     await new FolderImageStore(folder).put(ID, RENDITIONS);
     expect((await readdir(join(folder, '10', '6b', ID))).sort()).toEqual([
       '1280.webp',
@@ -31,18 +31,18 @@ describe('FolderImageStore', () => {
     ]);
   });
 
-  it('finds what another process put there', async () => {
+  it('finds photos of another process', async () => {
     await new FolderImageStore(folder).put(ID, RENDITIONS);
     expect((await new FolderImageStore(folder).open(ID, 640))?.bytes.toString()).toBe('b');
   });
 
-  it('makes its folder, and may be given it relative to where the process stands', async () => {
+  it('creates its folder, which can be relative to the working directory', async () => {
     const store = new FolderImageStore(relative(process.cwd(), join(folder, 'not', 'yet', 'there')));
     await store.put(ID, RENDITIONS);
     expect(await readdir(join(folder, 'not', 'yet', 'there', '10', '6b'))).toEqual([ID]);
   });
 
-  it('does not count a photo that lacks a rendition, and puts it whole', async () => {
+  it('treats a photo with a missing rendition as missing, and can store it again', async () => {
     const store = new FolderImageStore(folder);
     await store.put(ID, RENDITIONS);
     await rm(join(folder, '10', '6b', ID, '640.webp'));
@@ -54,17 +54,17 @@ describe('FolderImageStore', () => {
     expect(await store.exists(ID)).toBe(true);
   });
 
-  it('removes the unfinished file and says so when a rendition cannot be written', async () => {
-    const place = join(folder, '10', '6b', ID);
-    await mkdir(join(place, '640.webp'), { recursive: true }); // a folder stands where the file must go
-    await writeFile(join(place, '640.webp', 'in-the-way'), '');
+  it('removes the temporary file and throws when a rendition cannot be written', async () => {
+    const photo = join(folder, '10', '6b', ID);
+    await mkdir(join(photo, '640.webp'), { recursive: true }); // a folder with the name of the file
+    await writeFile(join(photo, '640.webp', 'in-the-way'), '');
 
     await expect(new FolderImageStore(folder).put(ID, RENDITIONS)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
 
-    expect((await readdir(place)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect((await readdir(photo)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('touches nothing outside its folder for an id that climbs', async () => {
+  it('touches nothing outside its folder for an id with parent folders', async () => {
     const store = new FolderImageStore(join(folder, 'images'));
     await writeFile(join(folder, 'neighbour'), 'stays');
     await expect(store.delete('../neighbour')).rejects.toThrow('UUID');

@@ -32,7 +32,7 @@ function renditions(text: string): Renditions {
   };
 }
 
-/** What every ImageStore keeps. `openStore` gives an empty store, anew for each test. */
+/** The contract of every ImageStore. `openStore` returns a new, empty store for each test. */
 export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
   let store: ImageStore;
 
@@ -43,7 +43,7 @@ export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
   const text = async (photoId: string, width: RenditionWidth): Promise<string | undefined> =>
     (await store.open(photoId, width))?.bytes.toString();
 
-  it('gives back every rendition as it was put, with its size', async () => {
+  it('returns every rendition unchanged, with its size', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 251));
     await store.put(ONE, { 320: Buffer.from('small'), 640: Buffer.from('middle'), 1280: bytes });
 
@@ -55,19 +55,19 @@ export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
     expect(await store.exists(ONE)).toBe(true);
   });
 
-  it('has no photo that was not put', async () => {
+  it('does not find a photo that was never stored', async () => {
     await store.put(OTHER, renditions('other'));
     expect(await store.exists(ONE)).toBe(false);
     for (const width of RENDITION_WIDTHS) expect(await store.open(ONE, width)).toBeNull();
   });
 
-  it('replaces a photo that is put again', async () => {
+  it('replaces a photo that is stored again', async () => {
     await store.put(ONE, renditions('first'));
     await store.put(ONE, renditions('second'));
     for (const width of RENDITION_WIDTHS) expect(await text(ONE, width)).toBe(`second ${width}`);
   });
 
-  it('ends whole when the same photo is put several times at once', async () => {
+  it('has a complete photo after concurrent writes of the same photo', async () => {
     await Promise.all(Array.from({ length: 5 }, () => store.put(ONE, renditions('same'))));
     expect(await store.exists(ONE)).toBe(true);
     for (const width of RENDITION_WIDTHS) expect(await text(ONE, width)).toBe(`same ${width}`);
@@ -84,21 +84,21 @@ export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
     expect(await text(OTHER, 640)).toBe('other 640');
   });
 
-  it('deletes what is not there without complaint, also twice', async () => {
+  it('ignores deletion of a missing photo, also repeated', async () => {
     await store.delete(ONE);
     await store.put(ONE, renditions('one'));
     await store.delete(ONE);
     await expect(store.delete(ONE)).resolves.toBeUndefined();
   });
 
-  it.each(NO_PHOTO_IDS)('refuses the id %j everywhere', async (id) => {
+  it.each(NO_PHOTO_IDS)('rejects the id %j in every method', async (id) => {
     await expect(store.put(id, renditions('x'))).rejects.toThrow(InvalidImageNameError);
     await expect(store.open(id, 320)).rejects.toThrow(InvalidImageNameError);
     await expect(store.exists(id)).rejects.toThrow(InvalidImageNameError);
     await expect(store.delete(id)).rejects.toThrow(InvalidImageNameError);
   });
 
-  it.each([0, 319, -1, Number.NaN, 1281])('refuses the width %d', async (width) => {
+  it.each([0, 319, -1, Number.NaN, 1281])('rejects the width %d', async (width) => {
     await store.put(ONE, renditions('one'));
     await expect(store.open(ONE, width as RenditionWidth)).rejects.toThrow(InvalidImageNameError);
   });

@@ -10,7 +10,7 @@ const hashOf = async (upload: Buffer): Promise<string> => (await normalisePhoto(
 describe('the perceptual hash', () => {
   it.each([
     [
-      'made smaller and compressed hard',
+      'scaled down and strongly compressed',
       (photo: Buffer) => sharp(photo).resize(480).jpeg({ quality: 40 }).toBuffer(),
     ],
     ['saved as WebP', (photo: Buffer) => sharp(photo).resize(320).webp({ quality: 60 }).toBuffer()],
@@ -24,7 +24,7 @@ describe('the perceptual hash', () => {
     }
   });
 
-  it('is far for different photos', async () => {
+  it('is distant for different photos', async () => {
     const hashes = await Promise.all(SEEDS.map(async (seed) => hashOf(await jpegPhoto(seed))));
     for (const [index, one] of hashes.entries()) {
       expect(one).toMatch(/^[0-9a-f]{16}$/);

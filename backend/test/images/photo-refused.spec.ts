@@ -34,7 +34,7 @@ describe('normalisePhoto refuses', () => {
     ],
     ['three bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff]), 'photo_unreadable', 422],
     [
-      'a JPEG start before other bytes',
+      'a JPEG signature before other bytes',
       () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svgPicture()]),
       'photo_unreadable',
       422,
@@ -51,12 +51,12 @@ describe('normalisePhoto refuses', () => {
     expect(refusal.message).toMatch(/^[A-Z].* Please choose .*\.$/);
   });
 
-  it('the 144 megapixels by the header alone: without pixels to decode, the answer is the same', async () => {
+  it('144 megapixels from the header alone, without decoding pixels', async () => {
     expect(hugePng().length).toBeLessThan(100_000);
     expect(await refusalOf(hugePngWithoutPixels())).toEqual(await refusalOf(hugePng()));
   });
 
-  it('a row more than 50 megapixels, and not 50 megapixels', async () => {
+  it('one row more than 50 megapixels, but not 50 megapixels', async () => {
     expect((await refusalOf(blackPng(10_000, 5_001))).code).toBe('photo_too_many_pixels');
     await expect(normalisePhoto(blackPng(10_000, 5_000))).resolves.toMatchObject({
       width: 1280,
@@ -64,14 +64,14 @@ describe('normalisePhoto refuses', () => {
     });
   });
 
-  it('a byte more than 10 MB, and not a byte less', async () => {
+  it('one byte more than 10 MB, but not 10 MB', async () => {
     const photo = await jpegPhoto();
     const filled = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
     expect((await refusalOf(filled(MAX_UPLOAD_BYTES + 1))).code).toBe('photo_too_large');
     await expect(normalisePhoto(filled(MAX_UPLOAD_BYTES))).resolves.toMatchObject({ width: 1280 });
   });
 
-  it('one bad file of many without harming the others', async () => {
+  it('one bad file of many without affecting the others', async () => {
     const uploads = await Promise.all([
       jpegPhoto(1),
       truncatedJpeg(),

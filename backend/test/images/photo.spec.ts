@@ -8,7 +8,7 @@ import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { jpegPhoto, photoOnItsSide, photoWithLocation, PRIVATE_MARKER, scene } from '../support/photos.js';
 
 describe('normalisePhoto accepts', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('a %s and keeps it as WebP in three widths', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('a %s and stores it as WebP in three widths', async (format) => {
     const photo = await normalisePhoto(await sharp(scene(1)).toFormat(format).toBuffer());
 
     expect({ width: photo.width, height: photo.height }).toEqual({ width: 1280, height: 960 });
@@ -22,7 +22,7 @@ describe('normalisePhoto accepts', () => {
     }
   });
 
-  it('a small photo without enlarging it, and still keeps three files', async () => {
+  it('a small photo without enlarging it, and still creates three files', async () => {
     const photo = await normalisePhoto(
       await sharp(scene(1, 400, 300))
         .png()
@@ -52,7 +52,7 @@ describe('normalisePhoto accepts', () => {
     expect(strip.height).toBe(3840);
   });
 
-  it('a photo that lies on its side, and turns it upright', async () => {
+  it('a rotated photo and turns it upright', async () => {
     const photo = await normalisePhoto(await photoOnItsSide());
 
     expect({ width: photo.width, height: photo.height }).toEqual({ width: 1200, height: 1600 });
@@ -63,7 +63,7 @@ describe('normalisePhoto accepts', () => {
     expect(colourAt(info.height - 10)).toEqual([false, false, true]); // blue below
   });
 
-  it('a transparent picture and lays it on white', async () => {
+  it('a transparent picture and puts it on white', async () => {
     const photo = await normalisePhoto(
       await sharp({
         create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
@@ -77,7 +77,7 @@ describe('normalisePhoto accepts', () => {
     expect([...(await kept.raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  it('a picture in grey, in 16 bits, in CMYK, and in a wide-gamut profile, all as sRGB', async () => {
+  it('pictures in grey, 16 bits, CMYK and a wide-gamut profile, and converts them to sRGB', async () => {
     const colour = { create: { width: 64, height: 48, channels: 3 as const, background: '#b08060' } };
     const pictures = await Promise.all([
       sharp(colour).toColourspace('rgb16').png().toBuffer(),
@@ -98,7 +98,7 @@ describe('normalisePhoto accepts', () => {
 });
 
 describe('normalisePhoto strips', () => {
-  it('every byte of EXIF, GPS, XMP and colour profile from every rendition', async () => {
+  it('EXIF, GPS, XMP and colour profiles from every rendition', async () => {
     const upload = await photoWithLocation();
     expect(upload.includes(PRIVATE_MARKER)).toBe(true);
     expect(upload.includes('Exif')).toBe(true);
@@ -122,19 +122,19 @@ describe('normalisePhoto strips', () => {
         expect(kept.includes(trace, 0, 'latin1')).toBe(false);
         expect(kept.includes(trace, 0, 'utf16le')).toBe(false);
       }
-      expect(chunkNames(kept)).toEqual(['VP8 ']); // the picture and nothing beside it
+      expect(chunkNames(kept)).toEqual(['VP8 ']); // only the picture
     }
   });
 
-  it('what hides after the end of the picture', async () => {
+  it('bytes after the end of the picture', async () => {
     const upload = Buffer.concat([await jpegPhoto(), Buffer.from(PRIVATE_MARKER)]);
     const { renditions } = await normalisePhoto(upload);
     for (const width of RENDITION_WIDTHS) expect(renditions[width].includes(PRIVATE_MARKER)).toBe(false);
   });
 });
 
-describe('normalisePhoto takes its time', () => {
-  it('and has at most three pictures at work, however many are uploaded at once', async () => {
+describe('normalisePhoto limits its work', () => {
+  it('and processes at most three pictures at a time', async () => {
     const script = path.join(import.meta.dirname, 'photos-at-work.process.js');
     const { stdout } = await promisify(execFile)(process.execPath, [script]);
     const { noted, most } = JSON.parse(stdout) as { noted: number; most: number };
@@ -144,7 +144,7 @@ describe('normalisePhoto takes its time', () => {
 });
 
 describe('normalisePhoto describes', () => {
-  it('the same picture by the same hashes, whatever its metadata or lossless format', async () => {
+  it('equal pictures with equal hashes, for any metadata and lossless format', async () => {
     const [plain, located] = await Promise.all([
       normalisePhoto(await jpegPhoto(3)),
       normalisePhoto(await photoWithLocation(3)),
@@ -167,7 +167,7 @@ describe('normalisePhoto describes', () => {
     expect(webp.imageHash).toBe(png.imageHash);
   });
 
-  it('different pictures by different hashes, and the same pixels in another shape too', async () => {
+  it('different pictures with different hashes, also equal pixels in another shape', async () => {
     const [one, two] = await Promise.all([
       normalisePhoto(await jpegPhoto(1)),
       normalisePhoto(await jpegPhoto(2)),
@@ -186,7 +186,7 @@ describe('normalisePhoto describes', () => {
     expect(wide.imageHash).not.toBe(tall.imageHash);
   });
 
-  it('the picture by a thumbhash of its colour and shape', async () => {
+  it('the picture with a thumbhash of its colour and shape', async () => {
     const photo = await normalisePhoto(
       await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c86432' } })
         .png()
@@ -207,7 +207,7 @@ async function firstPixel(upload: Buffer): Promise<number[]> {
   return [...(await sharp(renditions[320]).raw().toBuffer()).subarray(0, 3)];
 }
 
-/** The names of the chunks of a WebP file. */
+/** The chunk names of a WebP file. */
 function chunkNames(webp: Buffer): string[] {
   const names: string[] = [];
   for (let offset = 12; offset + 8 <= webp.length;) {

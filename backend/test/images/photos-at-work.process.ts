@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { jpegPhoto } from '../support/photos.js';
 
-// Says how many pictures were at work at once while eight were sent: in a process of its own, as sharp counts those of
-// all threads together.
+// Prints the maximum number of pictures in work while eight are submitted. It runs in its own process, because sharp
+// counts the pictures of all threads.
 const photo = await jpegPhoto();
 const atWork: number[] = [];
 sharp.queue.on('change', () => {

@@ -3,7 +3,7 @@ import { SatoriShareCardPainter } from '../../src/infrastructure/share-card/sato
 
 const card = { name: 'Ann', plainName: 'Ann', rating: null, place: null };
 
-describe('the typefaces of the cards', () => {
+describe('the fonts of the cards', () => {
   it('are read once for all cards', async () => {
     const read = jest.fn(readFonts);
     const painter = new SatoriShareCardPainter(read);
@@ -12,7 +12,7 @@ describe('the typefaces of the cards', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('are read again for the next card where they could not be read', async () => {
+  it('are read again for the next card after a failure', async () => {
     const read = jest.fn(readFonts).mockRejectedValueOnce(new Error('too many open files'));
     const painter = new SatoriShareCardPainter(read);
     await expect(painter.paint(card, null)).rejects.toThrow('too many open files');

@@ -8,13 +8,13 @@ import { MAX_COMMENT_LENGTH, type RatedJudgement } from '../../src/infrastructur
 
 const judge = new DemoJudge();
 
-/** A judgement on a picture as the upload hands it over. */
+/** A judgement of a normalised picture, as an upload passes it on. */
 async function judged(upload: Buffer): Promise<RatedJudgement> {
   const { renditions, width, height } = await normalisePhoto(upload);
   return judge.judge({ webp: renditions[1280], width, height });
 }
 
-/** Feet whose numbers are a plain sequence, so that every seed is another picture. */
+/** Feet drawn from a simple sequence of numbers, so that every seed gives another picture. */
 function feet(seed: number): Promise<Buffer> {
   let state = seed * 7919 + 1;
   return drawFeet(() => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647);
@@ -25,7 +25,7 @@ function mean({ scores }: RatedJudgement): number {
 }
 
 describe('DemoJudge', () => {
-  it('says that it is the demo judge, and lets the photo pass', async () => {
+  it('identifies itself as the demo judge and passes the photo', async () => {
     expect(judge.kind).toBe('demo');
     expect(await judged(await feet(1))).toMatchObject({
       verdict: 'pass',
@@ -34,12 +34,12 @@ describe('DemoJudge', () => {
     });
   });
 
-  it('gives the same picture the same rating', async () => {
+  it('gives equal pictures equal ratings', async () => {
     const picture = await feet(2);
     expect(await judged(picture)).toEqual(await judged(picture));
   });
 
-  it('spreads its ratings over the scale, with one decimal, and comments on each in allowed words', async () => {
+  it('uses the whole scale with one decimal, and comments that pass the moderation', async () => {
     const judgements: RatedJudgement[] = [];
     for (let seed = 1; seed <= 12; seed += 1) judgements.push(await judged(await feet(seed)));
 
@@ -57,7 +57,7 @@ describe('DemoJudge', () => {
     expect(new Set(judgements.map(({ comment }) => comment)).size).toBeGreaterThan(5);
   });
 
-  it('rates even a single grey pixel within the scale', async () => {
+  it('rates a single grey pixel within the scale', async () => {
     const pixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#808080' } })
       .png()
       .toBuffer();
@@ -69,7 +69,7 @@ describe('DemoJudge', () => {
   });
 });
 
-describe('what the demo judge measures', () => {
+describe('the qualities that the demo judge measures', () => {
   const picture = feet(4);
   const changed = async (change: (image: Sharp) => Sharp) =>
     measureQualities(
@@ -86,7 +86,7 @@ describe('what the demo judge measures', () => {
     ['colour', 'drained of colour', (image: Sharp) => image.modulate({ saturation: 0.1 })],
     [
       'composition',
-      'pushed into a corner',
+      'moved into a corner',
       (image: Sharp) => image.extend({ top: 1200, left: 1200, background: '#c8c8c8' }),
     ],
   ] as const)('finds less %s in a picture that is %s', async (quality, _, change) => {

@@ -16,7 +16,7 @@ describe('DemoModeration allows', () => {
   });
 });
 
-describe('DemoModeration stops', () => {
+describe('DemoModeration rejects', () => {
   it.each([
     ['see https://example.org/x', ['has a link']],
     ['HTTP://EXAMPLE', ['has a link']],

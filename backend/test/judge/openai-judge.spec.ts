@@ -68,7 +68,7 @@ describe('OpenAiJudge', () => {
   };
 
   describe('asks', () => {
-    it('once for everything, with the photo as a data URL and a strict schema, then has the comment moderated', async () => {
+    it('once, with the photo as a data URL and a strict schema, then has the comment moderated', async () => {
       server.willReply(answer(), moderation());
 
       await judge().judge(photo);
@@ -96,7 +96,7 @@ describe('OpenAiJudge', () => {
       expect(moderated?.body).toEqual({ model: 'omni-moderation-latest', input: PASS.comment });
     });
 
-    it('with a schema that strict mode takes: every property required, none beside them', async () => {
+    it('with a schema that is valid in strict mode: all properties required, no others allowed', async () => {
       server.willReply(answer(), moderation());
       await judge().judge(photo);
 
@@ -123,7 +123,7 @@ describe('OpenAiJudge', () => {
       });
     });
 
-    it('a review with its rating and its reasons in words', async () => {
+    it('a review with its rating and its reasons as phrases', async () => {
       server.willReply(
         answer({ verdict: 'review', reasons: ['unclear', 'identifiable', 'unclear'] }),
         moderation(),
@@ -135,7 +135,7 @@ describe('OpenAiJudge', () => {
       });
     });
 
-    it('a refusal with reasons and without scores, and has no comment to moderate', async () => {
+    it('a refusal with reasons, without scores, and without a comment to moderate', async () => {
       server.willReply(answer({ verdict: 'refuse', reasons: ['face'], comment: '' }));
       expect(await judge().judge(photo)).toEqual({
         verdict: 'refuse',
@@ -164,7 +164,7 @@ describe('OpenAiJudge', () => {
       expect(server.paths).toEqual([CHAT]);
     });
 
-    it.each([0, 10])('the score %d, the end of the scale', async (score) => {
+    it.each([0, 10])('the score %d at the end of the scale', async (score) => {
       const scores = { toeAlignment: score, toeNails: score, footShape: score, aesthetic: score };
       server.willReply(answer({ scores }), moderation());
       expect(await judge().judge(photo)).toMatchObject({ scores });
@@ -178,14 +178,11 @@ describe('OpenAiJudge', () => {
     ['503 without JSON', text(503, 'upstream is tired')],
     ['a cut connection', cutConnection],
     ['a cut body', cutBody],
-    ['a body that is no JSON', text(200, '{"id":')],
+    ['a body that is not JSON', text(200, '{"id":')],
     ['no choices', json(200, { model: MODEL, choices: [] })],
     ['no choices at all', json(200, { model: MODEL })],
-    ['an answer that is cut off', completion({ content: '{"verdict":"pa' }, 'length')],
-    [
-      'an answer that ended too early though it parses',
-      completion({ content: JSON.stringify(PASS) }, 'length'),
-    ],
+    ['a truncated answer', completion({ content: '{"verdict":"pa' }, 'length')],
+    ['a truncated answer that is valid JSON', completion({ content: JSON.stringify(PASS) }, 'length')],
     ['prose', completion({ content: 'What lovely light!' })],
     ['an empty answer', completion({ content: '' })],
     ['no content', completion({ content: null })],
@@ -195,9 +192,9 @@ describe('OpenAiJudge', () => {
     ['an unknown reason', answer({ verdict: 'refuse', reasons: ['toString'] })],
     ['a refusal without a reason', answer({ verdict: 'refuse', reasons: [] })],
     ['a pass with a reason', answer({ reasons: ['face'] })],
-    ['reasons that are no list', answer({ reasons: 'face' })],
+    ['reasons that are not a list', answer({ reasons: 'face' })],
     ['a missing score', answer({ scores: threeScores })],
-    ['a score as text', answer({ scores: { ...threeScores, toeNails: String(toeNails) } })],
+    ['a score as a string', answer({ scores: { ...threeScores, toeNails: String(toeNails) } })],
     ['a score above 10', answer({ scores: { ...PASS.scores, aesthetic: 10.1 } })],
     ['a score below 0', answer({ scores: { ...PASS.scores, aesthetic: -0.1 } })],
     ['no scores', answer({ scores: null })],
@@ -207,13 +204,13 @@ describe('OpenAiJudge', () => {
   ];
 
   describe.each(passing)('after %s', (_, bad) => {
-    it('asks once more and takes the good answer', async () => {
+    it('asks once more and accepts the valid answer', async () => {
       server.willReply(bad, answer(), moderation());
       expect(await judge().judge(photo)).toMatchObject({ verdict: 'pass', comment: PASS.comment });
       expect(server.paths).toEqual([CHAT, CHAT, MODERATIONS]);
     });
 
-    it('twice, gives up without a score', async () => {
+    it('twice, gives up without scores', async () => {
       server.willReply(bad, bad, answer(), moderation());
       expect((await failure()).message).toMatch(/not available right now/);
       expect(server.paths).toEqual([CHAT, CHAT]);
@@ -222,7 +219,7 @@ describe('OpenAiJudge', () => {
 
   it.each([
     ['never answers', silence],
-    ['starts an answer and never ends it', stalledBody],
+    ['starts an answer and never completes it', stalledBody],
   ])('gives up on a server that %s, after two tries', async (_, slow) => {
     const deadlines = new Deadlines();
     server.willReply(slow(deadlines), slow(deadlines));
@@ -230,61 +227,58 @@ describe('OpenAiJudge', () => {
     expect(server.paths).toEqual([CHAT, CHAT]);
   });
 
-  it('takes a good answer after one that never came', async () => {
+  it('accepts a valid answer after a timeout', async () => {
     const deadlines = new Deadlines();
     server.willReply(silence(deadlines), answer(), moderation());
     expect(await judge({ deadline: deadlines.start }).judge(photo)).toMatchObject({ comment: PASS.comment });
     expect(server.paths).toEqual([CHAT, CHAT, MODERATIONS]);
   });
 
-  it('measures the time of a try by itself', async () => {
+  it('gives each try its own time limit', async () => {
     const nobody = new Deadlines();
     server.willReply(silence(nobody), silence(nobody));
     expect((await failure({ timeoutMs: 50 })).detail).toBe('no answer within 50 ms');
   });
 
-  it('gives up when nobody listens', async () => {
+  it('gives up when the server is unreachable', async () => {
     const gone = await OpenAiServer.start();
     const { baseURL } = gone;
     await gone.stop();
     expect((await failure({ baseURL })).detail).toBe('the connection failed');
   });
 
-  it.each([400, 401, 403, 404])(
-    'does not repeat a question that was wrong in itself (%d)',
-    async (status) => {
-      server.willReply(apiError(status, 'invalid_request'), answer(), moderation());
-      expect((await failure()).detail).toBe(`HTTP ${status}, request req_test`);
-      expect(server.paths).toEqual([CHAT]);
-    },
-  );
+  it.each([400, 401, 403, 404])('does not retry an invalid request (%d)', async (status) => {
+    server.willReply(apiError(status, 'invalid_request'), answer(), moderation());
+    expect((await failure()).detail).toBe(`HTTP ${status}, request req_test`);
+    expect(server.paths).toEqual([CHAT]);
+  });
 
   describe('has the comment moderated and', () => {
-    it('asks for another one when it is rejected', async () => {
+    it('asks for another comment when it is rejected', async () => {
       server.willReply(answer({ comment: 'A bad one' }), moderation('harassment'), answer(), moderation());
       expect(await judge().judge(photo)).toMatchObject({ comment: PASS.comment });
       expect(server.paths).toEqual([CHAT, MODERATIONS, CHAT, MODERATIONS]);
     });
 
-    it('gives up when the second one is rejected too', async () => {
+    it('gives up when the second comment is rejected, too', async () => {
       server.willReply(answer(), moderation('sexual'), answer(), moderation('sexual/minors'));
       expect((await failure()).detail).toBe('the comment was rejected: it is sexual');
       expect(server.paths).toEqual([CHAT, MODERATIONS, CHAT, MODERATIONS]);
     });
 
-    it('repeats a failed moderation without asking about the photo again', async () => {
+    it('retries a failed moderation without asking about the photo again', async () => {
       server.willReply(answer(), apiError(500, 'server_error'), moderation());
       expect(await judge().judge(photo)).toMatchObject({ comment: PASS.comment });
       expect(server.paths).toEqual([CHAT, MODERATIONS, MODERATIONS]);
     });
 
-    it('never shows a comment that nobody moderated', async () => {
+    it('never returns an unmoderated comment', async () => {
       server.willReply(answer(), cutConnection, json(200, { results: [] }));
-      expect((await failure()).detail).toBe('the moderation is off schema');
+      expect((await failure()).detail).toBe('the moderation does not match the schema');
       expect(server.paths).toEqual([CHAT, MODERATIONS, MODERATIONS]);
     });
 
-    it('has one retry for the whole question, not one for each call', async () => {
+    it('has one retry in total, not one per call', async () => {
       server.willReply(apiError(500, 'server_error'), answer(), apiError(500, 'server_error'), moderation());
       await failure();
       expect(server.paths).toEqual([CHAT, CHAT, MODERATIONS]);
@@ -295,7 +289,7 @@ describe('OpenAiJudge', () => {
     });
   });
 
-  it('tells no secret in what it throws', async () => {
+  it('reveals no secret in its errors', async () => {
     server.willReply(
       json(401, { error: { message: 'Incorrect API key provided: sk-test', code: 'invalid_api_key' } }),
     );

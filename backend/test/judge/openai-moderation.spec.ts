@@ -28,7 +28,7 @@ describe('OpenAiModeration', () => {
       deadline: deadlines.start,
     }).moderate(text);
 
-  it('allows what is not flagged', async () => {
+  it('allows a text that is not flagged', async () => {
     server.willReply(moderation());
     expect(await moderate('Lovely light!')).toEqual({ allowed: true, reasons: [] });
     expect(server.calls.map(({ path, body }) => ({ path, body }))).toEqual([
@@ -36,13 +36,13 @@ describe('OpenAiModeration', () => {
     ]);
   });
 
-  it('says in words what is flagged, each thing once', async () => {
+  it('returns each flagged category once, as a phrase', async () => {
     server.willReply(moderation('sexual', 'sexual/minors', 'violence'));
     expect(await moderate('…')).toEqual({ allowed: false, reasons: ['is sexual', 'is violent'] });
   });
 
   it.each([
-    ['a category it does not know', { flagged: true, categories: { 'new-category': true } }],
+    ['an unknown category', { flagged: true, categories: { 'new-category': true } }],
     ['no category', { flagged: true, categories: {} }],
     ['no list of categories', { flagged: true }],
   ])('does not allow a flagged text with %s', async (_, result) => {

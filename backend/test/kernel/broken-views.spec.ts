@@ -5,32 +5,9 @@ import { DocumentStoreUnavailableError, MissingGenerationError } from '../../src
 import type { Projection } from '../../src/kernel/projection.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
-
-interface Tally {
-  readonly count: number;
-}
-
-const tally = (name = 'tally', version = 1, step = 1): Projection<Tally> =>
-  looseProjection<Tally>({
-    name,
-    version,
-    on: {
-      UsernameClaimed: {
-        ids: ({ data }) => [String(data['usernameHash'])],
-        fold: (document) => ({ count: (document?.count ?? 0) + step }),
-      },
-    },
-  }) as Projection<Tally>;
-
-/** Something that happens when the test says so. */
-function gate() {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
+import { type EngineUnderTest, makeEngine, said } from '../support/engine.js';
+import { gate } from '../support/gate.js';
+import { claim, tally } from '../support/tally.js';
 
 describe('a view that can not be read', () => {
   let engine: EngineUnderTest;
@@ -39,8 +16,6 @@ describe('a view that can not be read', () => {
   });
   afterEach(() => engine.destroy());
 
-  const claim = (name: string) =>
-    engine.write(`username-${crypto.randomUUID()}`, 'UsernameClaimed', { usernameHash: name, userId: name });
   const fileOf = (generation: string, name = 'tally') =>
     path.join(engine.dataDir, 'views', `${name}_${generation}.db`);
   const started = async (projections: readonly Projection<object>[], build?: Builder) => {
@@ -51,7 +26,7 @@ describe('a view that can not be read', () => {
   /** Runs a projector over what there is, and stops it. */
   const run = async (...projections: readonly Projection<object>[]) => {
     const { projector } = await started(projections);
-    expect(await projector.reached(await claim('ada'), 60_000)).toBe(true);
+    expect(await projector.reached(await claim(engine, 'ada'), 60_000)).toBe(true);
     await projector.stop();
     await engine.reopen();
   };
@@ -65,14 +40,14 @@ describe('a view that can not be read', () => {
   it.each(damages)(
     'whose file %s, is put aside and built again, with what others have',
     async (_, damage) => {
-      await run(tally(), tally('likes'));
+      await run(tally(), tally({ name: 'likes' }));
       damage(fileOf('v1-1'));
-      const { projector, views } = await started([tally(), tally('likes')]);
+      const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
-      expect(await views.of(tally('likes')).get('ada')).toMatchObject({ count: 1 });
+      expect(await views.of(tally({ name: 'likes' })).get('ada')).toMatchObject({ count: 1 });
       expect(await readdir(path.join(engine.dataDir, 'views'))).toContain('tally_v1-1.db.damaged-1');
       expect(await engine.engines.store.current('tally')).toBe('v1-2');
-      await projector.reached(await claim('ada'), 60_000);
+      await projector.reached(await claim(engine, 'ada'), 60_000);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
       await projector.stop();
     },
@@ -88,15 +63,15 @@ describe('a view that can not be read', () => {
   });
 
   it('is answered by the generation before until another one is complete, while the others go on', async () => {
-    await run(tally(), tally('likes'));
-    const before = await started([tally('tally', 1), tally('likes')]);
+    await run(tally(), tally({ name: 'likes' }));
+    const before = await started([tally(), tally({ name: 'likes' })]);
     await before.projector.rebuild(['tally']);
     await before.projector.stop();
     await engine.reopen();
     truncateSync(fileOf('v1-2'), 5000);
 
     const { opened, open } = gate();
-    const { projector, views } = await started([tally(), tally('likes')], async (builds) => {
+    const { projector, views } = await started([tally(), tally({ name: 'likes' })], async (builds) => {
       await opened;
       await buildViews(engine.engines, builds, () => undefined);
     });
@@ -104,9 +79,9 @@ describe('a view that can not be read', () => {
       { name: 'tally', generation: 'v1-1', state: 'building' },
       { name: 'likes', state: 'live' },
     ]);
-    const position = await claim('ada');
+    const position = await claim(engine, 'ada');
     expect(await projector.seen(['likes'], position, 60_000)).toBe(true);
-    expect(await views.of(tally('likes')).get('ada')).toMatchObject({ count: 2 });
+    expect(await views.of(tally({ name: 'likes' })).get('ada')).toMatchObject({ count: 2 });
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
     open();
     expect(await projector.seen(['tally'], position, 60_000)).toBe(true);
@@ -115,7 +90,7 @@ describe('a view that can not be read', () => {
   });
 
   it('on a long log answers nothing, and says so, until it is complete', async () => {
-    await Promise.all(Array.from({ length: 2100 }, () => claim('ada')));
+    await Promise.all(Array.from({ length: 2100 }, () => claim(engine, 'ada')));
     const { opened, open } = gate();
     const { projector, views } = await started([tally()], async (builds) => {
       await buildViews(engine.engines, builds, () => undefined);
@@ -124,7 +99,7 @@ describe('a view that can not be read', () => {
     expect(projector.health()).toMatchObject([{ generation: null, state: 'building' }]);
     await expect(views.of(tally()).get('ada')).rejects.toThrow(DocumentStoreUnavailableError);
     expect(await engine.engines.store.current('tally')).toBeNull();
-    const seen = projector.seen(['tally'], await claim('ada'), 60_000);
+    const seen = projector.seen(['tally'], await claim(engine, 'ada'), 60_000);
     open();
     expect(await seen).toBe(true);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2101 });
@@ -132,27 +107,50 @@ describe('a view that can not be read', () => {
   });
 
   it('from one moment to the next is built again while it runs, and the reader is told 503 at most', async () => {
-    const { projector, views } = await started([tally(), tally('likes')]);
-    await projector.reached(await claim('ada'), 60_000);
+    const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
+    await projector.reached(await claim(engine, 'ada'), 60_000);
     await engine.engines.store.setAside('tally', 'v1-1');
     await expect(views.of(tally()).get('ada')).rejects.toThrow(DocumentStoreUnavailableError);
-    const position = await claim('ada');
+    const position = await claim(engine, 'ada');
     expect(await projector.seen(['tally', 'likes'], position, 60_000)).toBe(true);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }, { generation: 'v1-1' }]);
     await projector.stop();
   });
 
+  it('is put aside once, however many readers and events meet it, and all of them are told when that is done', async () => {
+    const { projector, views } = await started([tally()]);
+    await projector.reached(await claim(engine, 'ada'), 60_000);
+    const { store } = engine.engines;
+    const aside: string[] = [];
+    const setAside = store.setAside.bind(store);
+    store.setAside = async (name, generation) => {
+      aside.push(generation);
+      await setAside(name, generation);
+    };
+    await setAside('tally', 'v1-1');
+    said.length = 0;
+    const readers = [1, 2, 3].map(() => views.of(tally()).get('ada'));
+    const answers = await Promise.allSettled(readers);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(said.filter((line) => line === "the view tally can't go on with v1-1")).toHaveLength(1);
+    await projector.rebuild([]);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
+    expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live', error: null }]);
+    expect(aside.filter((generation) => generation !== 'v1-1')).toEqual([]);
+    await projector.stop();
+  });
+
   it('because it was dropped, is read where the pointer leads', async () => {
     const { projector, views } = await started([tally()]);
-    await projector.reached(await claim('ada'), 60_000);
+    await projector.reached(await claim(engine, 'ada'), 60_000);
     const { store } = engine.engines;
     // As another process would, of which this one learns nothing.
     await buildViews(engine.engines, [{ projection: tally(), generation: 'v1-7' }], () => undefined);
     await store.flip('tally', 'v1-1', 'v1-7');
     await store.drop('tally', 'v1-1');
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
-    await projector.reached(await claim('ada'), 60_000);
+    await projector.reached(await claim(engine, 'ada'), 60_000);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-7', state: 'live' }]);
     await projector.stop();

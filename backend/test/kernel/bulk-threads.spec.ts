@@ -5,20 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { BulkThreads } from '../../src/kernel/views/bulk-threads.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { pack, unpack } from '../../src/kernel/views/packed-documents.js';
-import { type EngineUnderTest, embedded, looseProjection, makeEngine } from '../support/engine.js';
+import { type EngineUnderTest, embedded, makeEngine } from '../support/engine.js';
+import { claim, tally } from '../support/tally.js';
 
 const WRITER = new URL('../../src/rebuild-writer.thread.js', import.meta.url);
-
-const tallyOf = (name: string) =>
-  looseProjection<{ count: number }>({
-    name,
-    on: {
-      UsernameClaimed: {
-        ids: ({ data }) => [String(data.usernameHash)],
-        fold: (document) => ({ count: (document?.count ?? 0) + 1 }),
-      },
-    },
-  });
 
 describe('threads that write views', () => {
   let engine: EngineUnderTest;
@@ -42,11 +32,9 @@ describe('threads that write views', () => {
   };
   const build = async (threads: BulkThreads, names: readonly string[], cacheBytes = 0) => {
     const { log, codec } = engine.engines;
-    const builds = names.map((name) => ({ projection: tallyOf(name), generation: 'v1-1' }));
+    const builds = names.map((name) => ({ projection: tally({ name }), generation: 'v1-1' }));
     await buildViews({ log, codec, store: threads }, builds, () => undefined, { cacheBytes });
   };
-  const claim = (usernameHash: string) =>
-    engine.write(`username-${usernameHash}`, 'UsernameClaimed', { usernameHash, accountId: 'somebody' });
   const script = async (text: string) => {
     const file = path.join(folder, 'thread.mjs');
     await writeFile(file, text);
@@ -54,7 +42,7 @@ describe('threads that write views', () => {
   };
 
   it('build more views than there are threads', async () => {
-    for (const name of ['ada', 'bob', 'ada']) await claim(name);
+    for (const name of ['ada', 'bob', 'ada']) await claim(engine, name);
     const names = ['one', 'two', 'three'];
     await build(threadsOf(WRITER, 2), names);
     for (const name of names) {
@@ -67,11 +55,40 @@ describe('threads that write views', () => {
     }
   });
 
+  it('share the views by the documents and indexes that are to be written', async () => {
+    // Says in which thread a view is by failing with its number.
+    const telling = await script(`
+      import { parentPort, threadId } from 'node:worker_threads';
+      parentPort.on('message', ({ id, call }) => {
+        parentPort.postMessage(call === 'finish' ? { id, error: 'thread ' + threadId } : { id });
+      });
+    `);
+    const threads = threadsOf(telling, 2);
+    const threadOf = async (indexes: number) => {
+      const fields = Array.from(
+        { length: indexes },
+        (_, index) => ({ fields: { [`f${index}`]: 1 } }) as const,
+      );
+      const view = await threads.build({ name: 'one', generation: 'v1-1', indexes: fields });
+      const end = { checkpoint: 0, origin: null, parked: [] };
+      return view.finish(end).catch((error: unknown) => (error as Error).message);
+    };
+    const heavy = await threadOf(3);
+    const light = await threadOf(0);
+    expect(light).not.toBe(heavy);
+    expect([await threadOf(1), await threadOf(0), await threadOf(0), await threadOf(0)]).toEqual([
+      light,
+      light,
+      heavy,
+      light,
+    ]);
+  });
+
   it.each([
     ['ends by itself', 'process.exit(7)', 'ended with 7'],
     ['throws', "throw new Error('out of order')", 'out of order'],
   ])('end the build with an error when one of them %s in the middle', async (_, deed, message) => {
-    await claim('ada');
+    await claim(engine, 'ada');
     const dying = await script(`
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', ({ id, call }) => {
@@ -82,6 +99,11 @@ describe('threads that write views', () => {
     const threads = threadsOf(dying, 1);
     await expect(build(threads, ['one'])).rejects.toThrow(message);
     await expect(build(threads, ['one'])).rejects.toThrow(message);
+  });
+
+  it('are one at least', async () => {
+    await claim(engine, 'ada');
+    await expect(build(threadsOf(WRITER, 0), ['one'])).rejects.toThrow(RangeError);
   });
 
   it('give back what a call fails with', async () => {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../src/kernel/event.js';
 import { catalogue } from '../../src/domain/events.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../../src/kernel/key-ring.js';
-import { UndecodableError } from '../../src/kernel/undecodable.js';
+import { type Undecodable, UndecodableError } from '../../src/kernel/undecodable.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 import { randomHistory, writeHistory } from '../support/history.js';
@@ -58,6 +58,41 @@ describe('the codec', () => {
     expect(JSON.stringify(event)).toContain(registered.emailHash);
   });
 
+  it('answers what it can not decode apart, once that is recorded, also a text in the place of personal data', async () => {
+    const recorded: string[] = [];
+    const record = async (items: readonly Undecodable[]) => void recorded.push(...items.map(({ id }) => id));
+    const codec = new EventCodec(engine.engines.keys, catalogue, { record });
+    const good = await encode(codec, 'AccountRegistered', registered);
+    const broken = { ...good, id: 'broken', data: '{"accountId":' };
+    const { events, undecodable } = await codec.decode([good, broken]);
+    expect(events.map(({ id }) => id)).toEqual([good.id]);
+    expect(undecodable).toEqual([
+      {
+        id: 'broken',
+        stream: 'stream-1',
+        position: 1,
+        type: 'AccountRegistered',
+        reason: 'AccountRegistered broken is not JSON',
+      },
+    ]);
+    expect(recorded).toEqual(['broken']);
+  });
+
+  it('knows whose key it made last', async () => {
+    const { codec } = engine.engines;
+    expect(codec.newestPerson).toBeNull();
+    await encode(codec, 'AccountRegistered', registered);
+    await encode(codec, 'PasswordChanged', password);
+    expect(codec.newestPerson).toBe('ada');
+  });
+
+  it('asks for no key where nothing is sealed', async () => {
+    const { codec } = engine.engines;
+    const open = await encode(codec, 'EmailVerified', { accountId: 'ada' });
+    const away = { find: () => Promise.reject(new Error('the key store is away')) } as unknown as KeyRing;
+    expect((await decode(new EventCodec(away, catalogue), open))?.data).toEqual({ accountId: 'ada' });
+  });
+
   it('reads personal fields as null once the key is destroyed, and leaves the rest', async () => {
     const { codec, keys } = engine.engines;
     const event = await encode(codec, 'AccountRegistered', registered);
@@ -80,7 +115,9 @@ describe('the codec', () => {
   it('does not open what was moved from one event to another', async () => {
     const { codec } = engine.engines;
     const event = await encode(codec, 'AccountRegistered', registered);
-    await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(/not sealed with/);
+    await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(
+      /another personal key/,
+    );
   });
 
   it('makes a key by registration alone: every other event needs it to be there', async () => {
@@ -132,8 +169,8 @@ describe('the codec', () => {
 
     it('sets apart what is sealed with another key than the one it knows', async () => {
       const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
-      expect(await reasonOf(codecOf(withAnother), event)).toMatch(/not sealed with/);
-      expect(await reasonOf(codecOf(withAnother), unnamed(event))).toMatch(/not sealed with/);
+      expect(await reasonOf(codecOf(withAnother), event)).toMatch(/another personal key/);
+      expect(await reasonOf(codecOf(withAnother), unnamed(event))).toMatch(/another personal key/);
     });
 
     it.each([
@@ -145,7 +182,7 @@ describe('the codec', () => {
       const event = await encode(codec, 'AccountRegistered', registered);
       const data = { ...(event.data as Record<string, unknown>) };
       data['$personal'] = spoil(String(data['$personal']));
-      expect(await reasonOf(codec, { ...event, data })).toMatch(/cut short|not sealed with/);
+      expect(await reasonOf(codec, { ...event, data })).toMatch(/truncated|another personal key/);
     });
   });
 
@@ -157,7 +194,7 @@ describe('the codec', () => {
     ['of an unknown type', { type: 'Retired' }, /does not know events of the type Retired/],
     ['with broken data', { data: '{"accountId":' }, /not JSON/],
     ['with broken metadata', { metadata: '' }, /not JSON/],
-    ['of a later version', { metadata: { ...metadata, version: 9 } }, /of version 9/],
+    ['of a later version', { metadata: { ...metadata, version: 9 } }, /has version 9/],
   ])('sets an event %s apart and decodes its neighbours', async (_, fault, reason) => {
     const { codec } = engine.engines;
     const good = await encode(codec, 'EmailVerified', { accountId: 'ada' });
@@ -204,7 +241,7 @@ describe('the codec', () => {
 
     it('refuses an event of a later version than it knows', async () => {
       const codec = new EventCodec(engine.engines.keys, facts);
-      await expect(decode(codec, logged(4, {}))).rejects.toThrow('is of version 4; this program knows 3');
+      await expect(decode(codec, logged(4, {}))).rejects.toThrow('has version 4; this program knows 3');
     });
   });
 });

@@ -1,27 +1,35 @@
+import { mock } from 'node:test';
 import { type Aggregate, Command, Rejected } from '../../src/kernel/aggregate.js';
 import type { Clock } from '../../src/kernel/clock.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
+import { commandHandlers } from '../../src/kernel/commands/command-handlers.js';
+import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { Streams } from '../../src/kernel/commands/streams.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 
 class Count extends Command<{ id: string; atMost: number }> {}
 
-const counter: Aggregate<number, { Counted: { id: string } }, { Count: typeof Count }> = {
+const counter: Aggregate<
+  number,
+  { Counted: { id: string }; Reset: { id: string } },
+  { Count: typeof Count }
+> = {
   category: 'counter',
   id: ({ id }) => id,
   initial: 0,
   commands: { Count },
   decide: {
     Count: ({ id, atMost }, count) => {
-      if (atMost < 0) return [];
+      if (atMost < 0 && count > 0) return [];
+      if (atMost < 0) return [{ type: 'Counted', data: { id } }];
       if (count >= atMost) throw new Rejected('conflict', 'That is enough.');
       return [{ type: 'Counted', data: { id } }];
     },
   },
-  evolve: { Counted: (count) => count + 1 },
+  evolve: { Counted: (count) => count + 1, Reset: () => 0 },
 };
 
 const causation = {
@@ -33,33 +41,55 @@ const causation = {
 
 describe('the command runner', () => {
   let engine: EngineUnderTest;
-  let reached: number[];
+  let reached: unknown[][];
+  let append: EventLog['append'];
+  let reads: number;
+  let streams: Streams;
   let runner: CommandRunner;
 
   beforeEach(async () => {
     engine = await makeEngine();
     reached = [];
     const clock: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
-    const codec = new EventCodec(engine.engines.keys, { Counted: { version: 1 } });
+    const codec = new EventCodec(engine.engines.keys, { Counted: { version: 1 }, Reset: { version: 1 } });
+    const { log } = engine.engines;
+    append = log.append.bind(log);
+    reads = 0;
+    const counting = {
+      readStream: (stream: string, from?: number) => {
+        reads += 1;
+        return log.readStream(stream, from);
+      },
+      readLast: (stream: string) => log.readLast(stream),
+    };
+    streams = new Streams(counting, codec);
     const progress = {
-      reached: async (position: number) => {
-        reached.push(position);
+      reached: async (...wait: unknown[]) => {
+        reached.push(wait);
         return true;
       },
     };
     runner = new CommandRunner(
-      engine.engines.log,
+      { append: (...to) => append(...to) },
       codec,
-      new Streams(engine.engines.log, codec),
+      streams,
       clock,
       new RandomIds(),
       progress,
     );
   });
-  afterEach(() => engine.destroy());
+  afterEach(async () => {
+    mock.restoreAll();
+    await engine.destroy();
+  });
 
   const count = (atMost: number) =>
     causedBy(causation, () => runner.run(counter, new Count({ id: 'a', atMost })));
+  /** What another process writes. */
+  const reset = async () => {
+    const event = { id: crypto.randomUUID(), type: 'Reset', data: { id: 'a' }, metadata: { version: 1 } };
+    return (await engine.engines.log.append('counter-a', 'any', [event])).position;
+  };
   const written = () => engine.engines.log.readStream('counter-a');
 
   it('writes what was decided, with who did it, when, and what led to it', async () => {
@@ -78,7 +108,7 @@ describe('the command runner', () => {
         version: 1,
       },
     });
-    expect(reached).toEqual([receipt.position]);
+    expect(reached).toEqual([[receipt.position, 2000, ['Counted', 'Reset']]]);
   });
 
   it('writes nothing when there is nothing to do, and answers where the stream stands', async () => {
@@ -97,6 +127,61 @@ describe('the command runner', () => {
     await Promise.all(Array.from({ length: 5 }, () => count(5)));
     expect(await written()).toHaveLength(5);
     await expect(count(5)).rejects.toThrow('That is enough.');
+  });
+
+  it('decides on what it has written before without reading it', async () => {
+    await count(3);
+    expect(await count(3)).toMatchObject({ events: 1, state: 2 });
+    expect(reads).toBe(1);
+  });
+
+  it('refuses nothing, and finds nothing to do, by a memory that another process has overtaken', async () => {
+    await count(1);
+    await reset();
+    expect(await count(1)).toMatchObject({ events: 1, state: 1 });
+    await reset();
+    expect(await count(-1)).toMatchObject({ events: 1, state: 1 });
+    const position = await reset();
+    await engine.engines.log.append('counter-a', 'any', [
+      { id: crypto.randomUUID(), type: 'Counted', data: { id: 'a' }, metadata: { version: 1 } },
+    ]);
+    expect((await count(-1)).position).toBeGreaterThan(position);
+  });
+
+  it('decides again on what came first, and after ten tries gives up', async () => {
+    mock.method(Math, 'random', () => 0);
+    let tries = 0;
+    append = async (...to) => {
+      tries += 1;
+      await reset();
+      return engine.engines.log.append(...to);
+    };
+    const refused = count(1);
+    await expect(refused).rejects.toMatchObject({
+      refusal: 'conflict',
+      message: 'Somebody else changed this at the same moment. Please try again.',
+    });
+    expect(tries).toBe(10);
+  });
+
+  it('remembers nothing of a stream when it is not known what was written', async () => {
+    await count(5);
+    append = async (...to) => {
+      await engine.engines.log.append(...to);
+      throw new EventLogUnavailableError('no answer');
+    };
+    await expect(count(5)).rejects.toThrow('no answer');
+    expect(streams.recall('counter-a')).toBeUndefined();
+    append = (...to) => engine.engines.log.append(...to);
+    expect(await count(5)).toMatchObject({ state: 3 });
+  });
+
+  it('is what the bus calls for each command', async () => {
+    const [Handler, ...others] = commandHandlers([counter]);
+    expect([Handler?.name, others]).toEqual(['CountHandler', []]);
+    const handler = Handler && new Handler(runner);
+    const run = async () => handler?.execute(new Count({ id: 'a', atMost: 1 }));
+    expect(await causedBy(causation, run)).toMatchObject({ stream: 'counter-a', events: 1 });
   });
 
   it('writes no event without an actor', async () => {

@@ -1,4 +1,4 @@
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { Commenting } from '../../src/api/community/commenting.service.js';
 import { RegisterAccount } from '../../src/domain/account/account.commands.js';
 import { LikePost, UnlikePost } from '../../src/domain/like/like.commands.js';
@@ -6,17 +6,13 @@ import { RatePost } from '../../src/domain/rating/rating.commands.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { FindCommentsOn } from '../../src/projections/comments/comment-facts.queries.js';
-import { FindComments } from '../../src/projections/comments/comments.queries.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { FindPostFacts } from '../../src/projections/leaderboard/post-facts.queries.js';
-import { LikesPost } from '../../src/projections/likes/likes.queries.js';
-import { Views } from '../../src/kernel/projection.js';
-import { FindRatingBy } from '../../src/projections/ratings/ratings.queries.js';
+import { PublicViews, Views } from '../../src/kernel/projection.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { publishPost, send } from '../support/posts.js';
+import { readersOver } from '../support/readers.js';
 
 const PEOPLE = 200;
 /** Each person has the page open twice, and does different things in both at once. */
@@ -35,7 +31,7 @@ describe('two hundred people at one post', () => {
     const people = await Promise.all(Array.from({ length: PEOPLE }, (_, place) => register(app, place)));
     const postId = await publishPost(app, app.adapters.ids.uuid(), 7.4);
     const commands = app.server.get(CommandBus, { strict: false });
-    const queries = app.server.get(QueryBus, { strict: false });
+    const readers = readersOver(app.server.get(Views), app.server.get(PublicViews));
     const commenting = app.server.get(Commenting, { strict: false });
 
     const mine = new Map(people.map((userId) => [userId, [] as string[]]));
@@ -44,7 +40,7 @@ describe('two hundred people at one post', () => {
     let tries = 0;
     const act = async (userId: string, random: () => number) => {
       const chance = random();
-      const post = await queries.execute(new FindPostFacts(postId));
+      const post = await readers.leaderboard.facts(postId);
       if (!post) throw new Error('the post is gone');
       if (chance < 0.3) return commands.execute(new LikePost({ post, userId }));
       if (chance < 0.55) return commands.execute(new UnlikePost({ post, userId }));
@@ -92,16 +88,16 @@ describe('two hundred people at one post', () => {
     const board = app.server.get(Views).of(leaderboard);
     const countOf = (comments: readonly Comment[]): number =>
       comments.reduce((sum, { replies }) => sum + 1 + countOf(replies), 0);
-    const shown = async () => countOf(await queries.execute(new FindComments(postId, null)));
-    const there = async () => (await queries.execute(new FindCommentsOn(postId))).length;
+    const shown = async () => countOf(await readers.comments.threads(postId, null));
+    const there = async () => (await readers.comments.idsOn(postId)).length;
     await eventually('no orphan is left', async () => (await there()) === (await shown()));
 
     const post = await board.get(postId);
     const told = await foldOf(app, postId);
-    const likers = await only(people, (userId) => queries.execute(new LikesPost(postId, userId)));
+    const likers = await only(people, (userId) => readers.likes.has(postId, userId));
     const raters = await only(
       people,
-      async (userId) => (await queries.execute(new FindRatingBy(postId, userId))) !== null,
+      async (userId) => (await readers.ratings.score(postId, userId)) !== null,
     );
     expect({
       likes: post?.likesCount,

@@ -16,26 +16,16 @@ import type { Projection } from '../../src/projections/projection.js';
 import { projections as allProjections } from '../../src/projections/projections.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { type RunningApp, TestClock, startApp } from '../support/app.js';
-import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { claim, tally } from '../support/tally.js';
 import { eventually } from '../support/eventually.js';
 import { jpegPhoto } from '../support/photos.js';
 import { reactionEngine } from '../support/reactions.js';
 
-interface Tally {
-  readonly count: number;
-}
-
 /** Counts the names that were claimed; whoever is called bob is too much for it. */
-const tally = looseProjection<Tally>({
-  name: 'tally',
-  on: {
-    UsernameClaimed: {
-      ids: ({ data }) => [String(data.usernameHash)],
-      fold: (document, { data }) => {
-        if (data.usernameHash === 'bob') throw new Error('bob is too much');
-        return { count: (document?.count ?? 0) + 1 };
-      },
-    },
+const strict = tally({
+  check: ({ usernameHash }) => {
+    if (usernameHash === 'bob') throw new Error('bob is too much');
   },
 });
 
@@ -79,7 +69,7 @@ describe('/health', () => {
       reactions?: readonly Reaction[];
     } = {},
   ) => {
-    const { projections = [tally], build, reactions = [] } = parts;
+    const { projections = [strict], build, reactions = [] } = parts;
     ({ projector, reader } = engine.projector(projections, build));
     reactor = new Reactor(reactionEngine(engine, reader, clock), reactions);
     await projector.start();
@@ -108,12 +98,6 @@ describe('/health', () => {
     return { status: response.statusCode, body: response.json<Body>() };
   };
 
-  const claim = (username: string) =>
-    engine.write(`username-${username}`, 'UsernameClaimed', {
-      usernameHash: username,
-      accountId: 'somebody',
-    });
-
   const writeLongLog = async () => {
     const events = Array.from({ length: LONG }, () => ({
       id: crypto.randomUUID(),
@@ -126,7 +110,7 @@ describe('/health', () => {
 
   it('is ok with every view at the head of the log', async () => {
     await serve();
-    const head = await claim('ada');
+    const head = await claim(engine, 'ada');
     await projector.reached(head, 5000);
     expect(await ask('/health')).toEqual({
       status: 200,
@@ -157,8 +141,8 @@ describe('/health', () => {
 
   it('counts parked documents, and goes on serving', async () => {
     await serve();
-    for (const name of ['bob', 'bob', 'ada']) await claim(name);
-    await projector.reached(await claim('cleo'), 5000);
+    for (const name of ['bob', 'bob', 'ada']) await claim(engine, name);
+    await projector.reached(await claim(engine, 'cleo'), 5000);
     const { body } = await ask('/health');
     expect(body).toMatchObject({
       status: 'degraded',
@@ -225,7 +209,7 @@ describe('/health', () => {
       },
     } as unknown as Reaction;
     await serve({ reactions: [reaction] });
-    await claim('ada');
+    await claim(engine, 'ada');
     await failure;
     expect((await ask('/health')).body).toMatchObject({
       status: 'degraded',
@@ -238,7 +222,7 @@ describe('/health', () => {
     const fail = () => Promise.reject(new Error('poison'));
     const reaction = { name: 'greeting', on: { UsernameClaimed: fail } } as unknown as Reaction;
     await serve({ reactions: [reaction] });
-    const position = await claim('ada');
+    const position = await claim(engine, 'ada');
     await eventually('the reaction has met it', async () => (reactor.health()[0]?.position ?? 0) >= position);
     expect((await ask('/health')).body).toMatchObject({
       status: 'ok',

@@ -1,4 +1,4 @@
-import { ACCOUNT_ERASURE } from '../../src/engine.providers.js';
+import { ACCOUNT_ERASURE } from '../../src/kernel.providers.js';
 import { LoggedKeyErasures } from '../../src/kernel/log/logged-key-erasures.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
 

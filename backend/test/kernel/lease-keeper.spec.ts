@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import { Lease, LeaseHeldError, LeaseLostError } from '../../src/kernel/lease.js';
 import { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
@@ -39,12 +40,33 @@ describe('the keeper of a lease', () => {
     keeper = new LeaseKeeper(lease, logger, (error) => lost.push(error));
   });
 
+  afterEach(() => mock.timers.reset());
+
   it('takes it once, and gives it back once', async () => {
     await keeper.acquire();
     await keeper.acquire();
     await keeper.release();
     await keeper.release();
     expect(lease.calls).toEqual(['acquire', 'release']);
+  });
+
+  it('renews it every five seconds, until it is given back', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    await keeper.acquire();
+    mock.timers.tick(4999);
+    expect(lease.calls).toEqual(['acquire']);
+    mock.timers.tick(1);
+    mock.timers.tick(5000);
+    await keeper.release();
+    mock.timers.tick(5000);
+    expect(lease.calls).toEqual(['acquire', 'renew', 'renew', 'release']);
+  });
+
+  it('says that it could not be given back, and lets the program end all the same', async () => {
+    await keeper.acquire();
+    lease.failure = new DocumentStoreUnavailableError('away');
+    await keeper.release();
+    expect(said).toEqual(['the lease on the store could not be released; it will expire']);
   });
 
   it('gives back nothing that another process has', async () => {

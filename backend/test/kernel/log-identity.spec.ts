@@ -9,18 +9,8 @@ import {
   WrongLogError,
 } from '../../src/kernel/log/log-identity.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
-import type { Projection } from '../../src/kernel/projection.js';
-import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
-
-const tally: Projection<object> = looseProjection<{ count: number }>({
-  name: 'tally',
-  on: {
-    UsernameClaimed: {
-      ids: ({ data }) => [String(data['usernameHash'])],
-      fold: (document) => ({ count: (document?.count ?? 0) + 1 }),
-    },
-  },
-});
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { claim, tally } from '../support/tally.js';
 
 describe('the identity of a log', () => {
   let engine: EngineUnderTest;
@@ -29,8 +19,6 @@ describe('the identity of a log', () => {
   });
   afterEach(() => engine.destroy());
 
-  const claim = (name: string) =>
-    engine.write(`username-${crypto.randomUUID()}`, 'UsernameClaimed', { usernameHash: name, userId: name });
   const identity = () =>
     new LogIdentity({ ...engine.engines, clock: new SystemClock(), ids: new RandomIds() });
   const file = (name: string) => path.join(engine.dataDir, name);
@@ -38,7 +26,7 @@ describe('the identity of a log', () => {
 
   /** Starts as the program does, has the views see everything, and stops. */
   const run = async (place: string | null = null) => {
-    const { projector } = engine.projector([tally]);
+    const { projector } = engine.projector([tally()]);
     const id = await identity().establish(await projector.open(), place);
     await projector.start();
     expect(await projector.seen(['tally'], await engine.engines.log.head(), 60_000)).toBe(true);
@@ -67,9 +55,10 @@ describe('the identity of a log', () => {
 
   it('is given once, at the first start, and kept by every store', async () => {
     const id = await run();
-    await claim('ada');
+    await claim(engine, 'ada');
     expect(await run()).toBe(id);
     expect(await types()).toEqual(['LogCreated', 'UsernameClaimed']);
+    expect((await engine.engines.log.readLast('log-identity'))?.data).toEqual({ log: id });
     expect(await engine.engines.keys.logId()).toBe(id);
     const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     const [, last] = await engine.engines.log.readAll(0, 10);
@@ -78,8 +67,8 @@ describe('the identity of a log', () => {
   });
 
   it('is given to a log that an earlier program has used, with the views as they are', async () => {
-    await claim('ada');
-    const { projector } = engine.projector([tally]);
+    await claim(engine, 'ada');
+    const { projector } = engine.projector([tally()]);
     await projector.start();
     await projector.seen(['tally'], 1, 60_000);
     await projector.stop();
@@ -92,9 +81,9 @@ describe('the identity of a log', () => {
   });
 
   it('is kept by a view that was built beside, without an event after it', async () => {
-    await claim('ada');
+    await claim(engine, 'ada');
     const id = await run();
-    const { projector } = engine.projector([tally], async (builds) => {
+    const { projector } = engine.projector([tally()], async (builds) => {
       // A process of its own does not know the log.
       engine.engines.store.log = null;
       await buildViews(engine.engines, builds, () => undefined);
@@ -111,7 +100,7 @@ describe('the identity of a log', () => {
   it('is held against views that have seen more than the log holds', async () => {
     await run();
     await copyLog('events.db', 'backup.db');
-    await claim('ada');
+    await claim(engine, 'ada');
     await run();
     await copyLog('backup.db', 'events.db');
     await expect(run()).rejects.toThrow(WrongLogError);
@@ -121,23 +110,20 @@ describe('the identity of a log', () => {
   it('is held against views of a log that was behind and has grown beyond them since', async () => {
     await run();
     await copyLog('events.db', 'backup.db');
-    await claim('ada');
+    await claim(engine, 'ada');
     await run();
     await copyLog('backup.db', 'events.db');
     // Only the views know of it.
     await engine.engines.kernel.remove('log', 'origin');
-    for (let index = 0; index < 5; index += 1) await claim('bob');
+    for (let index = 0; index < 5; index += 1) await claim(engine, 'bob');
     await expect(run()).rejects.toThrow('The view tally v1-1 has seen event 2, which this log does not have');
   });
 
   it.each<[string, () => Promise<unknown>]>([
     ['an empty log', async () => undefined],
-    [
-      'another log',
-      async () => void (await engine.write('a', 'UsernameClaimed', { usernameHash: 'a', userId: 'a' })),
-    ],
+    ['another log', async () => void (await claim(engine, 'ada'))],
   ])('is held against %s beside used views', async (_, fill) => {
-    await claim('ada');
+    await claim(engine, 'ada');
     await run();
     await engine.engines.kernel.remove('log', 'origin');
     change('keys.db', 'DELETE FROM log');
@@ -149,8 +135,8 @@ describe('the identity of a log', () => {
   });
 
   it('is held against an empty log beside views of an earlier program', async () => {
-    await claim('ada');
-    const { projector } = engine.projector([tally]);
+    await claim(engine, 'ada');
+    const { projector } = engine.projector([tally()]);
     await projector.start();
     await projector.seen(['tally'], 1, 60_000);
     await projector.stop();
@@ -166,9 +152,7 @@ describe('the identity of a log', () => {
     await rm(file('views'), { recursive: true });
     await engine.reopen();
     await withoutLog();
-    await expect(run()).rejects.toThrow(
-      'The kernel store comes from another log, and this one has never been used',
-    );
+    await expect(run()).rejects.toThrow('The kernel store comes from another log; this one was never used');
   });
 
   it('is held against keys of another log', async () => {
@@ -182,13 +166,34 @@ describe('the identity of a log', () => {
 
   it('still holds for views that an earlier program has gone on with', async () => {
     await run();
-    await claim('ada');
+    await claim(engine, 'ada');
     await run();
-    await claim('ada');
+    await claim(engine, 'ada');
     // It knew of no origin: the checkpoint moves, and the event stays.
     change('views/tally_v1-1.db', 'UPDATE progress SET checkpoint = 3');
     await run();
     expect(await engine.engines.store.current('tally')).toBe('v1-1');
+  });
+
+  it('lets one of two data folders have the log that claim it at the same moment', async () => {
+    await run('/data on one');
+    const { kernel, log } = engine.engines;
+    await kernel.remove('log', 'owner');
+    const claims = () => types().then((all) => all.filter((type) => type === 'LogClaimed').length);
+    const readStream = log.readStream.bind(log);
+    let isClaimed = false;
+    // The other one's claim is not there yet when this one looks.
+    log.readStream = async (stream, from) =>
+      (await readStream(stream, from)).filter(({ type }) => isClaimed || type !== 'LogClaimed');
+    const add = kernel.add.bind(kernel);
+    kernel.add = async (...record) => {
+      isClaimed = true;
+      return add(...record);
+    };
+    await expect(identity().establish([], '/data on two')).rejects.toThrow(
+      'The log belongs to the data folder /data on one',
+    );
+    expect(await claims()).toBe(1);
   });
 
   it('says which data folder a shared log belongs to, and lets another one have it only when it takes it over', async () => {

@@ -1,7 +1,7 @@
 import type { LoggedEvent, Subscription } from '../../src/kernel/event-log.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import type { Undecodable } from '../../src/kernel/undecodable.js';
 import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { eventually } from '../support/eventually.js';
 
 /** A consumer that notes what it is given, and can be held or made to fail. */
 class Notes {
@@ -45,13 +45,11 @@ class Notes {
 
 describe('the log reader', () => {
   let engine: EngineUnderTest;
-  let quarantined: Undecodable[];
   let decoded: number;
   let reader: LogReader;
 
   beforeEach(async () => {
     engine = await makeEngine();
-    quarantined = [];
     decoded = 0;
     const { log, codec } = engine.engines;
     const counting = {
@@ -60,10 +58,7 @@ describe('the log reader', () => {
         return codec.decode(events);
       },
     };
-    const record = async (items: readonly Undecodable[]) => {
-      quarantined.push(...items);
-    };
-    reader = new LogReader(log, counting, { record }, () => undefined);
+    reader = new LogReader(log, counting, () => undefined);
   });
   afterEach(async () => {
     await reader.close();
@@ -78,12 +73,15 @@ describe('the log reader', () => {
 
   it('decodes each event once, however many follow it', async () => {
     await reader.start();
+    const { log } = engine.engines;
+    log.readAll = () => Promise.reject(new Error('the log is read again'));
     const all = [new Notes(), new Notes(), new Notes()];
     for (const notes of all) notes.follow(reader, 0);
     const written = [await verify(), await verify('bob'), await verify('cleo')];
     await Promise.all(all.map((notes) => notes.given(3)));
     expect(all.map(({ seen }) => seen)).toEqual([written, written, written]);
     expect(decoded).toBe(3);
+    expect(all.map(({ errors, recoveries }) => [errors, recoveries])).toEqual(all.map(() => [[], 0]));
   });
 
   it('gives a consumer everything after its position, from before the start and after it, without a gap', async () => {
@@ -175,29 +173,40 @@ describe('the log reader', () => {
     await reader.start();
     const notes = new Notes();
     notes.follow(reader, 0);
+    const { kernel } = engine.engines;
+    const recorded: unknown[] = [];
+    reader.follow({
+      name: 'strict',
+      after: 0,
+      onBatch: async ({ undecodable }) => {
+        for (const { id } of undecodable) recorded.push(await kernel.get('quarantine', id));
+      },
+      onError: () => undefined,
+    });
     const first = await verify();
     const odd = await appendUnknown();
     const last = await verify('bob');
     await notes.given(2);
     expect(notes.seen).toEqual([first, last]);
     expect(notes.undecodable).toEqual([odd]);
-    expect(quarantined.map(({ position, type }) => ({ position, type }))).toEqual([
-      { position: odd, type: 'FromTomorrow' },
-    ]);
+    expect(recorded).toMatchObject([{ position: odd, type: 'FromTomorrow' }]);
   });
 
   it('hands out nothing that it could not put into quarantine', async () => {
-    const { log, codec } = engine.engines;
+    const { kernel } = engine.engines;
     let isFull = true;
-    const record = async () => {
+    const putMany = kernel.putMany.bind(kernel);
+    kernel.putMany = async (...records) => {
       if (isFull) throw new Error('the disk is full');
+      await putMany(...records);
     };
     const errors: unknown[] = [];
-    const strict = new LogReader(log, codec, { record }, (error) => errors.push(error));
+    const { log, codec, quarantine } = engine.engines;
+    const strict = new LogReader(log, codec, (error) => errors.push(error));
     await strict.start();
     const notes = new Notes();
     notes.follow(strict, 0);
-    await appendUnknown();
+    const odd = await appendUnknown();
     const last = await verify();
     while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(notes.seen).toEqual([]);
@@ -205,6 +214,7 @@ describe('the log reader', () => {
     isFull = false;
     await notes.given(1);
     expect(notes.seen).toEqual([last]);
+    expect(quarantine.all().map(({ position }) => position)).toEqual([odd]);
     expect(strict.error).toBeNull();
     await strict.close();
   });
@@ -245,6 +255,86 @@ describe('the log reader', () => {
     expect(late.seen).toEqual(written);
     while (emails.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(emails).toEqual([null]);
+  });
+
+  it('starts once, and again after a failure', async () => {
+    const { log } = engine.engines;
+    const [head, subscribe] = [log.head.bind(log), log.subscribe.bind(log)];
+    let subscriptions = 0;
+    log.subscribe = (options) => {
+      subscriptions += 1;
+      return subscribe(options);
+    };
+    log.head = () => Promise.reject(new Error('no answer'));
+    await expect(reader.start()).rejects.toThrow('no answer');
+    log.head = head;
+    await Promise.all([reader.start(), reader.start()]);
+    await reader.start();
+    expect(subscriptions).toBe(1);
+    const notes = new Notes();
+    notes.follow(reader, 0);
+    const position = await verify();
+    await notes.given(1);
+    expect(notes.seen).toEqual([position]);
+  });
+
+  it('goes on with a consumer that only says what it fails with', async () => {
+    await reader.start();
+    let failures = 1;
+    const seen: number[] = [];
+    reader.follow({
+      name: 'silent',
+      after: 0,
+      onBatch: async ({ to }) => {
+        failures -= 1;
+        if (failures === 0) throw new Error('not now');
+        seen.push(to);
+      },
+      onError: () => undefined,
+    });
+    const notes = new Notes();
+    notes.follow(reader, 0);
+    const first = await verify();
+    await eventually('it has met the first again', async () => seen.length === 1);
+    const second = await verify('bob');
+    await eventually('it has met the second', async () => seen.length === 2);
+    expect(seen).toEqual([first, second]);
+  });
+
+  it('pauses after failures for times that double up to five seconds, and begins with the shortest again', async () => {
+    const { log, codec } = engine.engines;
+    const pauses: number[] = [];
+    const patient = new LogReader(
+      log,
+      codec,
+      () => undefined,
+      async (milliseconds) => void pauses.push(milliseconds),
+    );
+    await patient.start();
+    const notes = new Notes();
+    notes.failures = 9;
+    notes.follow(patient, 0);
+    await verify();
+    await notes.given(1);
+    notes.failures = 1;
+    await verify('bob');
+    await notes.given(2);
+    expect(pauses).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 50]);
+    await patient.close();
+  });
+
+  it('ends every consumer when it is closed, also one that pauses', async () => {
+    await reader.start();
+    const notes = new Notes();
+    notes.failures = Infinity;
+    notes.follow(reader, 0);
+    await verify();
+    await eventually('it pauses', async () => notes.errors.length > 2);
+    await reader.close();
+    const { length } = notes.errors;
+    await verify('bob');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(notes.errors).toHaveLength(length);
   });
 
   it('ends at the border of a batch', async () => {

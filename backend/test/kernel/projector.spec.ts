@@ -1,38 +1,7 @@
-import { CheckpointConflictError, type DocumentStore } from '../../src/kernel/document-store.js';
-import { type EngineUnderTest, looseProjection, makeEngine, said } from '../support/engine.js';
-
-interface Tally {
-  readonly count: number;
-}
-
-const tally = (version = 1, step = 1) =>
-  looseProjection<Tally>({
-    name: 'tally',
-    version,
-    on: {
-      UsernameClaimed: {
-        ids: ({ data }) => [String(data.usernameHash)],
-        fold: (document) => ({ count: (document?.count ?? 0) + step }),
-      },
-    },
-  });
-
-/** From now on, which generations are open. */
-function openedIn(store: DocumentStore): () => string[] {
-  const opened = new Map<object, string>();
-  const open = store.open.bind(store);
-  store.open = async (options) => {
-    const view = await open<never>(options);
-    opened.set(view, `${options.name} ${options.generation}`);
-    const close = view.close.bind(view);
-    view.close = async () => {
-      opened.delete(view);
-      await close();
-    };
-    return view;
-  };
-  return () => [...opened.values()].toSorted();
-}
+import { CheckpointConflictError } from '../../src/kernel/document-store.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { type EngineUnderTest, makeEngine, openedIn, said } from '../support/engine.js';
+import { type Tally, claim, tally } from '../support/tally.js';
 
 describe('the projector', () => {
   let engine: EngineUnderTest;
@@ -42,17 +11,11 @@ describe('the projector', () => {
   });
   afterEach(() => engine.destroy());
 
-  const claim = (username: string) =>
-    engine.write(`username-${username}`, 'UsernameClaimed', {
-      usernameHash: username,
-      accountId: 'somebody',
-    });
-
   it('shows what was written before it was started and what is written after', async () => {
-    await claim('ada');
+    await claim(engine, 'ada');
     const { projector, views } = engine.projector([tally()]);
     await projector.start();
-    const position = await claim('ada');
+    const position = await claim(engine, 'ada');
     expect(await projector.reached(position, 5000)).toBe(true);
     expect(await views.of(tally()).get('ada')).toEqual({ count: 2, _id: 'ada', _position: position });
     await projector.stop();
@@ -62,7 +25,7 @@ describe('the projector', () => {
     for (let run = 1; run <= 3; run += 1) {
       const { projector, views } = engine.projector([tally()]);
       await projector.start();
-      await projector.reached(await claim('ada'), 5000);
+      await projector.reached(await claim(engine, 'ada'), 5000);
       expect((await views.of(tally()).get('ada')) as Tally | null).toMatchObject({ count: run });
       await projector.stop();
     }
@@ -76,22 +39,16 @@ describe('the projector', () => {
   });
 
   it('parks a document whose fold throws, with all that comes for it later, and nothing else', async () => {
-    const picky = looseProjection<Tally>({
+    const picky = tally({
       name: 'picky',
-      on: {
-        UsernameClaimed: {
-          ids: ({ data }) => [String(data.usernameHash)],
-          fold: (document, { data }) => {
-            if (data.usernameHash === 'bob' && document?.count === 1) throw new Error('bob is too much');
-            return { count: (document?.count ?? 0) + 1 };
-          },
-        },
+      check: ({ usernameHash }, before) => {
+        if (usernameHash === 'bob' && before?.count === 1) throw new Error('bob is too much');
       },
     });
     const { projector, views } = engine.projector([picky, tally()]);
     await projector.start();
-    for (const name of ['ada', 'bob', 'bob', 'bob', 'ada']) await claim(name);
-    await projector.reached(await claim('cleo'), 5000);
+    for (const name of ['ada', 'bob', 'bob', 'bob', 'ada']) await claim(engine, name);
+    await projector.reached(await claim(engine, 'cleo'), 5000);
     const counts = async (name: string) => (await views.of(picky).get(name)) as Tally | null;
     expect(await counts('bob')).toMatchObject({ count: 1 });
     expect(await counts('ada')).toMatchObject({ count: 2 });
@@ -112,7 +69,7 @@ describe('the projector', () => {
   it('keeps a second projector from writing the same view', async () => {
     const one = engine.projector([tally()]);
     await one.projector.start();
-    await one.projector.reached(await claim('ada'), 5000);
+    await one.projector.reached(await claim(engine, 'ada'), 5000);
     const generation = await engine.engines.store.current('tally');
     const view = await engine.engines.store.open<Tally>({
       name: 'tally',
@@ -132,7 +89,7 @@ describe('the projector', () => {
 
   describe('rebuilding', () => {
     const readable = async (
-      definition: ReturnType<typeof tally>,
+      definition: Projection<object>,
       build?: Parameters<typeof engine.projector>[1],
     ) => {
       const started = engine.projector([definition], build);
@@ -141,9 +98,9 @@ describe('the projector', () => {
     };
 
     it('builds beside the live view, serves the old one meanwhile, and switches when it has caught up', async () => {
-      for (let index = 0; index < 10; index += 1) await claim('ada');
-      const first = await readable(tally(1));
-      await first.projector.reached(await claim('ada'), 5000);
+      for (let index = 0; index < 10; index += 1) await claim(engine, 'ada');
+      const first = await readable(tally());
+      await first.projector.reached(await claim(engine, 'ada'), 5000);
       await first.projector.stop();
 
       let release: () => void = () => undefined;
@@ -151,76 +108,76 @@ describe('the projector', () => {
         release = resolve;
       });
       const { buildViews } = await import('../../src/kernel/views/build-views.js');
-      const { projector, views } = await readable(tally(2, 10), async (builds) => {
+      const { projector, views } = await readable(tally({ version: 2, step: 10 }), async (builds) => {
         await buildViews(engine.engines, builds, () => undefined);
         await held;
       });
-      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 11 });
+      expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 11 });
       expect(projector.health()).toMatchObject([{ state: 'building', generation: 'v1-1' }]);
-      const meanwhile = await claim('ada');
+      const meanwhile = await claim(engine, 'ada');
       expect(await projector.seen(['tally'], meanwhile, 10)).toBe(false);
       const seen = projector.seen(['tally'], meanwhile, 60_000);
       release();
       expect(await seen).toBe(true);
       await projector.rebuild([]);
-      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 120 });
+      expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 120 });
       expect(projector.health()).toMatchObject([{ state: 'live', generation: 'v2-1' }]);
-      expect(await projector.reached(await claim('ada'), 5000)).toBe(true);
-      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 130 });
+      expect(await projector.reached(await claim(engine, 'ada'), 5000)).toBe(true);
+      expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 130 });
       expect((await engine.engines.store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
       await projector.stop();
     });
 
     it('has seen nothing in a view that stands still meanwhile, though those that are fed go on', async () => {
-      const likes = () => ({ ...tally(), name: 'likes' });
-      const before = engine.projector([tally(1), likes()]);
+      const likes = () => tally({ name: 'likes' });
+      const before = engine.projector([tally(), likes()]);
       await before.projector.start();
-      await before.projector.reached(await claim('ada'), 5000);
+      await before.projector.reached(await claim(engine, 'ada'), 5000);
       await before.projector.stop();
 
       const never = new Promise<void>(() => undefined);
-      const { projector, views } = engine.projector([tally(2), likes()], () => never);
+      const { projector, views } = engine.projector([tally({ version: 2 }), likes()], () => never);
       await projector.start();
-      const meanwhile = await claim('ada');
+      const meanwhile = await claim(engine, 'ada');
       expect(await projector.reached(meanwhile, 60_000)).toBe(true);
       expect(await projector.seen(['likes'], meanwhile, 60_000)).toBe(true);
       expect(await projector.seen(['likes', 'tally'], meanwhile, 10)).toBe(false);
-      expect(await views.of(tally(2)).get('ada')).toMatchObject({ count: 1 });
+      expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 1 });
       await projector.stop();
     });
 
     it('goes back to its own generation at once when the program before is started again', async () => {
-      await claim('ada');
-      const before = await readable(tally(1));
-      await before.projector.reached(await claim('ada'), 5000);
+      await claim(engine, 'ada');
+      const before = await readable(tally());
+      await before.projector.reached(await claim(engine, 'ada'), 5000);
       await before.projector.stop();
-      const after = await readable(tally(2, 10));
+      const after = await readable(tally({ version: 2, step: 10 }));
       await after.projector.rebuild([]);
-      await after.projector.reached(await claim('ada'), 5000);
-      expect(await after.views.of(tally(2)).get('ada')).toMatchObject({ count: 30 });
+      await after.projector.reached(await claim(engine, 'ada'), 5000);
+      expect(await after.views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 30 });
       await after.projector.stop();
 
-      const again = await readable(tally(1), () => Promise.reject(new Error('nothing is to be built')));
+      const again = await readable(tally(), () => Promise.reject(new Error('nothing is to be built')));
       expect(again.projector.health()).toMatchObject([{ state: 'live', generation: 'v1-1' }]);
-      await again.projector.reached(await claim('ada'), 5000);
-      expect(await again.views.of(tally(1)).get('ada')).toMatchObject({ count: 4 });
+      await again.projector.reached(await claim(engine, 'ada'), 5000);
+      expect(await again.views.of(tally()).get('ada')).toMatchObject({ count: 4 });
       await again.projector.stop();
     });
 
     it('keeps the old generation when a build fails, and says so', async () => {
-      await claim('ada');
+      await claim(engine, 'ada');
       const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));
       await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
       expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
-      expect(await projector.reached(await claim('ada'), 5000)).toBe(true);
+      expect(await projector.reached(await claim(engine, 'ada'), 5000)).toBe(true);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
       await projector.stop();
     });
 
     it('keeps the old generation of a view that fails to join, says so, and leaves nothing of the new one open', async () => {
-      const likes = () => ({ ...tally(), name: 'likes' });
+      const likes = () => tally({ name: 'likes' });
       const open = openedIn(engine.engines.store);
-      await claim('ada');
+      await claim(engine, 'ada');
       const { projector, views } = engine.projector([tally(), likes()]);
       await projector.start();
       const { store } = engine.engines;
@@ -234,7 +191,7 @@ describe('the projector', () => {
         { name: 'likes', state: 'failed', generation: 'v1-1' },
       ]);
       expect(open()).toEqual(['likes v1-1', 'tally v1-2']);
-      await projector.reached(await claim('ada'), 60_000);
+      await projector.reached(await claim(engine, 'ada'), 60_000);
       expect(await views.of(likes()).get('ada')).toMatchObject({ count: 2 });
 
       store.flip = flip;
@@ -245,7 +202,7 @@ describe('the projector', () => {
     });
 
     it('says that a build failed whose generation could not even be named or opened', async () => {
-      await claim('ada');
+      await claim(engine, 'ada');
       const { projector } = await readable(tally());
       const { store } = engine.engines;
       const open = openedIn(store);
@@ -268,7 +225,7 @@ describe('the projector', () => {
     });
 
     it('removes the generation before the last', async () => {
-      await claim('ada');
+      await claim(engine, 'ada');
       const { projector } = await readable(tally());
       await projector.rebuild(['tally']);
       await projector.rebuild(['tally']);

@@ -81,7 +81,7 @@ describe('the quarantine', () => {
     const quarantine = await open();
     const codec = new EventCodec(engine.engines.keys, facts, quarantine);
     const parts = { log, store, codec };
-    const reader = new LogReader(log, codec, quarantine, () => undefined);
+    const reader = new LogReader(log, codec, () => undefined);
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(parts, builds, () => undefined);
     const projector = new Projector(parts, reader, projections, new LiveViews(), build, logger);
     running = { projector, reader };
@@ -120,7 +120,7 @@ describe('the quarantine', () => {
       stream: 'tune-b',
       position,
       type: 'NotePlayed',
-      reason: expect.stringContaining('of version 2'),
+      reason: expect.stringContaining('has version 2'),
       since: clock.now().toISOString(),
     };
     expect(quarantine.all()).toEqual([record]);
@@ -220,6 +220,26 @@ describe('the quarantine', () => {
     },
   );
 
+  it('does one retry after the other', async () => {
+    const before = await start(today);
+    const { position } = await play('b', 2);
+    await before.projector.seen(['tune'], position, 5000);
+    const { retry, rebuilt, delivered } = await start(tomorrow);
+    const [first, second] = await Promise.all([retry.retry(), retry.retry()]);
+    expect([first.decoded.length, second.decoded.length]).toEqual([1, 0]);
+    expect([rebuilt, delivered]).toEqual([['tune'], ['NotePlayed b']]);
+  });
+
+  it('records an event once that a decision and the reader meet at the same moment', async () => {
+    const quarantine = await open();
+    const item = { id: 'x', stream: 's-1', position: 7, type: 'NoteHeld', reason: 'torn' };
+    await Promise.all([quarantine.record([item]), quarantine.record([item])]);
+    expect(lines).toEqual(['the event x of s-1 is in quarantine']);
+    await quarantine.record([{ ...item, id: 'w', position: 3 }]);
+    expect(quarantine.all().map(({ id }) => id)).toEqual(['w', 'x']);
+    expect(quarantine.byType().get('NoteHeld')).toEqual({ events: 2, first: 3 });
+  });
+
   it('retries in the background at a start, and says so when that fails', async () => {
     const before = await start(today);
     const { position } = await play('b', 2);
@@ -227,7 +247,7 @@ describe('the quarantine', () => {
     const { retry, consumers } = await start(tomorrow);
     consumers.rebuild = () => Promise.reject(new Error('no room'));
     retry.retrySoon();
-    const line = 'the quarantine could not be looked through';
+    const line = 'the retry of the quarantine failed';
     await eventually('it is said', async () => lines.includes(line));
     expect(lines.filter((said) => said === line)).toHaveLength(1);
   });

@@ -1,15 +1,8 @@
 import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
 import { LogIdentity, WrongLogError } from '../../src/kernel/log/log-identity.js';
 import { Recovery } from '../../src/kernel/log/recovery.js';
-import type { Projection } from '../../src/kernel/projection.js';
-import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
-
-const tally: Projection<object> = looseProjection<{ count: number }>({
-  name: 'tally',
-  on: {
-    UsernameClaimed: { ids: () => ['all'], fold: (document) => ({ count: (document?.count ?? 0) + 1 }) },
-  },
-});
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { claim, tally } from '../support/tally.js';
 
 describe('a recovery', () => {
   let engine: EngineUnderTest;
@@ -22,17 +15,15 @@ describe('a recovery', () => {
   });
   afterEach(() => engine.destroy());
 
-  const claim = () =>
-    engine.write(`username-${crypto.randomUUID()}`, 'UsernameClaimed', { usernameHash: 'a', userId: 'a' });
   const start = async () => {
-    const { projector, views } = engine.projector([tally]);
+    const { projector, views } = engine.projector([tally()]);
     await identity.establish(await projector.open(), null);
     await projector.start();
     return { projector, views };
   };
 
   it('builds the views again for a log that they do not come from', async () => {
-    await claim();
+    await claim(engine, 'ada');
     const { projector } = await start();
     await projector.seen(['tally'], await engine.engines.log.head(), 60_000);
     await projector.stop();
@@ -41,7 +32,7 @@ describe('a recovery', () => {
     await expect(start()).rejects.toThrow(WrongLogError);
     await recovery.recover(null, new Map());
     const again = await start();
-    expect(await again.views.of(tally).get('all')).toMatchObject({ count: 1 });
+    expect(await again.views.of(tally()).get('ada')).toMatchObject({ count: 1 });
     await again.projector.stop();
   });
 
@@ -60,7 +51,7 @@ describe('a recovery', () => {
   });
 
   it('gives up what is noted of events that the log does not have, and of states and upgrades; and keeps the rest', async () => {
-    const position = await claim();
+    const position = await claim(engine, 'ada');
     const [event] = await engine.engines.log.readAll(0, 1);
     const { kernel } = engine.engines;
     for (const kind of ['quarantine', 'reaction-events']) {

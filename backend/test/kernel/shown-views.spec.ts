@@ -9,7 +9,7 @@ interface Row {
 const rows = {
   ...looseProjection<Row>({
     name: 'rows',
-    indexes: [{ fields: { 'place.rank': 1 } }],
+    indexes: [{ fields: { 'place.rank': 1 } }, { fields: { owner: 1 } }],
     on: {
       UsernameClaimed: {
         ids: ({ data }) => [String(data.usernameHash)],
@@ -71,6 +71,11 @@ describe('the views that the public is shown', () => {
     expect(await view.get('2')).toMatchObject({ owner: 'even' });
     expect([...(await view.getMany(['2', '3', '4'])).keys()].sort()).toEqual(['2', '4']);
     expect(await find(10)).toBe('12456789');
+  });
+
+  it('count what they leave out, too', async () => {
+    hidden.add('row-3');
+    expect(await view.count({ owner: 'odd' })).toBe(5);
   });
 
   it('leave out everything of somebody whose stream is in quarantine', async () => {

@@ -82,9 +82,11 @@ describe('snapshots of streams', () => {
 
   it('reads a long stream whole once, and after the next start only what came since', async () => {
     await write(SNAPSHOT_EVERY);
-    await cold().load(plain, STREAM);
-    await write(2);
+    const loaded = await cold().load(plain, STREAM);
     read = 0;
+    expect(await cold().load(plain, STREAM)).toEqual(loaded);
+    expect(read).toBe(0);
+    await write(2);
     expect((await cold().load(plain, STREAM)).state).toMatchObject({ count: SNAPSHOT_EVERY + 2 });
     expect(read).toBe(2);
   });
@@ -93,6 +95,30 @@ describe('snapshots of streams', () => {
     await write(SNAPSHOT_EVERY - 1);
     await cold().load(plain, STREAM);
     expect(await engine.engines.kernel.list('snapshot')).toEqual([]);
+  });
+
+  it('makes none of a stream that is not there, nor before the log is known', async () => {
+    const { kernel, keys } = engine.engines;
+    const state = { state: { count: 0, at: '' }, revision: null, position: 0 };
+    await new Snapshots(kernel, keys, () => 'log-1').keep(plain, STREAM, state);
+    await new Snapshots(kernel, keys, () => null).keep(plain, STREAM, { ...state, revision: 1, position: 2 });
+    expect(await kernel.list('snapshot')).toEqual([]);
+    await write(SNAPSHOT_EVERY);
+    await cold().load(plain, STREAM);
+    expect(await new Snapshots(kernel, keys, () => null).find(plain, STREAM)).toBeNull();
+  });
+
+  it('fails no command when it can not be stored', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const failing = { find: async () => null, keep: () => Promise.reject(new Error('the disk is full')) };
+    const { log, codec } = engine.engines;
+    const state = { state: { count: 200, at: '' }, revision: SNAPSHOT_EVERY - 1, position: 1 };
+    new Streams(log, codec, failing).advance(plain, STREAM, state);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
   });
 
   it('makes one when commands have made a stream long', async () => {

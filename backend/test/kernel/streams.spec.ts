@@ -70,7 +70,8 @@ describe('the states of streams', () => {
   it('are folded once, with the times of the events, and brought up to date by what is new', async () => {
     await note('one');
     await note('two', '2026-11-21T12:00:01.000Z');
-    expect(await streams.of(notes, 'ann')).toEqual({ count: 2, text: 'two', at: '2026-11-21T12:00:01.000Z' });
+    const state = { count: 2, text: 'two', at: '2026-11-21T12:00:01.000Z' };
+    expect(await streams.toRead(notes, 'ann')).toEqual(state);
     expect(read).toBe(2);
     const known = await streams.of(notes, 'ann');
     expect(read).toBe(2);
@@ -78,6 +79,27 @@ describe('the states of streams', () => {
     await note('three');
     expect(await streams.of(notes, 'ann')).toMatchObject({ count: 3, text: 'three' });
     expect(read).toBe(3);
+  });
+
+  it('keep the later of two states of a stream, whichever comes first', () => {
+    const at = (revision: number | null) => ({ state: revision, revision, position: 0 });
+    const orders = [
+      [null, 0],
+      [0, null],
+      [0, 1],
+      [1, 0],
+    ] as const;
+    for (const [index, [one, other]] of orders.entries()) {
+      for (const revision of [one, other]) streams.advance(notes, `notes-${index}`, at(revision));
+    }
+    expect(orders.map((_, index) => streams.recall(`notes-${index}`)?.revision)).toEqual([0, 0, 1, 1]);
+  });
+
+  it('of 20,000 streams are kept in memory, and need no snapshots', () => {
+    const state = { state: null, revision: 199, position: 0 };
+    for (let stream = 0; stream <= 20_000; stream += 1) streams.advance(notes, `notes-${stream}`, state);
+    expect(streams.recall('notes-0')).toBeUndefined();
+    expect(streams.recall('notes-1')).toBe(state);
   });
 
   it('of a toggle take its last event alone, however often it was pressed', async () => {

@@ -5,22 +5,11 @@ import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sql
 import { CheckpointConflictError, type View } from '../../src/kernel/document-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { ViewFeed } from '../../src/kernel/views/view-feed.js';
-import { looseProjection } from '../support/engine.js';
+import { type Tally, tally } from '../support/tally.js';
 
-interface Tally {
-  readonly count: number;
-}
-
-const tally = looseProjection<Tally>({
-  name: 'tally',
-  on: {
-    UsernameClaimed: {
-      ids: ({ data }) => [String(data['usernameHash'])],
-      fold: (document, { data }) => {
-        if (data['accountId'] === 'breaks') throw new Error('cannot be folded');
-        return { count: (document?.count ?? 0) + 1 };
-      },
-    },
+const strict = tally({
+  check: ({ accountId }) => {
+    if (accountId === 'breaks') throw new Error('cannot be folded');
   },
 });
 
@@ -44,7 +33,7 @@ describe('the feed of a view', () => {
     await rm(folder, { recursive: true });
   });
 
-  const feed = () => ViewFeed.of(tally, 'v1-1', view as unknown as View<object>);
+  const feed = () => ViewFeed.of(strict, 'v1-1', view as unknown as View<object>);
 
   it('stores what a batch did together with how far it came', async () => {
     const feeding = await feed();

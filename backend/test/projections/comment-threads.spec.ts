@@ -1,6 +1,6 @@
 import type { Stored } from '../../src/kernel/document-store.js';
 import { Comment } from '../../src/projections/comments/comment.js';
-import { DEEPEST, threadsOf } from '../../src/projections/comments/comment-threads.js';
+import { DEEPEST, threadsOf } from '../../src/projections/comments/comment.js';
 import type { CommentDocument } from '../../src/projections/comments/comments.projection.js';
 
 const author = {

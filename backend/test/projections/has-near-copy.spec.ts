@@ -5,7 +5,7 @@ import type { View, ViewReader } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { bandsOf, hammingDistance } from '../../src/projections/photos/near-copy.js';
 import { type PhotoDocument, photos } from '../../src/projections/photos/photos.projection.js';
-import { HasNearCopy, HasNearCopyHandler } from '../../src/projections/photos/photos.queries.js';
+import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { Views } from '../../src/kernel/projection.js';
 import { folding } from '../support/given.js';
 import { photoAdmitted } from '../support/made-up.js';
@@ -80,7 +80,7 @@ describe('looking for a near-copy', () => {
     await view.commit({ from, to: from + 1, documents, parked: [] });
   };
   const strangers = (count: number) => Array.from({ length: count }, () => STRANGER);
-  const hasCopy = (ownerId = 'ann') => new HasNearCopyHandler(views).execute(new HasNearCopy(HASH, ownerId));
+  const hasCopy = (ownerId = 'ann') => new PhotosReader(views).hasNearCopy(HASH, ownerId);
 
   it('finds one behind any number of pictures that have a quarter in common', async () => {
     await published([...strangers(2000), COPY]);

@@ -35,33 +35,41 @@ describe('a name as it is searched', () => {
 
   it('has an ending for each of its letters, none of them half a letter', () =>
     expect(suffixesOf('A👣b')).toEqual(['a👣b', '👣b', 'b']));
+
+  it('has no ending without a letter', () => expect(suffixesOf(' \u0301')).toEqual([]));
 });
 
 describe('the endings of names', () => {
-  const ending = (suffix: string, isVerified: boolean) => ({ accountId: 'ann', suffix, isVerified });
-
-  it('stand in places of the account, and are found once its address is proved', () => {
-    folding(names, registered('Owl')).gives({
-      'ann:u0': ending('owl', false),
-      'ann:u1': ending('wl', false),
-      'ann:u2': ending('l', false),
-    });
-    folding(names, registered('Owl'), verified).gives({
-      'ann:u0': ending('owl', true),
-      'ann:u1': ending('wl', true),
-      'ann:u2': ending('l', true),
-    });
+  const document = (isVerified: boolean, ...endings: string[]) => ({
+    accountId: 'ann',
+    isVerified,
+    ...Object.fromEntries(endings.map((ending, index) => [`e${index}`, ending])),
   });
 
+  it('stand in a document of the account, and are found once its address is proved', () => {
+    folding(names, registered('Owl')).gives({ 'ann:u0': document(false, 'owl', 'wl', 'l') });
+    folding(names, registered('Owl'), verified).gives({ 'ann:u0': document(true, 'owl', 'wl', 'l') });
+  });
+
+  it('stand eight to a document, all of which are found once the address is proved', () =>
+    folding(names, registered('OldOwls01'), verified).gives({
+      'ann:u0': document(true, 'oldowls01', 'ldowls01', 'dowls01', 'owls01', 'wls01', 'ls01', 's01', '01'),
+      'ann:u1': document(true, '1'),
+    }));
+
+  it('make one document of eight letters', () =>
+    folding(names, registered('OldOwl01')).gives({
+      'ann:u0': document(false, 'oldowl01', 'ldowl01', 'dowl01', 'owl01', 'wl01', 'l01', '01', '1'),
+    }));
+
   it('change with the display name, and leave nothing of a longer one', () =>
-    folding(names, registered('O'), verified, called('Abc'), called('Xy')).gives({
-      'ann:u0': ending('o', true),
-      'ann:d0': ending('xy', true),
-      'ann:d1': ending('y', true),
+    folding(names, registered('O'), verified, called('Abcdefghi'), called('Xy')).gives({
+      'ann:u0': document(true, 'o'),
+      'ann:d0': document(true, 'xy', 'y'),
     }));
 
   it('go with the display name', () =>
-    folding(names, registered('O'), called('Abc'), called(null)).gives({ 'ann:u0': ending('o', false) }));
+    folding(names, registered('O'), called('Abc'), called(null)).gives({ 'ann:u0': document(false, 'o') }));
 
   it('go with the account', () =>
     folding(names, registered('SunnyOtter4821'), called('x'.repeat(50)), deleted).gives({}));
@@ -70,9 +78,9 @@ describe('the endings of names', () => {
     folding(names, registered(null), verified, called(null)).gives({}));
 
   it('have room for the longest names', () => {
-    const story = folding(names, registered('WhimsicalHummingbird0000'), called('ß'.repeat(32)));
-    expect(story.document('ann:u23')).toMatchObject({ suffix: '0' });
-    expect(story.document('ann:d63')).toMatchObject({ suffix: 's' });
+    const story = folding(names, registered('WhimsicalHummingbird0000'), called('ß'.repeat(32)), verified);
+    expect(story.document('ann:u2')).toMatchObject({ e7: '0', isVerified: true });
+    expect(story.document('ann:d7')).toMatchObject({ e7: 's' });
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type LeaderboardDocument,
   leaderboard,
 } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { type Order, postsOfPeople } from '../../src/projections/leaderboard/posts-of-people.js';
+import { type Order, postsOfPeople } from '../../src/projections/leaderboard/post-search.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

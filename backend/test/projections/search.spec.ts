@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import type { Scalar } from '../../src/kernel/query.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { FindPosts } from '../../src/projections/leaderboard/leaderboard.queries.js';
 import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
-import { SearchAuthors } from '../../src/projections/names/names.queries.js';
 import { searchable } from '../../src/projections/names/searchable.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type AskedSite, openSite } from '../support/asked-site.js';
@@ -80,7 +78,7 @@ describe('a search among posts', () => {
     limit: number,
     text: string | null,
     after: readonly Scalar[] | null,
-  ) => site.ask(new FindPosts(order, limit, text, after));
+  ) => site.readers.leaderboard.page(order, text, { limit, after });
   const all = async (order: 'recent' | 'top', limit: number, text: string | null) => {
     const found: string[] = [];
     let pages = 0;
@@ -108,7 +106,7 @@ describe('a search among posts', () => {
             [username, displayUsername ?? ''].some((name) => searchable(name).includes(searchable(text)));
           const wanted = new Set(made.flatMap((one, index) => (isWanted(one) ? [idOf(index)] : [])));
           const whole = (await all(order, 100, null)).found;
-          ways[(await site.ask(new SearchAuthors(text))) ? 'names' : 'posts'] += 1;
+          ways[(await site.readers.names.authorsWith(text)) ? 'names' : 'posts'] += 1;
           const { found } = await all(order, limit, text);
           expect(found).toEqual(whole.filter((id) => wanted.has(id.replace(/^post-\d+-/, ''))));
         },

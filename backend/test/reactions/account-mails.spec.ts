@@ -1,5 +1,4 @@
-import { ResetTokens } from '../../src/api/auth/mailed-tokens.js';
-import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
+import { ResetTokens, UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { accountMails } from '../../src/reactions/account-mails.js';
@@ -43,7 +42,7 @@ class Post extends Mailer {
 async function react(story: Happened, user: object | null = ann, isSeen = true): Promise<Mail[]> {
   const mailer = new Post();
   const views = { seen: () => Promise.resolve(isSeen) };
-  const recipients = recipientsIn(views, { execute: () => Promise.resolve(user as never) });
+  const recipients = recipientsIn(views, { user: () => Promise.resolve(user as never) });
   const reaction = accountMails({ mailer, recipients, tokens, unsubscribing, site: { publicUrl } });
   const [event] = recorded([story]);
   await reaction.on[story.type]?.(event as never);

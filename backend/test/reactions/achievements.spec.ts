@@ -1,6 +1,6 @@
 import type { RecordAchievement } from '../../src/domain/notice/achievement.commands.js';
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
-import type { PostFigures } from '../../src/projections/leaderboard/post-figures.queries.js';
+import type { PostFigures } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { achievements } from '../../src/reactions/achievements.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
@@ -15,9 +15,8 @@ async function achieved(figures: Partial<PostFigures> | null, event: Happened = 
         return Promise.resolve() as Promise<never>;
       },
     },
-    queries: {
-      execute: () =>
-        Promise.resolve(figures && { ownerId: 'ann', tenths: 0, ratings: 0, ...figures }) as Promise<never>,
+    posts: {
+      figures: () => Promise.resolve(figures && { ownerId: 'ann', tenths: 0, ratings: 0, ...figures }),
     },
     views: { seen: () => Promise.resolve(true) },
   });

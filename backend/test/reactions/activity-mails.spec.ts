@@ -1,4 +1,4 @@
-import { UnsubscribeTokens } from '../../src/api/auth/unsubscribe-tokens.js';
+import { UnsubscribeTokens } from '../../src/api/auth/mailed-tokens.js';
 import { NOTHING } from '../../src/domain/notice/notice.events.js';
 import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';

@@ -1,9 +1,9 @@
-import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { CommandBus } from '@nestjs/cqrs';
 import { DeletePhoto } from '../../src/domain/photo/photo.commands.js';
 import { WithdrawPicture } from '../../src/domain/post/publication.commands.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
-import { FindUnpublishedPhotos } from '../../src/projections/photos/photos.queries.js';
+import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import { TestClock } from '../support/app.js';
 
@@ -15,11 +15,11 @@ async function expired(due: readonly { _id: string; claimedBy: string | null }[]
   const expiry = new PhotoExpiry(
     { execute: (command: unknown) => Promise.resolve(done.push(command)) } as unknown as CommandBus,
     {
-      execute: (query: unknown) => {
-        asked.push(query);
+      unpublished: (...question: Date[]) => {
+        asked.push(question);
         return Promise.resolve(due.map((photo) => ({ ...photo, picture: { imageHash: `of ${photo._id}` } })));
       },
-    } as unknown as QueryBus,
+    } as unknown as PhotosReader,
     { head: () => Promise.resolve(7) } as unknown as EventLog,
     { seen: () => Promise.resolve(hasSeen), reached: () => Promise.resolve(hasSeen) },
     clock,
@@ -32,7 +32,7 @@ describe('the expiry of photos', () => {
   it('looks for those of more than 24 hours that nobody has claimed for 60 minutes', async () => {
     const { asked, now } = await expired([]);
     const hours = (count: number) => new Date(now - count * 3_600_000);
-    expect(asked).toEqual([new FindUnpublishedPhotos(hours(24), hours(1))]);
+    expect(asked).toEqual([[hours(24), hours(1)]]);
   });
 
   it('gives a picture free before it deletes the photo that was claimed', async () => {

@@ -5,11 +5,11 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { type ReactionParts, everyReaction } from '../../src/reactions/reactions.js';
 import { TestClock } from '../support/app.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type EngineUnderTest, makeEngine, readerOf } from '../support/engine.js';
 import { eventually } from '../support/eventually.js';
-import { quarantiningReader, reactionEngine } from '../support/reactions.js';
+import { reactionEngine } from '../support/reactions.js';
 
-const REACTIONS = everyReaction({ tokens: {} } as unknown as ReactionParts);
+const REACTIONS = everyReaction({ tokens: {}, readers: {} } as unknown as ReactionParts);
 /** No mail waits for another one. */
 const WITHOUT_ORDER = new Set(['account-mails', 'activity-mails', 'verification-mail']);
 
@@ -32,7 +32,7 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
   beforeEach(async () => {
     engine = await makeEngine();
     clock = new TestClock();
-    reader = await quarantiningReader(engine, clock);
+    reader = readerOf(engine.engines);
     met = new Map(REACTIONS.map((reaction) => [reaction.name, []]));
     isPoisonous = true;
     reactor = new Reactor(reactionEngine(engine, reader, clock), REACTIONS.map(observed));

@@ -1,23 +1,8 @@
-import type { CommandBus, IQueryHandler, QueryBus } from '@nestjs/cqrs';
+import type { CommandBus } from '@nestjs/cqrs';
 import type { Recorded } from '../../src/kernel/event.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
-import { FindUser, FindUserHandler } from '../../src/projections/accounts/accounts.queries.js';
-import { PublicPeople, PublicPeopleHandler } from '../../src/projections/accounts/people.queries.js';
-import {
-  FindPendingActivity,
-  FindPendingActivityHandler,
-} from '../../src/projections/activity/activity.queries.js';
-import * as facts from '../../src/projections/comments/comment-facts.queries.js';
-import { FindCommentsOf, FindCommentsOfHandler } from '../../src/projections/comments/comments.queries.js';
-import { FindPostFacts, FindPostFactsHandler } from '../../src/projections/leaderboard/post-facts.queries.js';
-import {
-  FindPostFigures,
-  FindPostFiguresHandler,
-} from '../../src/projections/leaderboard/post-figures.queries.js';
-import * as photos from '../../src/projections/photos/photos.queries.js';
-import { FindOwnPosts, FindOwnPostsHandler } from '../../src/projections/profiles/profiles.queries.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type ErasureParts, accountErasure } from '../../src/reactions/account-erasure.js';
@@ -29,6 +14,7 @@ import type { Reaction } from '../../src/reactions/reaction.js';
 import { recipientsIn } from '../../src/reactions/recipients.js';
 import { TestClock } from '../support/app.js';
 import { recorded } from '../support/given.js';
+import { readersOver } from '../support/readers.js';
 
 const HEAD = 11;
 
@@ -73,21 +59,12 @@ class World {
     },
   };
 
-  readonly bus = {
-    commands: {
-      execute: (command: object) => {
-        this.commands.push(command.constructor.name);
-        return Promise.resolve();
-      },
-    } as unknown as CommandBus,
-    queries: {
-      execute: (query: object) => {
-        const handler = this.handlers.get(query.constructor);
-        if (!handler) throw new Error(`nobody answers ${query.constructor.name}`);
-        return handler.execute(query as never);
-      },
-    } as unknown as QueryBus,
-  };
+  readonly commandBus = {
+    execute: (command: object) => {
+      this.commands.push(command.constructor.name);
+      return Promise.resolve();
+    },
+  } as unknown as CommandBus;
 
   readonly log = { head: () => Promise.resolve(HEAD) } as unknown as EventLog;
 
@@ -108,20 +85,14 @@ class World {
     },
   };
 
-  private readonly handlers = new Map<unknown, IQueryHandler>([
-    [FindUser, new FindUserHandler(this.shown)],
-    [PublicPeople, new PublicPeopleHandler(this.shown)],
-    [FindPendingActivity, new FindPendingActivityHandler(this.shown)],
-    [facts.FindCommentFacts, new facts.FindCommentFactsHandler(this.shown)],
-    [facts.FindRepliesTo, new facts.FindRepliesToHandler(this.shown)],
-    [facts.FindCommentsOn, new facts.FindCommentsOnHandler(this.shown)],
-    [FindCommentsOf, new FindCommentsOfHandler(this.shown)],
-    [FindPostFacts, new FindPostFactsHandler(this.shown)],
-    [FindPostFigures, new FindPostFiguresHandler(this.shown)],
-    [photos.FindUnpublishedPhotos, new photos.FindUnpublishedPhotosHandler(this.shown)],
-    [photos.FindUnpublishedPhotosOf, new photos.FindUnpublishedPhotosOfHandler(this.shown)],
-    [FindOwnPosts, new FindOwnPostsHandler(this.shown)],
-  ]);
+  readonly readers = readersOver(this.shown);
+
+  /** What reactions to events work with. */
+  readonly parts = {
+    commands: this.commandBus,
+    views: this.views,
+    readers: { ...this.readers, posts: this.readers.leaderboard },
+  };
 }
 
 /** What is decided on views, for a world, and on which. */
@@ -142,7 +113,7 @@ const happened = (
   const act = reaction.on[type] as ((event: Recorded) => Promise<void>) | undefined;
   return act?.({ ...(event as Recorded), position: HEAD });
 };
-const replies = ({ bus, views }: World) => commentReplies({ ...bus, views });
+const replies = ({ parts }: World) => commentReplies(parts);
 const parentDeleted = { commentId: 'c', authorId: 'bob' };
 const posted = { commentId: 'c', postId: 'p', authorId: 'new', parent: { commentId: 'b', authorId: 'bob' } };
 
@@ -170,11 +141,10 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     on: ['comments', 'leaderboard', 'photos'],
     does: ['DeletePost', 'DeleteComment', 'DeletePhoto', 'ReleaseEmail'],
     run: async (world) => {
-      const { bus, views, destroyed } = world;
+      const { destroyed } = world;
       const nothing = () => Promise.resolve();
       const parts = {
-        ...bus,
-        views,
+        ...world.parts,
         history: { of: () => Promise.resolve([]) },
         goodbyes: { storeIfMissing: nothing },
         outbox: { find: () => Promise.resolve(null) },
@@ -192,14 +162,15 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     name: `what a post achieves, because of ${type}`,
     on: ['leaderboard'],
     does: ['RecordAchievement'],
-    run: async ({ bus, views }: World) => happened(achievements({ ...bus, views }), type, { postId: 'p' }),
+    run: async ({ parts, readers }: World) =>
+      happened(achievements({ ...parts, posts: readers.leaderboard }), type, { postId: 'p' }),
   })),
   {
     name: 'whom to write to',
     on: ['accounts'],
     does: [],
-    run: async ({ bus, views }) => {
-      expect(await recipientsIn(views, bus.queries).find('p', HEAD)).toMatchObject({ isVerified: true });
+    run: async ({ readers, views }) => {
+      expect(await recipientsIn(views, readers.accounts).find('p', HEAD)).toMatchObject({ isVerified: true });
     },
   },
 ];
@@ -209,15 +180,19 @@ const BY_THE_CLOCK: readonly Decision[] = [
     name: 'what people are told',
     on: ['accounts', 'activity', 'leaderboard'],
     does: ['NotifyActivity'],
-    run: ({ bus, log, views }) =>
-      new ActivityNotices(bus.commands, bus.queries, log, views, new TestClock(), new RandomIds()).notify(),
+    run: ({ commandBus, readers, log, views }) => {
+      const { activity, accounts, leaderboard } = readers;
+      const clock = new TestClock();
+      const asked = [activity, accounts, leaderboard] as const;
+      return new ActivityNotices(commandBus, ...asked, log, views, clock, new RandomIds()).notify();
+    },
   },
   {
     name: 'which photos nobody has published',
     on: ['photos'],
     does: ['WithdrawPicture', 'DeletePhoto'],
-    run: ({ bus, log, views }) =>
-      new PhotoExpiry(bus.commands, bus.queries, log, views, new TestClock(), new RandomIds()).expire(),
+    run: ({ commandBus, readers, log, views }) =>
+      new PhotoExpiry(commandBus, readers.photos, log, views, new TestClock(), new RandomIds()).expire(),
   },
 ];
 

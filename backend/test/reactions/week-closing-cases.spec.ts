@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { CommandBus } from '@nestjs/cqrs';
 import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
@@ -9,8 +9,7 @@ import { week as weekAggregate } from '../../src/domain/week/week.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
-import { FindFirstWeek, FindStandings } from '../../src/projections/weekly/running-week.queries.js';
-import { FindClosedWeeks } from '../../src/projections/weekly/weekly.queries.js';
+import type { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { CLOSING_DELAY_MS, WeekClosing } from '../../src/reactions/week-closing.js';
 import { TestClock } from '../support/app.js';
 
@@ -46,9 +45,8 @@ class World {
     const log = { head: async () => this.posts.length } as unknown as EventLog;
     const views: ViewProgress = { reached: async () => true, seen };
     const commands = { execute: async (command: CloseWeek) => this.run(command) } as unknown as CommandBus;
-    const queries = { execute: async (query: object) => this.answer(query) } as unknown as QueryBus;
     const calendar = new Calendar(this.timeZone);
-    return new WeekClosing(commands, queries, log, views, calendar, this.clock, new RandomIds());
+    return new WeekClosing(commands, this.reader, log, views, calendar, this.clock, new RandomIds());
   }
 
   private run(command: CloseWeek): void {
@@ -62,22 +60,20 @@ class World {
     }
   }
 
-  private answer(query: object): unknown {
-    if (query instanceof FindFirstWeek) return this.posts.map(({ week }) => week).toSorted()[0] ?? null;
-    if (query instanceof FindStandings) {
-      return this.posts
-        .filter(({ week }) => week === query.week)
+  private readonly reader = {
+    firstWeek: async () => this.posts.map(({ week }) => week).toSorted()[0] ?? null,
+    standings: async (asked: string) =>
+      this.posts
+        .filter(({ week }) => week === asked)
         .map(({ postId }, index) => ({
           rank: index + 1,
           postId,
           ownerId: 'ann',
           scoreTenths: 0,
           scoreCount: 0,
-        }));
-    }
-    if (query instanceof FindClosedWeeks) return new Set(this.closings.map(({ week }) => week));
-    throw new Error(`nobody asks for ${query.constructor.name}`);
-  }
+        })),
+    closedAmong: async () => new Set(this.closings.map(({ week }) => week)),
+  } as unknown as WeeklyReader;
 }
 
 /** What may happen: somebody publishes, time goes on or back, an instance looks for weeks to close. */

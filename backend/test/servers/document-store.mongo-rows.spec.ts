@@ -14,7 +14,7 @@ const SPEC = {
 const DAY = 24 * 3_600_000;
 const NO_SUCH_COMMAND = 59;
 
-/** What plans of MongoDB come to, or the code by which it refused to tell. */
+/** The stages of MongoDB's query plan, or the error code when it does not explain. */
 function outcomeOf(plans: readonly object[] | number | undefined): string {
   if (plans === NO_SUCH_COMMAND) return 'not explained';
   const winners = JSON.stringify([plans].flat().map((plan) => Object(plan).queryPlanner?.winningPlan));
@@ -41,11 +41,11 @@ describe('MongoDocumentStore', () => {
     parked: [],
   });
 
-  it('keeps a deleted document deleted when a batch from before comes late', async () => {
+  it('keeps a deleted document deleted when an earlier batch arrives late', async () => {
     const view = await store.open(SPEC);
     await view.commit(batch(0, 3, [['a', 3, { title: 'old' }]]));
     await view.commit(batch(3, 5, [['a', 5, null]]));
-    // Only its fence knows that it is late; here it has passed it already.
+    // Only its fence can detect that it is late; here it has already passed the fence.
     await rows().bulkWrite(
       [
         ...writesOf(batch(0, 4, [['a', 4, { title: 'late' }]]), { era: 'era', id: 'batch', now, log: null }),
@@ -59,7 +59,7 @@ describe('MongoDocumentStore', () => {
     expect(await view.get('a')).toEqual({ title: 'new', _id: 'a', _position: 6 });
   });
 
-  it('sweeps tombstones after a day, and nothing else', async () => {
+  it('deletes only tombstones older than a day', async () => {
     const view = await store.open(SPEC);
     await view.commit(
       batch(0, 3, [
@@ -78,7 +78,7 @@ describe('MongoDocumentStore', () => {
     expect(await view.checkpoint()).toBe(3);
   });
 
-  it('keeps a tombstone that the checkpoint has not come to', async () => {
+  it('keeps a tombstone that the checkpoint has not reached', async () => {
     const view = await store.open(SPEC);
     await rows().bulkWrite(
       [...writesOf(batch(0, 3, [['b', 3, null]]), { era: 'era', id: 'batch', now, log: null })].slice(1),
@@ -88,7 +88,7 @@ describe('MongoDocumentStore', () => {
     expect(await rows().countDocuments({ _id: 'b' })).toBe(1);
   });
 
-  it('takes no batch for a generation that was dropped, whose next life begins empty', async () => {
+  it('rejects a batch for a dropped generation, which is empty when created again', async () => {
     const view = await store.open(SPEC);
     await view.commit(batch(0, 3, [['a', 3, { title: 'a' }]]));
     await store.drop(SPEC.name, SPEC.generation);
@@ -101,7 +101,7 @@ describe('MongoDocumentStore', () => {
     expect(await again.checkpoint()).toBe(1);
   });
 
-  it('takes a batch for done that the driver has sent twice, as it does when the connection breaks', async () => {
+  it('accepts a batch that the driver has sent twice, as it does after a broken connection', async () => {
     const view = await store.open(SPEC);
     const twice = batch(0, 3, [['a', 3, { title: 'a' }]]);
     const ids = jest.spyOn(crypto, 'randomUUID').mockReturnValue('00000000-0000-4000-8000-000000000001');
@@ -112,7 +112,7 @@ describe('MongoDocumentStore', () => {
     expect(await view.checkpoint()).toBe(3);
   });
 
-  it('gives documents back as JSON would, as SQLite does', async () => {
+  it('returns documents as JSON would, like SQLite', async () => {
     const view = await store.open<object>(SPEC);
     const document = {
       zero: -0,
@@ -132,7 +132,7 @@ describe('MongoDocumentStore', () => {
     });
   });
 
-  it('declares the indexes, ended by the id, and drops those no longer declared; a build waits for its end', async () => {
+  it('creates the declared indexes with the id at the end, and drops others; a build creates them at its end', async () => {
     const names = async () => (await rows().indexes()).map(({ name }) => name).sort();
     const build = await store.build(SPEC);
     expect(await names()).toEqual(['_id_']);
@@ -145,7 +145,7 @@ describe('MongoDocumentStore', () => {
   });
 
   it.each(['.*', '^a', 'a$', '\\\\', '[b]', '(c)', '{1}', 'a|b', '+?', '/', 'line\nbreak', 'nul\0byte'])(
-    'looks for %j to the letter',
+    'searches %j literally',
     async (text) => {
       const view = await store.open<object>(SPEC);
       await view.commit(
@@ -160,7 +160,7 @@ describe('MongoDocumentStore', () => {
     },
   );
 
-  it('has a plan for every list of every view that uses its index, where the server explains plans', async () => {
+  it('uses an index for every list of every view, if the server explains plans', async () => {
     const outcomes = new Set<string>();
     for (const { name, version, indexes } of projections) {
       const view = await store.open({ name, generation: `v${version}-1`, indexes, create: true });
@@ -174,7 +174,7 @@ describe('MongoDocumentStore', () => {
         outcomes.add(outcomeOf(plans));
       }
     }
-    // Where it explains nothing, what index-coverage.spec.ts proves has to do.
+    // If it does not explain plans, index-coverage.spec.ts must suffice.
     expect([...outcomes]).toEqual([under.server.isReal ? 'in the order of an index' : 'not explained']);
   });
 });

@@ -9,25 +9,25 @@ const under = useMongo();
 describe('MongoLimitStore', () => {
   limitsContract(() => MongoLimitStore.open(under.mongo));
 
-  it('lets the server throw away by itself what has expired', async () => {
+  it('lets the server delete expired rows', async () => {
     await MongoLimitStore.open(under.mongo);
     const indexes = await under.mongo.collection('limits').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
   });
 });
 
-describe('while limits can’t be counted', () => {
-  it('what changes something is answered with 503, and goes through afterwards', async () => {
+describe('when limits cannot be counted', () => {
+  it('writes are answered with 503, and succeed afterwards', async () => {
     const proxy = await TcpProxy.before(under.server.port);
     const env = { MONGODB_URL: under.server.database(proxy.port) };
     const app = await startApp({
       engines: { env, stop: () => Promise.resolve() },
       env: { RATE_LIMITS: 'on' },
-      // Whoever writes meanwhile is told soon.
+      // Writes during the outage fail fast.
       callLimits: {},
     });
     try {
-      // A visitor's call that asks nothing else of MongoDB.
+      // A visitor's call that needs MongoDB only for the limit.
       const write = () => app.browser().delete('/api/ratings/pending');
       expect((await write()).status).toBe(204);
       await proxy.refuse();

@@ -15,7 +15,7 @@ import {
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? 10);
-/** Short, so that many outages fit into a test. */
+/** Short, so that a test can have many outages. */
 const LIMITS = { timeout: 1000, batchTimeout: 1000 };
 const EVENTS_A_CYCLE = 20;
 
@@ -32,7 +32,7 @@ const tally = looseProjection<{ readonly count: number; readonly names: readonly
   on: {
     UsernameClaimed: {
       ids: ({ data }) => [String(data.usernameHash).slice(0, 1)],
-      // Every seventh event takes its document away.
+      // Every seventh event deletes its document.
       fold: (document, { data, position }) =>
         position % 7 === 0
           ? null
@@ -62,9 +62,9 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
   });
 
   it(
-    'fail reads with a typed error or let them go on, and nothing is lost or doubled',
+    'fail reads with a typed error or let them continue, and nothing is lost or duplicated',
     async () => {
-      // A server that warms up is slower than the limits: it has done everything once before they count.
+      // A cold server is slower than the limits: everything runs once before they apply.
       const url = server.database(proxy.port);
       const patient = new MongoDocumentStore(engine.connect({}, url));
       const { projector: first } = engine.projector(patient, [tally]);
@@ -95,7 +95,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
           }
         })();
         await fault?.(proxy);
-        // One read meets the fault while it begins, one when it is there.
+        // One read starts before the fault, one during it.
         await Promise.all([read(), writing]);
         await read();
         await proxy.heal();
@@ -113,7 +113,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
     CYCLES * 40_000,
   );
 
-  it('tells why it could not be reached, and takes up again by itself', async () => {
+  it('report why the server is unreachable, and recover', async () => {
     const mongo = connectTo(server.database(proxy.port), LIMITS);
     const isThere = () =>
       mongo.ping().then(
@@ -131,8 +131,8 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
   });
 });
 
-describe('a server of MongoDB that is killed', () => {
-  it('is found again with everything that it had acknowledged', async () => {
+describe('a MongoDB server that is killed', () => {
+  it('comes back with everything that it had acknowledged', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'footnote-mongo-'));
     const server = await startMongoTestServer(path.join(folder, 'mongo.mv'));
     const mongo = connectTo(server.database());

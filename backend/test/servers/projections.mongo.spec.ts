@@ -5,27 +5,14 @@ import { seededRandom } from '../../src/demo/random.js';
 import { ViewFeed } from '../../src/kernel/views/view-feed.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import { looseProjection } from '../support/engine.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { MongoEngine, allDocuments } from '../support/mongo/mongo-engine.js';
 import { type MongoUnderTest, startMongo } from '../support/mongo/mongo-server.js';
+import { type Tally, claim, tally } from '../support/tally.js';
 
-interface Tally {
-  readonly count: number;
-}
-
-const tally = (version = 1, step = 1) =>
-  looseProjection<Tally>({
-    name: 'tally',
-    version,
-    indexes: [{ fields: { count: -1 } }],
-    on: {
-      UsernameClaimed: {
-        ids: ({ data }) => [String(data.usernameHash)],
-        fold: (document) => ({ count: (document?.count ?? 0) + step }),
-      },
-    },
-  });
+/** By count, too, as an index of MongoDB. */
+const counted = (version: number, step: number) =>
+  tally({ version, step, indexes: [{ fields: { count: -1 } }] });
 
 const viewOf = (name: string): Projection<object> => {
   const found = projections.find((projection) => projection.name === name);
@@ -49,13 +36,7 @@ describe('projections into MongoDB', () => {
   });
   afterEach(() => engine.destroy());
 
-  const claim = (username: string) =>
-    engine.write(`username-${username}`, 'UsernameClaimed', {
-      usernameHash: username,
-      accountId: 'somebody',
-    });
-
-  it('are equal to those into SQLite over 10,000 events, live and rebuilt', async () => {
+  it('give the same result as SQLite over 10,000 events, live and rebuilt', async () => {
     const mongo = engine.store();
     const stores = [mongo, engine.sqlite];
     const running = stores.map((store) => engine.projector(store, projections).projector);
@@ -81,38 +62,38 @@ describe('projections into MongoDB', () => {
     expect(engine.errors).toEqual([]);
   }, 600_000);
 
-  it('are rebuilt beside the live one, rolled back, and the generation before the last is removed', async () => {
+  it('are rebuilt beside the live generation and rolled back, and the second-last generation is removed', async () => {
     const store = engine.store();
     const run = async (projection: Projection<object>, expected: Tally) => {
       const { projector, views } = engine.projector(store, [projection]);
       await projector.start();
       await projector.rebuild([]);
-      expect(await projector.reached(await claim('ada'), 10_000)).toBe(true);
+      expect(await projector.reached(await claim(engine, 'ada'), 10_000)).toBe(true);
       expect(await views.of(projection).get('ada')).toMatchObject(expected);
       await projector.stop();
     };
-    await run(tally(1), { count: 1 });
-    await run(tally(2, 10), { count: 20 });
+    await run(counted(1, 1), { count: 1 });
+    await run(counted(2, 10), { count: 20 });
     expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
-    // Back to the program before: its generation goes on where it stopped.
+    // Roll back to the previous program: its generation continues where it stopped.
     expect(await store.flip('tally', 'v2-1', 'v1-1')).toBe(true);
-    await run(tally(1), { count: 3 });
-    // And forth again, which needs no build: the generation is still there, and catches up.
-    await run(tally(2, 10), { count: 40 });
+    await run(counted(1, 1), { count: 3 });
+    // Roll forward again without a build: the generation still exists and catches up.
+    await run(counted(2, 10), { count: 40 });
     expect((await store.generations('tally')).sort()).toEqual(['v1-1', 'v2-1']);
     expect(await store.current('tally')).toBe('v2-1');
-    // A build of a third version removes the one before the last.
-    await run(tally(3, 100), { count: 500 });
+    // A build of a third version removes the second-last one.
+    await run(counted(3, 100), { count: 500 });
     expect((await store.generations('tally')).sort()).toEqual(['v2-1', 'v3-1']);
     expect(engine.errors).toEqual([]);
   });
 
-  it('take two round trips a batch, and write each changed document once', async () => {
+  it('take two round trips per batch, and write each changed document once', async () => {
     const sent: string[] = [];
     const store = engine.store({ onCommand: (name) => sent.push(name) });
     const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
-    const feed = await ViewFeed.of(tally(), 'v1-1', view);
-    for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(name);
+    const feed = await ViewFeed.of(counted(1, 1), 'v1-1', view);
+    for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(engine, name);
     const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100));
     sent.length = 0;
     await feed.handle(events, 4);
@@ -120,7 +101,7 @@ describe('projections into MongoDB', () => {
     expect(await view.get('ada')).toEqual({ count: 2, _id: 'ada', _position: 3 });
   });
 
-  it('shut out one of two projectors, whose batches are not alike, and end as a fresh fold', async () => {
+  it('reject one of two projectors with different batches, and end like a new fold', async () => {
     await writeHistory(engine.log, engine.codec, randomHistory(6, 2000));
     const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
     const photos = viewOf('photos');
@@ -144,14 +125,14 @@ describe('projections into MongoDB', () => {
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       expect(reasons).toEqual([expect.any(CheckpointConflictError)]);
-      // The one that was shut out reads where the view stands before it goes on.
+      // The rejected projector reads the checkpoint before it continues.
       for (const { feed } of feeds) await feed.flush();
     }
     expect(rounds).toBeGreaterThan(5);
     expect(await allDocuments(engine.store(), photos, 'v1-1')).toEqual(await engine.fold(photos));
   });
 
-  it('end as a fresh fold when every batch is cut off somewhere and comes again, in other portions', async () => {
+  it('end like a new fold when every batch is interrupted and repeated in other sizes', async () => {
     await writeHistory(engine.log, engine.codec, randomHistory(7, 3000));
     const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
     const random = seededRandom(7);
@@ -161,12 +142,12 @@ describe('projections into MongoDB', () => {
     const view = await engine
       .store()
       .open({ name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true });
-    /** The view, but for batches of which only the first writes arrive. */
+    /** The view, with batches of which only the first writes arrive. */
     const cutting = Object.assign(Object.create(view) as View<object>, {
       commit: async (batch: ViewBatch<object>) => {
         const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
         const writes = writesOf(batch, { era, id: 'cut off', now: new Date(), log: null });
-        // All but the checkpoint, at most.
+        // At most all writes except the checkpoint.
         await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
         throw new Error('cut off');
       },
@@ -178,7 +159,7 @@ describe('projections into MongoDB', () => {
         events.filter(({ position }) => position > feed.position).slice(0, 1 + Math.floor(random() * size));
       const lost = batchOf(400);
       const doomed = await ViewFeed.of(photos, 'v1-1', cutting);
-      // A batch that touches nothing is not written and can't be cut off.
+      // A batch without changes is not written and cannot be interrupted.
       const [outcome] = await Promise.allSettled([doomed.handle(lost, lost.at(-1)?.position ?? end)]);
       expect(['cut off', 'nothing to write']).toContain(
         outcome.status === 'rejected' ? (outcome.reason as Error).message : 'nothing to write',

@@ -7,7 +7,7 @@ const under = useMongo();
 describe('MongoSessionStore', () => {
   sessionsContract(() => MongoSessionStore.open(under.mongo));
 
-  it('goes on with sessions from before they had ids and addresses', async () => {
+  it('migrates sessions of earlier versions without ids and addresses', async () => {
     const now = new Date('2026-11-21T12:00:00.000Z');
     const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1) };
     const old = { accountId: 'ann', userAgent: 'Firefox', ...times };
@@ -26,7 +26,7 @@ describe('MongoSessionStore', () => {
     expect(await (await MongoSessionStore.open(under.mongo)).ofAccount('ann', now)).toEqual(sessions);
   });
 
-  it('lets the server throw away by itself what has expired', async () => {
+  it('lets the server delete expired sessions', async () => {
     await MongoSessionStore.open(under.mongo);
     const indexes = await under.mongo.collection('sessions').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));

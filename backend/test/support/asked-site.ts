@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Type } from '@nestjs/common';
-import { CqrsModule, type Query, QueryBus } from '@nestjs/cqrs';
-import { Test } from '@nestjs/testing';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { View, ViewReader } from '../../src/kernel/document-store.js';
-import { PublicViews, Views } from '../../src/kernel/projection.js';
+import { Views } from '../../src/kernel/projection.js';
 import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type Happened, recorded } from './given.js';
+import { type Readers, readersOver } from './readers.js';
 
-/** Real views of one story, and the queries that are asked of them. */
+/** Real views of one story, and the readers that answer from them. */
 export interface AskedSite {
+  readonly views: Views;
+  readonly readers: Readers;
   /** From now on the views hold this story and nothing else. */
   tell(...story: readonly Happened[]): Promise<void>;
-  ask<Answer>(query: Query<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -35,40 +35,26 @@ class ToldViews extends Views {
   }
 }
 
-/** Every class that the query files of all projections export: the queries and their handlers. */
-export async function classesOfQueries(): Promise<Type[]> {
+/** The class of every reader that stands in the folders of the projections. */
+export async function classesOfReaders(): Promise<Type[]> {
   const folder = path.resolve(import.meta.dirname, '../../src/projections');
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.queries.js'));
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.reader.js'));
   const modules = await Promise.all(
     files.map((file) => import(pathToFileURL(path.join(folder, file)).href) as Promise<object>),
   );
-  const exported = modules.flatMap((module) => Object.values(module) as unknown[]);
-  return exported.filter((value): value is Type => typeof value === 'function' && 'prototype' in value);
+  const exported = modules.flatMap((module) => Object.entries(module) as [string, unknown][]);
+  return exported.filter(([name]) => name.endsWith('Reader')).map(([, reader]) => reader as Type);
 }
 
-/** Of the classes that query files export, those that answer. */
-export function handlersIn(classes: readonly Type[]): Type[] {
-  return classes.filter(
-    ({ prototype }) => typeof (prototype as { execute?: unknown }).execute === 'function',
-  );
-}
-
-/** A site with these views and all queries, in a folder of its own. */
+/** A site with these views and all readers, in a folder of its own. */
 export async function openSite(projections: readonly Projection<object>[]): Promise<AskedSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-asked-'));
   const store = new SqliteDocumentStore(folder);
   const views = new ToldViews();
-  const app = await Test.createTestingModule({
-    imports: [CqrsModule.forRoot()],
-    providers: [
-      ...handlersIn(await classesOfQueries()),
-      { provide: Views, useValue: views },
-      { provide: PublicViews, useValue: views },
-    ],
-  }).compile();
-  await app.init();
   let stories = 0;
   return {
+    views,
+    readers: readersOver(views),
     tell: async (...story) => {
       stories += 1;
       const events = recorded(story);
@@ -81,9 +67,7 @@ export async function openSite(projections: readonly Projection<object>[]): Prom
         views.open.set(name, view);
       }
     },
-    ask: (query) => app.get(QueryBus).execute(query),
     close: async () => {
-      await app.close();
       await store.close();
       await rm(folder, { recursive: true });
     },

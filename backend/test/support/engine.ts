@@ -8,7 +8,7 @@ import { buildViews } from '../../src/kernel/views/build-views.js';
 import { LiveViews } from '../../src/kernel/views/live-views.js';
 import type { EngineLogger } from '../../src/kernel/logger.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
-import type { IndexSpec, Stored } from '../../src/kernel/document-store.js';
+import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document-store.js';
 import { giveKey } from './keys.js';
 import type { Projection } from '../../src/projections/projection.js';
 
@@ -76,9 +76,9 @@ export async function makeEngine(): Promise<EngineUnderTest> {
   };
 }
 
-/** A reader of the log without a quarantine behind it. */
+/** A reader of the log; its codec records what can't be decoded. */
 export function readerOf({ log, codec }: Pick<OpenEngines, 'log' | 'codec'>): LogReader {
-  return new LogReader(log, codec, { record: async () => undefined }, () => undefined);
+  return new LogReader(log, codec, () => undefined);
 }
 
 /** A projection over events of the catalogue, with types loose enough for what a test makes up. */
@@ -95,6 +95,23 @@ export function looseProjection<Document extends object>(definition: {
   >;
 }): Projection<object> {
   return { version: 1, indexes: [], ...definition } as unknown as Projection<object>;
+}
+
+/** From now on, which generations are open. */
+export function openedIn(store: DocumentStore): () => string[] {
+  const opened = new Map<object, string>();
+  const open = store.open.bind(store);
+  store.open = async (options) => {
+    const view = await open<never>(options);
+    opened.set(view, `${options.name} ${options.generation}`);
+    const close = view.close.bind(view);
+    view.close = async () => {
+      opened.delete(view);
+      await close();
+    };
+    return view;
+  };
+  return () => [...opened.values()].toSorted();
 }
 
 /** Every document of a view's current generation, by id. */

@@ -1,7 +1,7 @@
 import type { PostFacts } from '../../src/domain/post/post-facts.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import type { User } from '../../src/projections/accounts/user.js';
-import type { Post } from '../../src/projections/leaderboard/post.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { AccountDeletion } from '../../src/reactions/account-deletion.js';
 import { ErasureScrub } from '../../src/reactions/erasure-scrub.js';
 import { GoodbyeMails } from '../../src/reactions/goodbye-mails.js';

@@ -1,4 +1,4 @@
-import type { User } from '../../src/projections/accounts/user.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { RunningApp } from './app.js';
 import type { Browser } from './browser.js';
 import { mailBoxOf } from './mails.js';

@@ -2,8 +2,7 @@ import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { isOutage } from '../../src/infrastructure/outages/outage.js';
 import type { Clock, Ids } from '../../src/kernel/clock.js';
 import type { EngineLogger } from '../../src/kernel/logger.js';
-import { LogReader } from '../../src/kernel/log/log-reader.js';
-import { Quarantine } from '../../src/kernel/log/quarantine.js';
+import type { LogReader } from '../../src/kernel/log/log-reader.js';
 import type { ReactionEngine } from '../../src/kernel/reactions/running-reaction.js';
 import { TestClock } from './app.js';
 import type { EngineUnderTest } from './engine.js';
@@ -17,10 +16,4 @@ export function reactionEngine(
   clock: Clock = new TestClock(),
 ): ReactionEngine & { readonly ids: Ids } {
   return { ...engines, reader, clock, ids: new RandomIds(), logger: quiet, isOutage };
-}
-
-/** A reader of the log with a quarantine, for tests in which events can't be decoded. */
-export async function quarantiningReader({ engines }: EngineUnderTest, clock: Clock): Promise<LogReader> {
-  const quarantine = await Quarantine.open(engines.kernel, clock, quiet);
-  return new LogReader(engines.log, engines.codec, quarantine, () => undefined);
 }

@@ -1,9 +1,10 @@
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { Clock, Ids } from '../../src/kernel/clock.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { EventLog } from '../../src/kernel/event-log.js';
 import type { Projection } from '../../src/projections/projection.js';
+import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import type { RunningApp } from './app.js';
 
@@ -11,7 +12,7 @@ import type { RunningApp } from './app.js';
 export function anotherClosing({ server }: RunningApp): WeekClosing {
   return new WeekClosing(
     server.get(CommandBus),
-    server.get(QueryBus),
+    server.get(WeeklyReader),
     server.get(EventLog),
     server.get(ViewProgress),
     server.get(Calendar),

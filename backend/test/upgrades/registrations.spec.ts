@@ -26,7 +26,7 @@ describe('the upgrade of registrations', () => {
   const open = (accountId: string, emailHash = 'e1') =>
     engine.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
   const streams = () => new Streams(engine.engines.log, engine.engines.codec);
-  /** What a start does; `breaksAfter` so many commands the server is killed. */
+  /** Runs the upgrade as a start does; the server is killed after `breaksAfter` commands. */
   const start = async (breaksAfter = Infinity) => {
     const { log, codec, kernel } = engine.engines;
     const views = { reached: () => Promise.resolve(true) };
@@ -46,7 +46,7 @@ describe('the upgrade of registrations', () => {
   };
   const waitingAt = async (emailHash = 'e1') => (await streams().of(registrations, emailHash)).accountIds;
 
-  it('notes accounts that wait for the proof of their address, in the order of registration', async () => {
+  it('records unverified accounts in the order of registration', async () => {
     for (const accountId of ['ann', 'eve', 'bob']) await register(accountId);
     await register('cat', 'e2');
     await start();
@@ -54,7 +54,7 @@ describe('the upgrade of registrations', () => {
     expect(await waitingAt('e2')).toEqual(['cat']);
   });
 
-  it('leaves out those that have proved it or are deleted, and those that are noted', async () => {
+  it('skips accounts that are verified, deleted or already recorded', async () => {
     for (const accountId of ['ann', 'eve', 'bob']) await register(accountId);
     await open('new');
     await register('new');
@@ -68,7 +68,7 @@ describe('the upgrade of registrations', () => {
     expect(await waitingAt()).toEqual(['bob', 'new']);
   });
 
-  it('notes each once and in order, also when it was killed in between, and runs once', async () => {
+  it('records each account once and in order, also after a kill, and runs once', async () => {
     for (const accountId of ['ann', 'eve', 'bob']) await register(accountId);
     await expect(start(2)).rejects.toThrow('killed');
     expect(await waitingAt()).toEqual(['eve', 'ann']);
@@ -78,7 +78,7 @@ describe('the upgrade of registrations', () => {
     expect(await start()).toBe(0);
   });
 
-  it('goes through a long log', async () => {
+  it('reads a long log', async () => {
     await register('ann');
     for (let count = 0; count < 1100; count += 1) {
       await engine.write('like-p-bob', count % 2 ? 'Unliked' : 'Liked', { postId: 'p', userId: 'bob' });

@@ -1,24 +1,24 @@
-/** Names the account that whoever calls believes to be signed in. */
+/** Names the account that the page believes to be signed in. */
 const HEADER = 'x-account-id';
 
 let readAccount: () => string | undefined = () => undefined;
 
-/** Tells the calls where the screen keeps the id of the person it shows; undefined while nobody is signed in. */
+/** Sets how calls read the id of the person on the screen; undefined while nobody is signed in. */
 export function actFor(read: () => string | undefined): void {
   readAccount = read;
 }
 
-/** Where reading is answered for whoever is signed in. What is public goes on being read, whoever that is by now. */
+/** Reads whose answer depends on the person. Public reads continue whoever is signed in. */
 const PERSONAL = /^\/api\/user(\/|$)|\/(like|user-rating)$/;
 
-/** Whether a call is for one person alone: whatever changes something, and what is read of oneself. */
+/** Whether a call belongs to one person: every change, and every read of personal data. */
 export function isPersonal(method: string, path: string): boolean {
   return method !== 'GET' || PERSONAL.test(path);
 }
 
 /**
- * The header for every call that is for one person, by name; none for visitors. Somebody else may have signed in in another
- * tab since this one was drawn: the server refuses the call then, instead of doing it to them or answering for them.
+ * The header for every personal call, by name; empty for visitors. Another account may have signed in in another tab
+ * since this page was rendered. The server then refuses the call instead of acting for the wrong account.
  */
 export function actingHeader(): Readonly<Record<string, string>> {
   const id = readAccount();

@@ -1,4 +1,6 @@
-/** A field's problems by the field's name, as validation errors carry them. */
+import type { QueryClient } from '@tanstack/react-query';
+
+/** The problems of each field by its name, as in validation errors. */
 export type FieldErrors = Record<string, string[]>;
 
 function readBody(text: string): { message?: string; code?: string; errors?: FieldErrors } {
@@ -10,13 +12,13 @@ function readBody(text: string): { message?: string; code?: string; errors?: Fie
   }
 }
 
-/** A response that was not OK. Its message is `status: body text`, or the status text when the body is empty. */
+/** A response that was not OK. Its message is `status: body text`, or the status text if the body is empty. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** What the server says to the person, when it says anything. */
+  /** The server's message for the person, if there is one. */
   readonly serverMessage: string | undefined;
-  /** What the server calls the problem, for programs. */
+  /** The server's error code, for programs. */
   readonly code: string | undefined;
   readonly fieldErrors: FieldErrors;
 
@@ -30,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An answer that was OK but is not what the contract promises. */
+/** A response that was OK but breaks the contract. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
 
@@ -39,25 +41,38 @@ export class InvalidResponseError extends Error {
   }
 }
 
-/** Whether the server refused because somebody else is signed in in this browser by now than whom this page shows. */
+/** Whether the server refused because another account has signed in in this browser since the page was rendered. */
 export function isForOtherAccount(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'other_account';
 }
 
-/** Refusals of the moment (a timeout, a conflict with somebody else, too many calls) or of the person, who may change. */
+/** Refusals that may pass: a timeout, a conflict, a rate limit, or a refusal of this person, who may change. */
 const passingRefusals: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
 
 /**
- * Whether the server refused what was sent (4xx), so that the same would be refused again. A lost connection, a failure
- * of the server and a refusal of the moment or of the person may be over at the next try.
+ * Whether the server refused the request itself (4xx), so that a retry would fail again. A lost connection, a server
+ * failure and the refusals above may pass.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof ApiError) || passingRefusals.has(error.status)) return false;
   return error.status >= 400 && error.status < 500;
 }
 
-/** What to tell the person about a failed call: the server's message, else the given sentence. */
+/** The text for the person about a failed call: the server's message, else the given sentence. */
 export function messageOf(error: unknown, otherwise: string): string {
   if (error instanceof InvalidResponseError) return error.message;
   return (error instanceof ApiError && error.serverMessage) || otherwise;
+}
+
+/** Reports the error of every query and mutation that fails from now on. Returns how to stop. */
+export function watchFailures(queryClient: QueryClient, look: (error: unknown) => void): () => void {
+  const stops = [
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+    }),
+    queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') look(event.action.error);
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

@@ -1,9 +1,10 @@
 import createClient from 'openapi-fetch';
+import { fileNameOf } from '../lib/files.ts';
 import { actingHeader, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
 import type { paths } from './schema.d.ts';
 
-/** The typed client of the contract. Every response that is not OK is thrown as an `ApiError`. */
+/** The typed client of the contract. It throws every response that is not OK as an `ApiError`. */
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
 
 api.use({
@@ -16,9 +17,28 @@ api.use({
   },
 });
 
-/** The body of a call that promises one; throws an `InvalidResponseError` when it is missing. */
+/** The body of a call that promises one; throws an `InvalidResponseError` if it is missing. */
 export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
   const { data } = await call;
   if (data === undefined || data === null) throw new InvalidResponseError();
   return data;
+}
+
+/** How long the browser has to start the download, in milliseconds. */
+const PATIENCE = 60_000;
+
+/**
+ * Fetches a file as the signed-in person and starts a download under the name that the server gives it. A plain link
+ * would show a refusal as a page.
+ * @throws ApiError when the server refuses
+ */
+export async function download(path: string, nameOtherwise: string): Promise<void> {
+  const response = await fetch(path, { credentials: 'include', headers: actingHeader() });
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileNameOf(response.headers.get('content-disposition')) ?? nameOtherwise;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), PATIENCE);
 }

@@ -1,15 +1,15 @@
 import { avatarColours } from '../lib/avatar-colours.ts';
 
 interface AvatarProps {
-  /** What the initial comes from. */
+  /** The source of the initial. */
   name: string;
-  /** What the colours come from: the person's id, so that they stay when the name changes. */
+  /** The source of the colours: the person's id, so that they stay the same when the name changes. */
   colourOf: string;
   pictureUrl: string | null;
   className?: string;
 }
 
-/** A person's picture, or the initial on colours that belong to the person. Decorative: the name stands beside it. */
+/** A person's picture, or their initial on their colours. Decorative: the name is always next to it. */
 export function Avatar({ name, colourOf, pictureUrl, className = 'size-9' }: AvatarProps) {
   const [from, to] = avatarColours(colourOf);
   const shape = `grid shrink-0 place-items-center overflow-hidden rounded-full forced-colors:border ${className}`;

@@ -1,7 +1,8 @@
+import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ComponentProps, MouseEvent } from 'react';
 
-// Every look has a border, be it one that only forced colours show, which leave no background to tell a button by.
+// Every look has a border. In forced colours, which remove backgrounds, the border is what shows a button.
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] px-5 py-2 text-center font-semibold ' +
   'leading-tight transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px ' +
@@ -20,23 +21,22 @@ export type ButtonLook = keyof typeof looks;
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
   look?: ButtonLook;
-  /** Gives the look to the one child (a link) instead of rendering a button. */
+  /** Applies the look to the only child (a link) instead of rendering a button. */
   asChild?: boolean;
-  /** Shows that its work goes on, and lets nobody press it meanwhile. */
+  /** Shows that work is in progress, and ignores presses. */
   busy?: boolean;
-  /** Lets nobody press it for now, though it can be reached. */
+  /** Ignores presses, but keeps the button focusable. */
   'aria-disabled'?: boolean;
 }
 
-/** What keeps the press of a submit button, and Enter in its form's fields, from sending the form. */
+/** Stops a submit button, and Enter in the fields of its form, from sending the form. */
 function preventDefault(event: MouseEvent): void {
   event.preventDefault();
 }
 
 /**
- * A button of at least 44 px, the least that a thumb hits surely. While it is busy, or has `aria-disabled`, it keeps the
- * focus, as one that is `disabled` would lose it to the page, and a press does nothing, be it by Enter in a field of its
- * form.
+ * A button of at least 44 px, the minimum size of a touch target. While it is busy or has `aria-disabled` it ignores
+ * presses, including Enter in a field of its form. Unlike a `disabled` button it keeps the focus.
  */
 export function Button({
   look = 'primary',
@@ -60,4 +60,20 @@ export function Button({
       {...rest}
     />
   );
+}
+
+/** Loads the next page of a list. */
+export function ShowMore({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <div className="mt-8 text-center">
+      <Button look="secondary" busy={busy} onClick={onClick}>
+        {busy ? 'Loading…' : 'Show More'}
+      </Button>
+    </div>
+  );
+}
+
+/** A spinner, hidden from screen readers: describe the work in text beside it. */
+export function Spinner({ className = 'size-5' }: { className?: string }) {
+  return <LoaderCircle aria-hidden className={`animate-spin ${className}`} />;
 }

@@ -1,29 +1,29 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { closeOnEscape } from './close-on-escape.ts';
 import { dialogOverlay, dialogSheet } from './Dialog.tsx';
-import { revealFocus } from './reveal-focus.ts';
-import { unlessBusy } from './unless-busy.ts';
-import { useOpener } from './use-opener.ts';
+import { closeOnEscape, revealFocus, unlessBusy, useOpener } from './dialog-behaviour.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** The question, e.g. "Delete Post?". */
   title: string;
-  /** What happens after a yes. */
+  /** What confirming does. */
   description: ReactNode;
-  /** The word on the button that does it. */
+  /** The label of the button that confirms. */
   action: string;
-  /** It is being done: nothing closes the dialog meanwhile, as closing would not take it back. */
+  /** The action is in progress: nothing closes the dialog, because closing would not cancel it. */
   busy?: boolean;
   onConfirm: () => void;
-  /** Called when it has closed; prevent the event's default to put the focus elsewhere than where it was before. */
+  /** Called when it has closed; prevent the event's default to move the focus elsewhere than back. */
   onCloseAutoFocus?: (event: Event) => void;
 }
 
-/** Asks before something that cannot be taken back; a press beside it changes nothing. The caller closes it when it is done. */
+/**
+ * Asks before an action that cannot be undone; a press outside does nothing. The caller closes it when the action is
+ * done.
+ */
 export function ConfirmDialog({
   open,
   onOpenChange,

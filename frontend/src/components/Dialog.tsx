@@ -1,38 +1,35 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { closeOnEscape } from './close-on-escape.ts';
-import { revealFocus } from './reveal-focus.ts';
-import { unlessBusy } from './unless-busy.ts';
-import { useOpener } from './use-opener.ts';
+import { closeOnEscape, revealFocus, unlessBusy, useOpener } from './dialog-behaviour.ts';
 
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** One or two sentences under the title, which screen readers read with it. */
+  /** One or two sentences under the title; screen readers read them with it. */
   description?: ReactNode;
   children: ReactNode;
-  /** Nothing closes it while what it has sent is under way, as closing would not take that back. */
+  /** Nothing closes it while its request is in flight, because closing would not cancel the request. */
   busy?: boolean;
-  /** Called when it has closed; prevent the event's default to put the focus elsewhere than where it was before. */
+  /** Called when it has closed; prevent the event's default to move the focus elsewhere than back. */
   onCloseAutoFocus?: (event: Event) => void;
 }
 
-/** What lies over the page behind a dialog. */
+/** The classes of the shade behind a dialog. */
 export const dialogOverlay =
   'fixed inset-0 z-40 grid animate-fade place-items-center scroll-py-4 overflow-y-auto bg-[rgb(20_16_10/0.6)] p-4';
 
-/** The sheet of a dialog. */
+/** The classes of the sheet of a dialog. */
 export const dialogSheet =
   'relative w-full max-w-md animate-rise rounded-card border border-rule bg-sheet p-6 shadow-lift outline-none sm:p-8';
 
-/** A press on a toast is none beside the dialog: it must not close it. */
+/** A press on a toast is not a press outside the dialog and must not close it. */
 function sparesToasts(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault();
 }
 
-/** A sheet over the page, which keeps the focus until it is closed. */
+/** A modal sheet that traps the focus until it is closed. */
 export function Dialog({
   open,
   onOpenChange,

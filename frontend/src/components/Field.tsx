@@ -2,15 +2,15 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string;
-  /** What is wrong with the value, in a sentence. */
+  /** What is wrong with the value, in one sentence. */
   error?: string | undefined;
-  /** What helps to fill it in, under the field. */
+  /** Help for filling in the field, shown under it. */
   hint?: ReactNode;
-  /** What stands before the value and belongs to it, such as the beginning of an address. */
+  /** A fixed text before the value, such as the beginning of an address. */
   lead?: string | undefined;
 }
 
-/** A labelled text field; its error, its hint and what stands before the value are tied to it for screen readers. */
+/** A labelled text field; screen readers read its error, hint and lead with it. */
 export function Field({ label, error, hint, lead, id, className = '', ...input }: FieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react';
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 const looks = {
   danger: 'border-danger bg-danger-wash text-danger',
   calm: 'border-accent bg-wash text-ink',
 } as const;
 
-/** A message inside the page. Dangerous ones are read out at once, calm ones when the reader has time. */
+/** A message inside the page. Screen readers read a danger notice at once, a calm one when they are idle. */
 export function Notice({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
   return (
     <div
@@ -15,4 +16,35 @@ export function Notice({ look, children }: { look: keyof typeof looks; children:
       {children}
     </div>
   );
+}
+
+/**
+ * A success message that disappears by itself, with the text of {@link usePassing}. It keeps its height while it is
+ * empty, so that nothing moves.
+ */
+export function PassingNotice({ text, className = '' }: { text: string | undefined; className?: string }) {
+  return (
+    <div role="status" className={`flex min-h-11 items-center ${className}`}>
+      {text !== undefined && (
+        <p className="flex animate-fade items-center gap-2.5 rounded-control border-l-4 border-good bg-wash px-3.5 py-2 leading-snug font-semibold">
+          <Check aria-hidden className="size-5 shrink-0 text-good" />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How long a success banner is shown, in milliseconds. */
+const bannerTime = 5000;
+
+/** A text that disappears 5 s after it was last shown, and a function that shows one. */
+export function usePassing(): [text: string | undefined, show: (text: string) => void] {
+  const [shown, setShown] = useState<{ text: string }>();
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(undefined), bannerTime);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return [shown?.text, (text) => setShown({ text })];
 }

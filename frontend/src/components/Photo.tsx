@@ -1,20 +1,21 @@
 import { useMemo } from 'react';
-import { placeholderOf } from '../lib/placeholder.ts';
-import { renditionSet, renditionUrl } from '../lib/rendition.ts';
+import { placeholderOf, renditionSet, renditionUrl } from '../lib/photos.ts';
 
 interface PhotoProps {
   /** The address of the largest rendition. */
   imageUrl: string;
   alt: string;
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** The width it is shown at, as in the `sizes` attribute. */
   sizes: string;
   thumbhash?: string;
-  /** Fetched first, for the picture that the page is about. */
+  /** Loads it first, for the main picture of a page. */
   eager?: boolean;
   className?: string;
 }
 
-/** A photo that fills its box, which must have a size of its own; its blurred placeholder stands until it has come. */
+/**
+ * A photo that fills its box, which needs a fixed size or ratio. A blurred placeholder is shown until it has loaded.
+ */
 export function Photo({ imageUrl, alt, sizes, thumbhash, eager = false, className = '' }: PhotoProps) {
   const placeholder = useMemo(() => thumbhash && placeholderOf(thumbhash), [thumbhash]);
   return (

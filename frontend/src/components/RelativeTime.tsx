@@ -1,8 +1,7 @@
-import { formatDate } from '../lib/dates.ts';
-import { relativeTime } from '../lib/relative-time.ts';
+import { formatDate, relativeTime } from '../lib/dates.ts';
 import { useNow } from '../lib/use-now.ts';
 
-/** How long ago something was; keeps up while it is looked at, and tells the date to a pointer that rests on it. */
+/** How long ago something was, updated every minute; the date is its tooltip. */
 export function RelativeTime({ iso, className = '' }: { iso: string; className?: string }) {
   const now = useNow('minute');
   return (

@@ -5,16 +5,16 @@ interface SectionProps {
   title: string;
   /** A sentence under the title. */
   intro?: ReactNode;
-  /** Good news that goes by itself: stands in the place of the intro for as long, so that nothing moves. */
+  /** A success message that disappears by itself; it covers the intro meanwhile, so that nothing moves. */
   notice?: string | undefined;
-  /** What the address of the page calls it after its #, for links within the page. */
+  /** The fragment for links to this section. */
   anchor?: string;
-  /** The heading, which may take the focus. */
+  /** The heading, for moving the focus to it. */
   heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-/** A titled sheet of a page that has several. */
+/** A titled section of a page. */
 export function Section({ title, intro, notice, anchor, heading, children }: SectionProps) {
   const ownId = useId();
   const id = anchor ?? ownId;

@@ -3,13 +3,13 @@ import { useId } from 'react';
 
 interface SwitchRowProps {
   label: string;
-  /** What it is about, in a sentence. */
+  /** What it switches, in one sentence. */
   description: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** A switch with its words beside it, which press it too. */
+/** A switch with a label and a description. */
 export function SwitchRow({ label, description, checked, onChange }: SwitchRowProps) {
   const id = useId();
   return (

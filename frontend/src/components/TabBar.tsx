@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui';
 
 interface TabBarProps {
-  /** What is chosen here, for screen readers. */
+  /** What the tabs choose, for screen readers. */
   label: string;
   options: readonly (readonly [value: string, text: string])[];
 }

@@ -1,15 +1,16 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { counted } from '../lib/wording.ts';
 
 interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'value'> {
   label: string;
-  /** Hides the label from the eye where the place itself says what it is for. */
+  /** Hides the label visually where its position explains the field. */
   isLabelHidden?: boolean;
   value: string;
-  /** The most characters, counted under the field. Nothing is cut off: a text that is too long says so. */
+  /** The maximum length, shown with a counter. A longer text is not cut off but marked as invalid. */
   limit: number;
-  /** How many characters a text has: its UTF-16 units unless told otherwise. */
+  /** Counts the characters of a text; UTF-16 units by default. */
   lengthOf?: (text: string) => number;
-  /** What is wrong with the value, in a sentence or two. */
+  /** What is wrong with the value, in one or two sentences. */
   error?: ReactNode;
 }
 
@@ -17,11 +18,7 @@ function unitsOf(text: string): number {
   return text.length;
 }
 
-function inCharacters(count: number): string {
-  return `${count} ${count === 1 ? 'character' : 'characters'}`;
-}
-
-/** A labelled text of several lines that counts its characters; the counter is read out near the end only. */
+/** A labelled text area with a counter; screen readers hear the counter only near the limit. */
 export function TextBox({
   label,
   isLabelHidden = false,
@@ -64,7 +61,11 @@ export function TextBox({
         </p>
       </div>
       <p role="status" className="sr-only">
-        {left < 0 ? `${inCharacters(-left)} too many` : left <= 20 ? `${inCharacters(left)} left` : ''}
+        {left < 0
+          ? `${counted(-left, 'character')} too many`
+          : left <= 20
+            ? `${counted(left, 'character')} left`
+            : ''}
       </p>
     </div>
   );

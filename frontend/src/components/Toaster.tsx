@@ -1,16 +1,17 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useRef, useSyncExternalStore } from 'react';
-import { dismissToast, toastStore } from './toast-store.ts';
+import { useRef } from 'react';
+import { useStore } from '../lib/create-store.ts';
+import { dismissToast, toastStore } from './toast.ts';
 
 /** Whether the focus is in a dialog or a menu, which Escape closes first. */
 function isBusyElsewhere(): boolean {
   return Boolean(document.activeElement?.closest('[role=dialog], [role=alertdialog], [role=menu]'));
 }
 
-/** Where toasts appear: 5 s each, F8 focuses them, a swipe to the right of 50 px puts them away. */
+/** Shows toasts: each for 5 s, F8 focuses them, a swipe to the right of 50 px dismisses them. */
 export function Toaster() {
-  const message = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const message = useStore(toastStore);
   const stays = useRef(false);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
@@ -18,7 +19,7 @@ export function Toaster() {
         <Toast.Root
           key={message.id}
           open={message.open}
-          // Not by the event's default: whether that is prevented tells the dialog or menu that it need not close.
+          // Do not prevent the event's default here: a dialog or menu reads that as 'already handled' and stays open.
           onEscapeKeyDown={() => {
             stays.current = isBusyElsewhere();
           }}
@@ -52,8 +53,8 @@ export function Toaster() {
       <Toast.Viewport
         data-toasts
         hotkey={['F8']}
-        // At the upper edge of small screens, whose lower half holds the buttons that a thumb reaches for, and of low ones,
-        // where it would lie over the banners, which stand within the page there; else above the banners at the lower edge.
+        // At the top of small and of low screens: at the bottom it would cover the buttons in reach of the thumb, or
+        // the banners. On other screens above the banners at the bottom.
         className="fixed top-0 right-0 z-50 flex w-full flex-col p-4 outline-none md:max-w-[420px] md:[@media(min-height:30rem)]:top-auto md:[@media(min-height:30rem)]:bottom-[var(--banners,0px)]"
       />
     </Toast.Provider>

@@ -1,4 +1,4 @@
-/** Pairs of colours, dark enough for white letters on either end. */
+/** Colour pairs, dark enough for white letters on both. */
 export const avatarPalette = [
   ['#2536c9', '#5a2fb0'],
   ['#1c643e', '#0f6a6b'],
@@ -19,7 +19,7 @@ export const avatarPalette = [
   ['#4b3a2f', '#7a4419'],
 ] as const;
 
-/** The pair that belongs to a name or id: the same text always gives the same pair. */
+/** The colour pair of a name or id: the same text always gives the same pair. */
 export function avatarColours(text: string): readonly [string, string] {
   let hash = 0;
   for (const letter of text) hash = (Math.imul(hash, 31) + letter.codePointAt(0)!) >>> 0;

@@ -3,9 +3,9 @@ import { readStored, writeStored } from './storage.ts';
 const sign = 'A part of the site could not be loaded: ';
 
 /**
- * Gives the errors of parts of the site that could not be loaded a message of ours. By the browsers' own the router takes
- * each for a new version of the site and loads the page anew at once, which ends in the browser's error page and takes
- * along what was being written when it is the network or the server that is away.
+ * Replaces the message of errors from chunks that failed to load. The router reads the browsers' own messages as 'a
+ * new version was deployed' and reloads the page at once. If in fact the network or the server is down, that ends in
+ * the browser's error page and loses what was being written.
  */
 export function nameMissingParts(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -13,7 +13,7 @@ export function nameMissingParts(): void {
   });
 }
 
-/** Whether the server has another version of the site by now; not while it can't be asked. */
+/** Whether the server has another version of the site by now; false if it cannot be asked. */
 async function isReplaced(): Promise<boolean> {
   const script = document.querySelector('script[type=module][src]')?.getAttribute('src');
   if (!script) return false;
@@ -26,8 +26,8 @@ async function isReplaced(): Promise<boolean> {
 }
 
 /**
- * Loads the page anew if this error came of a part that a newer version of the site has replaced; at most once a tab for
- * each part, as while versions change one server may have what another lacks.
+ * Reloads the page if this error comes from a chunk that a newer version replaced. At most once per tab and chunk:
+ * during a deploy one server may lack what another has.
  */
 export async function reloadIfReplaced(error: unknown): Promise<void> {
   if (!(error instanceof Error && error.message.startsWith(sign))) return;

@@ -17,7 +17,7 @@ const bands = [
   [3, 'low'],
 ] as const;
 
-/** The word for a score out of 10. */
+/** The label of a score out of 10. */
 export function scoreLabel(score: number): string {
   return labels.find(([from]) => score >= from)?.[1] ?? 'NEEDS WORK';
 }
@@ -27,7 +27,7 @@ export function scoreBand(score: number): ScoreBand {
   return bands.find(([from]) => score >= from)?.[1] ?? 'poor';
 }
 
-/** A score as it is shown: one decimal. */
+/** A score as text, with one decimal. */
 export function formatScore(score: number): string {
   return score.toFixed(1);
 }

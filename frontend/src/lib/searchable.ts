@@ -1,4 +1,4 @@
-/** Letters that stand for others without an accent of their own. */
+/** Letters that are spelled with others. */
 const spelled: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,8 +15,8 @@ const spelled: Readonly<Record<string, string>> = {
 const special = new RegExp(`[${Object.keys(spelled).join('')}]`, 'gu');
 
 /**
- * A text as it is searched, by the rule of the server (its projections/names/searchable.ts): without case and accents,
- * compatible forms of letters made one, runs of space one space. Empty for what has no letters.
+ * A text in the form that is searched, by the same rule as on the server (projections/names/searchable.ts): without
+ * case and accents, compatible letters unified, whitespace collapsed. Empty for a text without letters.
  */
 export function searchable(text: string): string {
   return text

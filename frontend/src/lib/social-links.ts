@@ -1,4 +1,4 @@
-/** Where else people may be found: key, name, and the address that a username is appended to. */
+/** The platforms of social links: key, name, and the address that a username is appended to. */
 export const platforms = [
   { key: 'instagram', name: 'Instagram', base: 'https://www.instagram.com/' },
   { key: 'twitter', name: 'Twitter/X', base: 'https://x.com/' },
@@ -10,12 +10,12 @@ export const platforms = [
 /** A platform by its key. */
 export type Platform = (typeof platforms)[number]['key'];
 
-/** Whether a value is an address of its own and no username. */
+/** Whether a value is a whole address and not a username. */
 export function isAddress(value: string): boolean {
   return /^https?:\/\//i.test(value.trim());
 }
 
-/** The address of a link: an address is kept, a username (with or without its @) is appended to the platform's. */
+/** The address of a link: a whole address is kept, a username (with or without @) is appended to the platform's. */
 export function socialAddress(base: string, value: string): string {
   return isAddress(value) ? value.trim() : base + encodeURIComponent(value.trim().replace(/^@/, ''));
 }

@@ -1,4 +1,4 @@
-/** Reads a text from web storage; null when there is none or when the browser forbids storage. */
+/** Reads a text from web storage; null if there is none, or if the browser forbids storage. */
 export function readStored(storage: () => Pick<Storage, 'getItem'>, key: string): string | null {
   try {
     return storage().getItem(key);
@@ -7,7 +7,10 @@ export function readStored(storage: () => Pick<Storage, 'getItem'>, key: string)
   }
 }
 
-/** Writes a text to web storage (null removes it); a forbidden or full storage is no error: the page works without. */
+/**
+ * Writes a text to web storage (null removes it). A forbidden or full storage is not an error: the page works without
+ * it.
+ */
 export function writeStored(
   storage: () => Pick<Storage, 'setItem' | 'removeItem'>,
   key: string,
@@ -17,6 +20,6 @@ export function writeStored(
     if (value === null) storage().removeItem(key);
     else storage().setItem(key, value);
   } catch {
-    // Nothing to do: what is not remembered is asked again.
+    // Nothing to do: what is not stored is asked again.
   }
 }

@@ -1,40 +1,20 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, type Store, useStore } from './create-store.ts';
 
-interface Ticker {
-  subscribe: (listener: () => void) => () => void;
-  read: () => number;
+/** A clock that ticks while it has subscribers. */
+function createClock(period: number): Store<number> {
+  return createStore(Date.now(), {
+    follow: (write) => {
+      const timer = setInterval(() => write(Date.now()), period);
+      return () => clearInterval(timer);
+    },
+    // After a pause the first reader must not see the old time.
+    peek: (last) => (Date.now() - last >= period ? Date.now() : last),
+  });
 }
 
-/** A clock that stands still between its ticks, and while nobody looks at it. */
-function createTicker(period: number): Ticker {
-  const listeners = new Set<() => void>();
-  let now = Date.now();
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const tick = (): void => {
-    now = Date.now();
-    for (const listener of listeners) listener();
-  };
-  return {
-    subscribe(listener) {
-      if (listeners.size === 0) timer = setInterval(tick, period);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) clearInterval(timer);
-      };
-    },
-    read() {
-      // The first look after a pause must not see the time before it.
-      if (listeners.size === 0 && Date.now() - now >= period) now = Date.now();
-      return now;
-    },
-  };
-}
+const clocks = { second: createClock(1000), minute: createClock(60_000) };
 
-const tickers = { second: createTicker(1000), minute: createTicker(60_000) };
-
-/** The time now in milliseconds since 1970, moved on every second or minute; all who look share one timer. */
-export function useNow(every: keyof typeof tickers): number {
-  const { subscribe, read } = tickers[every];
-  return useSyncExternalStore(subscribe, read);
+/** The time in milliseconds since 1970, updated every second or minute; all callers share one timer. */
+export function useNow(every: keyof typeof clocks): number {
+  return useStore(clocks[every]);
 }

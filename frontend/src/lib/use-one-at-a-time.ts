@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 
-/** Work that calls `done` once it has ended, well or badly. */
+/** Work that calls `done` when it has succeeded or failed. */
 type Work = (done: () => void) => void;
 
 /**
- * Runs work one at a time: what is asked for before the work at hand is done is dropped. It holds from the first press on,
- * where a button that is disabled while it is busy holds only once the screen was drawn anew.
+ * Runs work one at a time: calls during a run are dropped. It works from the first press on, while a disabled button
+ * works only after the next render.
  */
 export function useOneAtATime(): (work: Work) => void {
   const isRunning = useRef(false);

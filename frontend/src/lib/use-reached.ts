@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `onReach` whenever the element that the answer is put on comes near the lower edge of the window. */
+/** Calls `onReach` whenever the element with the returned ref comes near the bottom of the window. */
 export function useReached<Reached extends Element>(onReach: () => void, enabled: boolean) {
   const element = useRef<Reached>(null);
   useEffect(() => {

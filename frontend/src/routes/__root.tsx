@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
+import { sessionQuery } from '../api/session.ts';
 import { Toaster } from '../components/Toaster.tsx';
 import { AccountBanners } from '../features/account/AccountBanners.tsx';
 import { AgeGate } from '../features/age-gate/AgeGate.tsx';
@@ -8,8 +9,7 @@ import { Header } from '../features/layout/Header.tsx';
 import { PageFocus } from '../features/layout/PageFocus.tsx';
 import { LiveUpdates } from '../features/live/LiveUpdates.tsx';
 import { SessionWatch } from '../features/session/SessionWatch.tsx';
-import { sessionQuery } from '../features/session/session.queries.ts';
-import { pageHead } from '../lib/page-head.ts';
+import { pageHead } from '../lib/page.ts';
 
 function Root() {
   return (
@@ -44,11 +44,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       'Footnote',
       'Upload a photo of your own feet, get a playful AI rating out of 10, and put it on the leaderboard.',
     ),
-    // Without the search: a sorted or searched list is no page of its own.
+    // Without search parameters: a sorted or searched list is not a page of its own.
     links: [{ rel: 'canonical', href: `${window.location.origin}${matches.at(-1)?.pathname ?? '/'}` }],
   }),
   loader: ({ context }) => {
-    // Not awaited: no page waits for the answer, only the corner of the header does.
+    // Not awaited: only the account control in the header waits for the answer.
     void context.queryClient.prefetchQuery(sessionQuery);
   },
   component: Root,

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { sessionsQuery } from '../features/account/account.queries.ts';
 import { AccountSettings } from '../features/account/AccountSettings.tsx';
-import { sessionsQuery } from '../features/account/sessions.queries.ts';
-import { membersOnly } from '../features/session/members-only.ts';
-import { SessionPending } from '../features/session/SessionPending.tsx';
-import { pageHead } from '../lib/page-head.ts';
+import { membersOnly, SessionPending } from '../features/session/guards.tsx';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/account/settings')({
   loader: {

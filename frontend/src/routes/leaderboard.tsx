@@ -1,20 +1,19 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { hallOfFameQuery, postsQuery, weeklyQuery } from '../api/boards.ts';
 import { Leaderboard } from '../features/leaderboard/Leaderboard.tsx';
 import {
   leaderboardDefaults,
   leaderboardSearch,
   sortOf,
 } from '../features/leaderboard/leaderboard-search.ts';
-import { hallOfFameQuery, weeklyQuery } from '../features/leaderboard/weeks.queries.ts';
-import { postsQuery } from '../features/posts/posts.queries.ts';
-import { pageHead } from '../lib/page-head.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/leaderboard')({
   validateSearch: leaderboardSearch,
   search: { middlewares: [stripSearchParams(leaderboardDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    // Not awaited: the page stands at once, and only the grid waits behind its skeleton.
+    // Not awaited: the page renders at once, and only the grid shows a skeleton.
     if (deps.tab === 'week') {
       void queryClient.prefetchQuery(weeklyQuery(deps.week));
       void queryClient.prefetchInfiniteQuery(hallOfFameQuery);
@@ -32,7 +31,7 @@ function LeaderboardPage() {
       onChange={(change) =>
         void navigate({
           search: (before) => ({ ...before, ...change }),
-          // A search that grows letter by letter is one step back, not many.
+          // Typing a search adds one history entry, not one per letter.
           replace: 'search' in change,
           resetScroll: false,
         })

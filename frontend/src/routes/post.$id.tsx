@@ -1,15 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
+import { sessionQuery } from '../api/session.ts';
 import { commentsQuery } from '../features/comments/comments.queries.ts';
-import { likeQuery } from '../features/likes/like.queries.ts';
-import { authorOf } from '../features/posts/author-of.ts';
-import { PostNotFound } from '../features/posts/PostNotFound.tsx';
-import { PostSkeleton } from '../features/posts/PostSkeleton.tsx';
-import { PostView } from '../features/posts/PostView.tsx';
-import { postQuery } from '../features/posts/posts.queries.ts';
-import { givenRatingQuery } from '../features/rating/given-rating.queries.ts';
-import { sessionQuery } from '../features/session/session.queries.ts';
-import { pageHead } from '../lib/page-head.ts';
+import { givenRatingQuery, likeQuery, postQuery } from '../features/post/post.queries.ts';
+import { PostNotFound, PostSkeleton } from '../features/post/PostStandIns.tsx';
+import { PostView } from '../features/post/PostView.tsx';
+import { shownName } from '../lib/wording.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/post/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
@@ -17,7 +14,7 @@ export const Route = createFileRoute('/post/$id')({
     try {
       const [post] = await Promise.all([
         queryClient.ensureQueryData(postQuery(id)),
-        // What stands in place of the form to rate must not change under the reader's hand. Neither of these fails.
+        // Awaited, so that the rating form is not replaced after the page has rendered. Neither query fails the page.
         queryClient.prefetchQuery(givenRatingQuery(id)),
         queryClient.prefetchQuery(likeQuery(id)),
         queryClient.ensureQueryData(sessionQuery),
@@ -31,7 +28,7 @@ export const Route = createFileRoute('/post/$id')({
   head: ({ loaderData: post }) =>
     post
       ? pageHead(
-          `Photo by ${authorOf(post)}`,
+          `Photo by ${shownName(post)}`,
           post.ratingsCount > 0
             ? `Rated ${post.averageRating} out of 10 on the Footnote leaderboard.`
             : 'Not yet rated on the Footnote leaderboard.',
@@ -44,6 +41,6 @@ export const Route = createFileRoute('/post/$id')({
 
 function PostPage() {
   const { id } = Route.useParams();
-  // What one has chosen, typed or sent at one post is never another's: the history may lead straight to the next.
+  // The key resets all state for another post: the history may lead from one post directly to the next.
   return <PostView key={id} id={id} />;
 }

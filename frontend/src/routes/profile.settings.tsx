@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfileSettings } from '../features/profile/ProfileSettings.tsx';
-import { membersOnly } from '../features/session/members-only.ts';
-import { SessionPending } from '../features/session/SessionPending.tsx';
-import { pageHead } from '../lib/page-head.ts';
+import { membersOnly, SessionPending } from '../features/session/guards.tsx';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/profile/settings')({
   loader: { handler: membersOnly, staleReloadMode: 'blocking' },
-  head: () => pageHead('Profile Settings', 'What others see of you on Footnote.'),
+  head: () => pageHead('Profile Settings', 'Your public profile on Footnote.'),
   pendingComponent: SessionPending,
   component: ProfileSettings,
 });

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { SessionPending, visitorsOnly } from '../features/session/guards.tsx';
 import { RegisterForm } from '../features/session/RegisterForm.tsx';
-import { nextSearch } from '../features/session/next-search.ts';
-import { SessionPending } from '../features/session/SessionPending.tsx';
-import { visitorsOnly } from '../features/session/visitors-only.ts';
-import { pageHead } from '../lib/page-head.ts';
+import { nextSearch } from '../lib/addresses.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/register')({
   validateSearch: nextSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ResetPassword } from '../features/session/ResetPassword.tsx';
-import { pageHead } from '../lib/page-head.ts';
-import { tokenSearch } from '../lib/token-search.ts';
+import { tokenSearch } from '../lib/addresses.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/reset-password')({
   validateSearch: tokenSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LegalDocument } from '../features/legal/LegalDocument.tsx';
 import { terms } from '../features/legal/terms.tsx';
-import { pageHead } from '../lib/page-head.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/termsofservice')({
   head: () => pageHead('Terms of Service', 'The terms under which adults may use Footnote.'),

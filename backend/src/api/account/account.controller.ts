@@ -6,17 +6,15 @@ import {
   ApiTags,
   ApiUnprocessableEntityResponse,
 } from '@nestjs/swagger';
-import { User } from '../../projections/accounts/user.js';
+import { User } from '../../projections/accounts/accounts.reader.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { ImageForm } from '../http/image-form.js';
+import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
-import { UploadedImage } from '../http/uploaded-image.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-gate.js';
-import { EmailPreferencesRequest } from './preferences.request.js';
+import { EmailPreferencesRequest, ProfileRequest } from './account.requests.js';
 import { ProfilePictures } from './profile-picture.service.js';
-import { ProfileRequest } from './profile.request.js';
 import { Profiles } from './profile.service.js';
 
 @ApiTags('account')

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { User } from '../../projections/accounts/user.js';
+import { User } from '../../projections/accounts/accounts.reader.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
-import { DeletionRequest } from './deletion.request.js';
+import { DeletionRequest } from './account.requests.js';
 import { Deletions } from './deletion.service.js';
 
 @ApiTags('account')

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { CancelDeletion, RequestDeletion } from '../../domain/account/account.commands.js';
 import { Clock } from '../../kernel/clock.js';
-import type { User } from '../../projections/accounts/user.js';
-import { CurrentPassword } from '../auth/current-password.service.js';
+import type { User } from '../../projections/accounts/accounts.reader.js';
+import { CurrentPassword } from '../auth/credentials.service.js';
 import { Accounts } from '../http/accounts.js';
 
 /** How long one may change one's mind. */

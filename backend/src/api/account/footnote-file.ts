@@ -1,10 +1,10 @@
 import type { ReportEvents } from '../../domain/report/report.events.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { User } from '../../projections/accounts/user.js';
+import type { User } from '../../projections/accounts/accounts.reader.js';
 import type { CommentLikeDocument } from '../../projections/comments/comment-likes.projection.js';
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import type { LikeDocument } from '../../projections/likes/likes.projection.js';
-import type { OwnPost } from '../../projections/profiles/own-post.js';
+import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import type { RatingDocument } from '../../projections/ratings/ratings.projection.js';
 import type { AccountSession } from './account-session.js';
 import type { Moment } from './personal-timeline.service.js';

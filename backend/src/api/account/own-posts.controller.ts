@@ -1,15 +1,12 @@
 import { Controller, Delete, Get, Inject, Query, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { OwnPost } from '../../projections/profiles/own-post.js';
-import { FindOwnPosts, PROFILE_PLACE_LENGTH } from '../../projections/profiles/profiles.queries.js';
+import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
+import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../posts/cursor.js';
-import { PageRequest } from '../posts/page.request.js';
-import { PAGE_SIZE } from '../posts/posts.requests.js';
-import { PostId } from '../posts/post-id.js';
+import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
+import { PAGE_SIZE, PostId } from '../posts/posts.requests.js';
 import { PostRemoval } from './post-removal.service.js';
 import { PostDeletion } from './profile.responses.js';
 
@@ -18,7 +15,7 @@ import { PostDeletion } from './profile.responses.js';
 @SignedIn()
 export class OwnPostsController {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
     @Inject(PostRemoval) private readonly removal: PostRemoval,
   ) {}
 
@@ -36,8 +33,8 @@ export class OwnPostsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly OwnPost[]> {
     const list = ['own', account.id];
-    const after = cursor ? decodeCursor(cursor, list, PROFILE_PLACE_LENGTH) : null;
-    const { posts, next } = await this.queries.execute(new FindOwnPosts(account.id, PAGE_SIZE, after));
+    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const { posts, next } = await this.leaderboard.ownPostsOf(account.id, { limit: PAGE_SIZE, after });
     if (next) reply.header('link', `</api/user/posts?cursor=${encodeCursor(list, next)}>; rel="next"`);
     return posts;
   }

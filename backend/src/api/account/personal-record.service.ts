@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { Clock } from '../../kernel/clock.js';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
-import { FindCommentLikesOf } from '../../projections/comments/comment-likes.queries.js';
-import { FindCommentsOf } from '../../projections/comments/comments.queries.js';
-import { FindLikesOf } from '../../projections/likes/likes.queries.js';
-import { FindUnpublishedPhotosOf } from '../../projections/photos/photos.queries.js';
-import type { OwnPost } from '../../projections/profiles/own-post.js';
-import { FindOwnPosts, type PageOf } from '../../projections/profiles/profiles.queries.js';
-import { FindRatingsOf } from '../../projections/ratings/ratings.queries.js';
+import { CommentLikesReader } from '../../projections/comments/comment-likes.reader.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { LeaderboardReader, type PageOf } from '../../projections/leaderboard/leaderboard.reader.js';
+import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
+import { LikesReader } from '../../projections/likes/likes.reader.js';
+import { PhotosReader } from '../../projections/photos/photos.reader.js';
+import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
 import { accountSessionOf } from './account-session.js';
@@ -34,7 +33,12 @@ export interface RecordWithPictures {
 export class PersonalRecord {
   constructor(
     @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    @Inject(PhotosReader) private readonly photos: PhotosReader,
+    @Inject(RatingsReader) private readonly ratings: RatingsReader,
+    @Inject(LikesReader) private readonly likes: LikesReader,
+    @Inject(CommentsReader) private readonly comments: CommentsReader,
+    @Inject(CommentLikesReader) private readonly commentLikes: CommentLikesReader,
     @Inject(SessionStore) private readonly sessions: SessionStore,
     @Inject(PersonalTimeline) private readonly timeline: PersonalTimeline,
     @Inject(Clock) private readonly clock: Clock,
@@ -46,13 +50,13 @@ export class PersonalRecord {
     if (!profile) throw new Error(`there is no account ${accountId}`);
     const now = this.clock.now();
     // Before the posts: what is published meanwhile is found twice, and not missed.
-    const unpublished = await this.queries.execute(new FindUnpublishedPhotosOf(accountId));
+    const unpublished = await this.photos.unpublishedOf(accountId);
     const posts = await this.postsOf(accountId);
     const photoIds = new Set([...posts.map(({ id }) => id), ...unpublished.map(({ _id }) => _id)]);
-    const ratings = await this.queries.execute(new FindRatingsOf(accountId));
-    const likes = await this.queries.execute(new FindLikesOf(accountId));
-    const comments = await this.queries.execute(new FindCommentsOf(accountId));
-    const commentLikes = await this.queries.execute(new FindCommentLikesOf(accountId));
+    const ratings = await this.ratings.by(accountId);
+    const likes = await this.likes.by(accountId);
+    const comments = await this.comments.by(accountId);
+    const commentLikes = await this.commentLikes.by(accountId);
     const sessions = await this.sessions.ofAccount(accountId, now);
     const { moments, pictureId } = await this.timeline.of(accountId);
     return {
@@ -77,12 +81,12 @@ export class PersonalRecord {
 
   private async postsOf(accountId: string): Promise<OwnPost[]> {
     const found: OwnPost[] = [];
-    let place: FindOwnPosts['after'] = null;
+    let after: PageOf<OwnPost>['next'] = null;
     do {
-      const page: PageOf<OwnPost> = await this.queries.execute(new FindOwnPosts(accountId, PAGE_SIZE, place));
+      const page: PageOf<OwnPost> = await this.leaderboard.ownPostsOf(accountId, { limit: PAGE_SIZE, after });
       found.push(...page.posts);
-      place = page.next;
-    } while (place);
+      after = page.next;
+    } while (after);
     return found;
   }
 }

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
 import { account } from '../../domain/account/account.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
-import { FindStreamsOf } from '../../projections/timelines/timelines.queries.js';
+import { TimelinesReader } from '../../projections/timelines/timelines.reader.js';
 
 /** Something that a person did, or that was done to their account or posts. */
 export interface Moment {
@@ -29,7 +28,7 @@ const PEOPLE = new Set(['accountId', 'ownerId', 'postOwnerId', 'authorId', 'user
 @Injectable()
 export class PersonalTimeline {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(TimelinesReader) private readonly timelines: TimelinesReader,
     @Inject(History) private readonly history: History,
     @Inject(States) private readonly states: States,
   ) {}
@@ -41,7 +40,7 @@ export class PersonalTimeline {
    */
   async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
     const own = await this.history.of(`${account.category}-${accountId}`);
-    const streams = await this.queries.execute(new FindStreamsOf(accountId));
+    const streams = await this.timelines.streamsOf(accountId);
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => this.history.of(stream))));
     const events = [...own, ...others.flat()].toSorted((one, other) => one.position - other.position);

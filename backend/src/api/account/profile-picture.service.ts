@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
-import type { User } from '../../projections/accounts/user.js';
+import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
 

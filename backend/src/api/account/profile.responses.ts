@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PublicPerson } from '../../projections/accounts/people.queries.js';
-import { SocialLinks } from '../../projections/accounts/social-links.js';
-import { ProfilePost } from '../../projections/profiles/profile-post.js';
+import type { PublicPerson } from '../../projections/accounts/people.reader.js';
+import { SocialLinks } from '../../projections/accounts/people.reader.js';
+import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 
 /** A person as everybody sees them. */
 export class PublicUser {

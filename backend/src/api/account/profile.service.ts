@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChangeEmailPreferences, ChangeProfile } from '../../domain/account/account.commands.js';
 import { borrowedFrom } from '../../domain/account/borrowed-name.js';
-import type { User } from '../../projections/accounts/user.js';
+import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { TextGate } from '../texts/text-gate.js';
-import type { EmailPreferencesRequest } from './preferences.request.js';
-import { type ProfileRequest, linksOf } from './profile.request.js';
+import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.requests.js';
 
 /** Why a name can't be had that would be taken for somebody else's. */
 const BORROWED = {

@@ -1,19 +1,20 @@
 import { Controller, Get, Inject, NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { PublicPeople } from '../../projections/accounts/people.queries.js';
-import { FindProfilePosts, PROFILE_PLACE_LENGTH } from '../../projections/profiles/profiles.queries.js';
+import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../posts/cursor.js';
-import { PageRequest } from '../posts/page.request.js';
+import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
 import { PublicProfile, PublicUser } from './profile.responses.js';
 
 @ApiTags('people')
 @Controller('api/users')
 export class ProfilesController {
-  constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
+  constructor(
+    @Inject(PeopleReader) private readonly people: PeopleReader,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+  ) {}
 
   @Get(':id')
   @ApiOperation({
@@ -30,10 +31,10 @@ export class ProfilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PublicProfile> {
     const list = ['profile', id];
-    const after = cursor ? decodeCursor(cursor, list, PROFILE_PLACE_LENGTH) : null;
-    const person = (await this.queries.execute(new PublicPeople([id]))).get(id);
+    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const person = (await this.people.byIds([id])).get(id);
     if (!person) throw userNotFound();
-    const { posts, count, next } = await this.queries.execute(new FindProfilePosts(id, PAGE_SIZE, after));
+    const { posts, count, next } = await this.leaderboard.publicPostsOf(id, { limit: PAGE_SIZE, after });
     if (next) reply.header('link', `</api/users/${id}?cursor=${encodeCursor(list, next)}>; rel="next"`);
     return { user: new PublicUser(id, person), postsCount: count, posts };
   }

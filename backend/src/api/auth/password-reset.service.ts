@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { RequestPasswordReset, ResetPassword } from '../../domain/account/account.commands.js';
 import type { PasswordResetRequest } from '../../domain/account/account.events.js';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { FindAccountOfRequest } from '../../projections/accounts/accounts.queries.js';
+import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { Sessions } from '../http/sessions.js';
 import { EmailHashes } from './email-hashes.js';
@@ -22,7 +22,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export class PasswordResets {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(AccountsReader) private readonly reader: AccountsReader,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(EmailHashes) private readonly hashes: EmailHashes,
@@ -52,9 +52,7 @@ export class PasswordResets {
    * @throws Rejected (invalid) when the token is not ours, was replaced or used, or has expired
    */
   async accept(token: string, password: string): Promise<void> {
-    const request = await this.tokens.requestOf(token, (id) =>
-      this.queries.execute(new FindAccountOfRequest('reset', id)),
-    );
+    const request = await this.tokens.requestOf(token, (id) => this.reader.accountOfRequest('reset', id));
     if (!request) throw new Rejected('invalid', INVALID_RESET);
     const { accountId, requestId: resetId } = request;
     const state = await this.accounts.state(accountId);

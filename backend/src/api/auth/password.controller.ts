@@ -27,7 +27,7 @@ import {
   ResetPasswordRequest,
   UpdatePasswordRequest,
 } from './auth.requests.js';
-import { CurrentPassword } from './current-password.service.js';
+import { CurrentPassword } from './credentials.service.js';
 import { PasswordResets } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 

@@ -1,5 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Pause } from './pause.port.js';
+
+/** Waiting, behind a port so that tests need not. */
+export abstract class Pause {
+  /** Resolves after so many milliseconds. */
+  abstract for(milliseconds: number): Promise<void>;
+}
+
+/** Waits in real time. */
+export class TimerPause extends Pause {
+  async for(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds);
+  }
+}
 
 const SLOT_MS = 300;
 

@@ -10,8 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
 import { FromAnywhere } from '../http/same-origin.guard.js';
-import { Message } from './auth.requests.js';
-import { UnsubscribeKinds, UnsubscribeQuery } from './unsubscribe.requests.js';
+import { Message, UnsubscribeKinds, UnsubscribeQuery } from './auth.requests.js';
 import { Unsubscribe } from './unsubscribe.service.js';
 
 @ApiTags('auth')

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { RequestVerification, VerifyEmail } from '../../domain/account/account.commands.js';
 import type { VerificationRequest } from '../../domain/account/account.events.js';
 import { INVALID_LINK } from '../../domain/account/credentials.js';
@@ -7,7 +7,7 @@ import { ClaimEmail, ReleaseEmail } from '../../domain/account/email.commands.js
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { FindAccountOfRequest } from '../../projections/accounts/accounts.queries.js';
+import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from './email-hashes.js';
 import { Accounts } from '../http/accounts.js';
@@ -26,7 +26,7 @@ const HOURS_24 = 24 * 60 * 60 * 1000;
 export class Verifications {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(AccountsReader) private readonly reader: AccountsReader,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(Accounts) private readonly accounts: Accounts,
@@ -76,7 +76,7 @@ export class Verifications {
    */
   async accept(token: string, signedIn: Account | null): Promise<string> {
     const request = await this.tokens.requestOf(token, (id) =>
-      this.queries.execute(new FindAccountOfRequest('verification', id)),
+      this.reader.accountOfRequest('verification', id),
     );
     const found = request && (await this.accounts.state(request.accountId));
     if (!found?.verification || found.verification.verificationId !== request?.requestId) {

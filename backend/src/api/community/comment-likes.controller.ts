@@ -1,12 +1,11 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LikeComment, UnlikeComment } from '../../domain/comment/comment-like.commands.js';
-import { LikesComment } from '../../projections/comments/comment-likes.queries.js';
+import { CommentLikesReader } from '../../projections/comments/comment-likes.reader.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { CommentId } from './comment-id.js';
-import { DONE, Done, LikeState } from './responses.js';
+import { CommentId, DONE, Done, LikeState } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')
@@ -15,7 +14,7 @@ import { Subjects } from './subjects.service.js';
 export class CommentLikesController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(CommentLikesReader) private readonly likes: CommentLikesReader,
     @Inject(Subjects) private readonly subjects: Subjects,
   ) {}
 
@@ -24,7 +23,7 @@ export class CommentLikesController {
   @ApiOkResponse({ type: LikeState })
   async likesComment(@CommentId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
     await this.subjects.commentToRead(id, viewer?.id ?? null);
-    return { liked: viewer !== null && (await this.queries.execute(new LikesComment(id, viewer.id))) };
+    return { liked: viewer !== null && (await this.likes.has(id, viewer.id)) };
   }
 
   @Post()

@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
 import { comment } from '../../domain/comment/comment.js';
 import { Ids } from '../../kernel/clock.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { Comment } from '../../projections/comments/comment.js';
-import { FindRepliesTo } from '../../projections/comments/comment-facts.queries.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { TextGate } from '../texts/text-gate.js';
-import type { CommentRequest } from './comments.request.js';
-import { commentNotFound } from './comment-id.js';
+import { commentNotFound, type CommentRequest } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 const AT_ONCE = 50;
@@ -20,7 +19,7 @@ const AT_ONCE = 50;
 export class Commenting {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(CommentsReader) private readonly reader: CommentsReader,
     @Inject(States) private readonly states: States,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Subjects) private readonly subjects: Subjects,
@@ -102,7 +101,7 @@ export class Commenting {
   private async repliesTo(commentIds: readonly string[]): Promise<readonly string[]> {
     const found = [];
     for (const some of inParts(commentIds)) {
-      found.push(...(await this.queries.execute(new FindRepliesTo(some))));
+      found.push(...(await this.reader.repliesTo(some)));
     }
     return found;
   }

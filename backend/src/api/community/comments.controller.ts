@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -12,14 +11,12 @@ import {
   ApiUnprocessableEntityResponse,
 } from '@nestjs/swagger';
 import { Comment } from '../../projections/comments/comment.js';
-import { FindComments } from '../../projections/comments/comments.queries.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from '../posts/post-id.js';
+import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
-import { CommentRequest } from './comments.request.js';
-import { CommentId } from './comment-id.js';
-import { DONE, Done } from './responses.js';
+import { CommentId, CommentRequest, DONE, Done } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')
@@ -27,7 +24,7 @@ import { Subjects } from './subjects.service.js';
 @Controller('api')
 export class CommentsController {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(CommentsReader) private readonly reader: CommentsReader,
     @Inject(Subjects) private readonly subjects: Subjects,
     @Inject(Commenting) private readonly commenting: Commenting,
   ) {}
@@ -42,7 +39,7 @@ export class CommentsController {
     @CurrentAccount() viewer: Account | null,
   ): Promise<readonly Comment[]> {
     const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
-    return this.queries.execute(new FindComments(postId, viewer?.id ?? null));
+    return this.reader.threads(postId, viewer?.id ?? null);
   }
 
   @Post('posts/:id/comments')

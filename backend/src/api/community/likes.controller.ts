@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LikePost, UnlikePost } from '../../domain/like/like.commands.js';
-import { LikesPost } from '../../projections/likes/likes.queries.js';
+import { LikesReader } from '../../projections/likes/likes.reader.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from '../posts/post-id.js';
-import { DONE, Done, LikeState } from './responses.js';
+import { PostId } from '../posts/posts.requests.js';
+import { DONE, Done, LikeState } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')
@@ -15,7 +15,7 @@ import { Subjects } from './subjects.service.js';
 export class LikesController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LikesReader) private readonly likes: LikesReader,
     @Inject(Subjects) private readonly subjects: Subjects,
   ) {}
 
@@ -24,7 +24,7 @@ export class LikesController {
   @ApiOkResponse({ type: LikeState })
   async likesPost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
     const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
-    return { liked: viewer !== null && (await this.queries.execute(new LikesPost(postId, viewer.id))) };
+    return { liked: viewer !== null && (await this.likes.has(postId, viewer.id)) };
   }
 
   @Post()

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Inject, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   ApiConflictResponse,
   ApiNotFoundResponse,
@@ -8,12 +8,11 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { RatePost } from '../../domain/rating/rating.commands.js';
-import { FindRatingBy } from '../../projections/ratings/ratings.queries.js';
+import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from '../posts/post-id.js';
-import { RatingRequest } from './ratings.request.js';
-import { DONE, Done, UserRating } from './responses.js';
+import { PostId } from '../posts/posts.requests.js';
+import { DONE, Done, RatingRequest, UserRating } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')
@@ -22,7 +21,7 @@ import { Subjects } from './subjects.service.js';
 export class RatingsController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(RatingsReader) private readonly ratings: RatingsReader,
     @Inject(Subjects) private readonly subjects: Subjects,
   ) {}
 
@@ -31,7 +30,7 @@ export class RatingsController {
   @ApiOkResponse({ type: UserRating })
   async userRating(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<UserRating> {
     const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
-    return { rating: viewer && (await this.queries.execute(new FindRatingBy(postId, viewer.id))) };
+    return { rating: viewer && (await this.ratings.score(postId, viewer.id)) };
   }
 
   @Post('ratings/submit')

@@ -10,9 +10,8 @@ import {
 import { ReportPost } from '../../domain/report/report.commands.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId } from '../posts/post-id.js';
-import { ReportRequest } from './reports.request.js';
-import { DONE, Done } from './responses.js';
+import { PostId } from '../posts/posts.requests.js';
+import { DONE, Done, ReportRequest } from './community.requests.js';
 import { Subjects } from './subjects.service.js';
 
 @ApiTags('community')

@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { type Comment, comment } from '../../domain/comment/comment.js';
 import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
 import { type Post, post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
-import { FindCommentFacts } from '../../projections/comments/comment-facts.queries.js';
-import { FindPostFacts } from '../../projections/leaderboard/post-facts.queries.js';
-import { postNotFound } from '../posts/post-id.js';
-import { commentNotFound } from './comment-id.js';
+import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { postNotFound } from '../posts/posts.requests.js';
+import { commentNotFound } from './community.requests.js';
 
 /** So many comments above one are asked. What is nested deeper is gone once the reaction has come down to it. */
 const MOST_LEVELS = 100;
@@ -18,7 +17,8 @@ const MOST_LEVELS = 100;
 export class Subjects {
   constructor(
     @Inject(States) private readonly states: States,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    @Inject(CommentsReader) private readonly comments: CommentsReader,
   ) {}
 
   /** @throws 'Post not found' for a post that is not there or hidden from `viewerId` */
@@ -83,9 +83,7 @@ export class Subjects {
   private async commentFactsToRead(commentId: string): Promise<CommentFacts | null> {
     const toRead = (id: string) => this.states.toRead(comment, id);
     const state = await toRead(commentId);
-    return state
-      ? this.factsIn(commentId, state, toRead)
-      : this.queries.execute(new FindCommentFacts(commentId));
+    return state ? this.factsIn(commentId, state, toRead) : this.comments.facts(commentId);
   }
 
   private async factsIn(
@@ -103,7 +101,7 @@ export class Subjects {
 
   private async postFactsToRead(postId: string): Promise<PostFacts | null> {
     const state = await this.states.toRead(post, postId);
-    return state ? postFacts(postId, state) : this.queries.execute(new FindPostFacts(postId));
+    return state ? postFacts(postId, state) : this.leaderboard.facts(postId);
   }
 }
 

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
-import { FindUser } from '../../projections/accounts/accounts.queries.js';
 import { account } from '../../domain/account/account.js';
 import type { Account as State } from '../../domain/account/account-state.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
-import { profilePictureUrl } from '../../projections/accounts/profile-picture.js';
-import { User } from '../../projections/accounts/user.js';
+import { profilePictureUrl } from '../../projections/accounts/people.projection.js';
+import { AccountsReader, User } from '../../projections/accounts/accounts.reader.js';
 
 /** The state of an account that is there, with everything that its key opens. */
 type Present = State & {
@@ -26,7 +24,7 @@ export class Accounts {
 
   constructor(
     @Inject(States) private readonly states: States,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(AccountsReader) private readonly reader: AccountsReader,
   ) {}
 
   /** The state of an account; null when it does not exist or was deleted. */
@@ -64,7 +62,7 @@ export class Accounts {
    */
   async signedInToRead(accountId: string, signedInAt: Date): Promise<User | null> {
     const state = await this.states.toRead(account, accountId);
-    if (!state) return this.queries.execute(new FindUser(accountId));
+    if (!state) return this.reader.user(accountId);
     return isPresent(state) && !isEnded(state, signedInAt) ? this.userOf(accountId, state) : null;
   }
 

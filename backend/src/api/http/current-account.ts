@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { User } from '../../projections/accounts/user.js';
+import type { User } from '../../projections/accounts/accounts.reader.js';
 import { ErrorBody } from './error-body.js';
 
 /** The account that a request comes from. */

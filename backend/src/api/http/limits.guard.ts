@@ -12,9 +12,9 @@ import { Clock } from '../../kernel/clock.js';
 import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { normaliseEmail } from './email-address.js';
-import { LIMITED, LIMITS, type Limit, type LimitedAction } from './limits.js';
+import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
 import { networkOf } from './network.js';
-import { SAFE_METHODS } from './safe-methods.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
 
 /** Whether limits are kept at all: load tests turn them off. */
 export class LimitSwitch {

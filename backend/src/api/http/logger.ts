@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import type { LoggerService } from '@nestjs/common';
 
 /** Keys that never reach a log, wherever an object that is logged has them. */
 const SECRET = [
@@ -24,4 +25,47 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     redact: { paths: SECRET.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[secret]' },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * Nest's own lines, and those of Nest's `Logger`, in the program's log. What Nest tells of its start is for
+ * debugging.
+ */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    const isStart = context !== 'Engine';
+    this.write(isStart ? 'debug' : 'info', message, context);
+  }
+
+  error(message: unknown, ...more: unknown[]): void {
+    this.write(
+      'error',
+      message,
+      more.findLast((part) => typeof part === 'string'),
+    );
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.write('warn', message, context);
+  }
+
+  debug(message: unknown, context?: string): void {
+    this.write('debug', message, context);
+  }
+
+  verbose(message: unknown, context?: string): void {
+    this.write('trace', message, context);
+  }
+
+  private write(
+    level: 'trace' | 'debug' | 'info' | 'warn' | 'error',
+    message: unknown,
+    context: unknown,
+  ): void {
+    if (message instanceof Error) this.logger[level]({ err: message, context });
+    else if (typeof message === 'object' && message !== null) this.logger[level]({ ...message, context });
+    else this.logger[level]({ context }, String(message));
+  }
 }

@@ -8,8 +8,10 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { SAFE_METHODS } from './safe-methods.js';
 import { Site } from './site.js';
+
+/** The methods of HTTP that promise to change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const FROM_ANYWHERE = 'from-anywhere';
 

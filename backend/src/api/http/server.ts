@@ -1,4 +1,4 @@
-import { SAFE_METHODS } from './safe-methods.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,12 +1,14 @@
 import {
+  applyDecorators,
   BadRequestException,
+  createParamDecorator,
   type ExecutionContext,
   type HttpException,
   PayloadTooLargeException,
-  createParamDecorator,
 } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyRequest } from 'fastify';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
 
 /** What the multipart parser says of a body that is not whole; it has no codes for that. */
@@ -74,4 +76,18 @@ function refusalOf(error: unknown, { raw }: FastifyRequest): HttpException | nul
   return isOfParser || NO_BOUNDARY.has(message)
     ? new BadRequestException('The upload could not be read. Please try again.')
     : null;
+}
+
+/** Says in the contract that an action takes a form with one picture in `field`. */
+export function ImageForm(field: string): MethodDecorator {
+  return applyDecorators(
+    ApiConsumes('multipart/form-data'),
+    ApiBody({
+      schema: {
+        type: 'object',
+        required: [field],
+        properties: { [field]: { type: 'string', format: 'binary' } },
+      },
+    }),
+  );
 }

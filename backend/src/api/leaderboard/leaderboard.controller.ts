@@ -1,12 +1,15 @@
 import { Controller, Get, Inject, NotFoundException, Query, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { FindFamousWeeks, WEEK_PLACE_LENGTH } from '../../projections/weekly/weekly.queries.js';
+import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { ErrorBody } from '../http/error-body.js';
-import { decodeCursor, encodeCursor } from '../posts/cursor.js';
-import { HallOfFameRequest, HallOfFameWeek } from './hall-of-fame.js';
-import { WeeklyBoard, WeeklyBoardRequest } from './weekly-board.js';
+import { decodeCursor, encodeCursor } from '../http/paging.js';
+import {
+  HallOfFameRequest,
+  HallOfFameWeek,
+  WeeklyBoard,
+  WeeklyBoardRequest,
+} from './leaderboard.requests.js';
 import { WeeklyBoards } from './weekly-boards.service.js';
 
 /** The one list that cursors of this controller belong to. */
@@ -16,7 +19,7 @@ const WEEKS = ['weeks'];
 @Controller('api/leaderboard')
 export class LeaderboardController {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(WeeklyReader) private readonly reader: WeeklyReader,
     @Inject(WeeklyBoards) private readonly boards: WeeklyBoards,
   ) {}
 
@@ -47,8 +50,8 @@ export class LeaderboardController {
     @Query() { limit, cursor }: HallOfFameRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly HallOfFameWeek[]> {
-    const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_PLACE_LENGTH) : null;
-    const { weeks, next } = await this.queries.execute(new FindFamousWeeks(limit, after));
+    const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_CURSOR_LENGTH) : null;
+    const { weeks, next } = await this.reader.famousWeeks(limit, after);
     if (next) {
       const query = new URLSearchParams({ limit: String(limit), cursor: encodeCursor(WEEKS, next) });
       reply.header('link', `</api/leaderboard/weeks?${query.toString()}>; rel="next"`);

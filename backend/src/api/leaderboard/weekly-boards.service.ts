@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
-import { FindPostsOfWeek } from '../../projections/weekly/running-week.queries.js';
-import { FindClosedBoard } from '../../projections/weekly/weekly.queries.js';
+import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { Calendar } from '../../domain/week/calendar.js';
-import type { WeeklyBoard } from './weekly-board.js';
+import type { WeeklyBoard } from './leaderboard.requests.js';
 
 const BOARD_SIZE = 100;
 
@@ -13,7 +11,7 @@ const BOARD_SIZE = 100;
 @Injectable()
 export class WeeklyBoards {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(WeeklyReader) private readonly weeks: WeeklyReader,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
@@ -28,12 +26,12 @@ export class WeeklyBoards {
    * had a board.
    */
   async of(week: string): Promise<WeeklyBoard | null> {
-    const closed = await this.queries.execute(new FindClosedBoard(week));
+    const closed = await this.weeks.closedBoard(week);
     if (closed) return { week, isClosed: true, ...closed };
     const running = this.runningWeek();
     const bounds = this.boundsOf(week);
     if (!bounds || week > running) return null;
-    const posts = await this.queries.execute(new FindPostsOfWeek(week, BOARD_SIZE));
+    const posts = await this.weeks.runningBoard(week, BOARD_SIZE);
     if (week < running && posts.length === 0) return null;
     const { startsAt, endsAt } = bounds;
     return {

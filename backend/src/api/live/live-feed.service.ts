@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog, type Subscription } from '../../kernel/event-log.js';
 import type { Recorded } from '../../kernel/event.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
-import { FindLivePosts } from '../../projections/leaderboard/live.queries.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
-import type { LiveMessage } from './live-message.js';
-import { postsEvent, reloadEvent } from './sse.js';
+import type { LiveMessage } from './live.requests.js';
+import { postsEvent, reloadEvent } from './live-stream.js';
 
 /** Whoever listens is told at most once in this time; what happens meanwhile is told together. */
 const PACE_MS = 250;
@@ -41,7 +40,7 @@ export class LiveFeed implements OnModuleDestroy {
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(LogReader) private readonly reader: LogReader,
     @Inject(ViewProgress) private readonly views: ViewProgress,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
   ) {}
 
   /** Everything up to here has been told to those who listen. */
@@ -143,7 +142,7 @@ export class LiveFeed implements OnModuleDestroy {
   /** What `changes` come to as posts are now; null for nothing that anybody may see. */
   private async messageOf(changes: LiveChanges): Promise<LiveMessage | null> {
     if (changes.isEmpty) return null;
-    const posts = await this.queries.execute(new FindLivePosts([...changes.touched]));
+    const posts = await this.leaderboard.live([...changes.touched]);
     const published = posts.filter(({ id }) => changes.published.has(id)).map(({ id }) => id);
     const removed = [...changes.removed];
     return posts.length + removed.length === 0 ? null : { posts, published, removed };

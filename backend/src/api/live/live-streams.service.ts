@@ -8,8 +8,7 @@ import {
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { LiveFeed } from './live-feed.service.js';
-import { LiveStream } from './live-stream.js';
-import { HEARTBEAT, opening, reloadEvent } from './sse.js';
+import { HEARTBEAT, LiveStream, opening, reloadEvent } from './live-stream.js';
 
 /** How many streams may be open at once, and how many of them to one address. */
 export const MOST_STREAMS = 2000;

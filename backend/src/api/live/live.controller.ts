@@ -12,8 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorBody } from '../http/error-body.js';
 import { networkOf } from '../http/network.js';
-import { LiveMessage } from './live-message.js';
-import { LiveRequest } from './live.request.js';
+import { LiveMessage, LiveRequest } from './live.requests.js';
 import { LiveStreams } from './live-streams.service.js';
 
 const POSITION = /^\d{1,16}$/;

@@ -39,17 +39,13 @@ export const SCREENS: readonly Screen[] = [
   listed('/leaderboard', 'Leaderboard', 'The best rated feet of all time and of this week.'),
   listed('/login', 'Login', 'Log in to post your rated photos to the Footnote leaderboard.'),
   listed('/register', 'Register', 'Create a Footnote account under a made-up name.'),
-  listed(
-    '/forgot-password',
-    'Forgot Password',
-    'Have a link mailed to you that sets a new Footnote password.',
-  ),
+  listed('/forgot-password', 'Forgot Password', 'Get a link by mail that sets a new Footnote password.'),
   listed('/user/:userId', 'Profile', 'The posts of one person on Footnote.'),
   listed('/termsofservice', 'Terms of Service', 'The terms under which adults may use Footnote.'),
   listed(
     '/privacypolicy',
     'Privacy Policy',
-    'What Footnote knows about you, why, for how long, and what you can do.',
+    'What data Footnote stores about you, why, for how long, and your rights.',
   ),
   personal('/my-posts', 'My Posts', 'Your own posts on Footnote.'),
   personal(
@@ -57,10 +53,10 @@ export const SCREENS: readonly Screen[] = [
     'Account Settings',
     'Your Footnote account: mails, password, sessions and data.',
   ),
-  personal('/profile/settings', 'Profile Settings', 'What others see of you on Footnote.'),
+  personal('/profile/settings', 'Profile Settings', 'Your public profile on Footnote.'),
   personal('/reset-password', 'Reset Password', 'Set a new password for your Footnote account.'),
   personal('/verify-email', 'Verify Email', 'Verify the email address of your Footnote account.'),
-  personal('/unsubscribe', 'Unsubscribe', 'Choose which mails Footnote sends you no more.'),
+  personal('/unsubscribe', 'Unsubscribe', 'Choose the mails that Footnote no longer sends you.'),
 ];
 
 /** What is said where there is no screen. */

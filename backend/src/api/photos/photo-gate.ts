@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RefusePhoto } from '../../domain/photo/photo.commands.js';
 import { RefuseUpload } from '../../domain/photo/uploader.commands.js';
@@ -7,7 +7,32 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
-import { PictureRefusedError, UploadsBlockedError } from './photo-gate.errors.js';
+
+/** The judge found something that may not be shown. */
+export class PictureRefusedError extends HttpException {
+  constructor(reasons: readonly string[]) {
+    super(
+      {
+        message: `We can't take this photo: it ${reasons.join(', and ')}. Nothing was kept.`,
+        code: 'picture_refused',
+      },
+      HttpStatus.UNPROCESSABLE_ENTITY,
+    );
+  }
+}
+
+/** Too many refusals within a day. */
+export class UploadsBlockedError extends HttpException {
+  constructor(until: Date) {
+    super(
+      {
+        message: `Three photos were refused within a day. You can upload again after ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+        code: 'uploads_blocked',
+      },
+      HttpStatus.FORBIDDEN,
+    );
+  }
+}
 
 /** Who uploads. Refusals are counted for both, and a block of either holds. */
 export interface Uploader {

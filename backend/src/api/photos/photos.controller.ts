@@ -20,14 +20,13 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
-import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
+import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
-import { ImageForm } from '../http/image-form.js';
+import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
-import { UploadedImage } from '../http/uploaded-image.js';
 import { CurrentUploader } from './current-uploader.js';
 import { IssuedRatings } from './issued-ratings.service.js';
-import { PendingRating, PendingRatingRequest } from './pending-rating.requests.js';
+import { PendingRating, PendingRatingRequest } from './photos.requests.js';
 import type { Uploader } from './photo-gate.js';
 import { PhotoRating } from './photo-rating.service.js';
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { AdmitPhoto } from '../../domain/photo/photo.commands.js';
 import { photo } from '../../domain/photo/photo.js';
 import { post } from '../../domain/post/post.js';
@@ -7,10 +7,10 @@ import { publication } from '../../domain/post/publication.js';
 import { States } from '../../kernel/states.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
-import { FindUnpublishedPhotosOf } from '../../projections/photos/photos.queries.js';
+import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
 import { Placing } from './placing.service.js';
-import type { Published } from './publish.request.js';
+import type { Published } from './posts.requests.js';
 
 /** From bytes to a post without a rating of ours. */
 @Injectable()
@@ -20,7 +20,7 @@ export class DirectPublishing {
     @Inject(PhotoJudge) private readonly judge: PhotoJudge,
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(PhotosReader) private readonly photos: PhotosReader,
     @Inject(States) private readonly states: States,
     @Inject(Placing) private readonly placing: Placing,
   ) {}
@@ -55,7 +55,7 @@ export class DirectPublishing {
   }
 
   private async leftOf(ownerId: string, imageHash: string): Promise<string[]> {
-    const unpublished = await this.queries.execute(new FindUnpublishedPhotosOf(ownerId));
+    const unpublished = await this.photos.unpublishedOf(ownerId);
     return unpublished.filter(({ picture }) => picture.imageHash === imageHash).map(({ _id }) => _id);
   }
 

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { photos } from '../../projections/photos/photos.projection.js';
-import { HasNearCopy } from '../../projections/photos/photos.queries.js';
+import { PhotosReader } from '../../projections/photos/photos.reader.js';
 
 /** What a comparison with the photos of others came to; `unknown` when they could not be looked through. */
 export type Comparison = 'copy' | 'none' | 'unknown';
@@ -22,7 +21,7 @@ export class NearCopies {
   private isLate = false;
 
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(PhotosReader) private readonly reader: PhotosReader,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(ViewProgress) private readonly views: ViewProgress,
   ) {}
@@ -34,7 +33,7 @@ export class NearCopies {
     this.isLate = !isSeen;
     if (!isSeen) return 'unknown';
     try {
-      return (await this.queries.execute(new HasNearCopy(perceptualHash, ownerId))) ? 'copy' : 'none';
+      return (await this.reader.hasNearCopy(perceptualHash, ownerId)) ? 'copy' : 'none';
     } catch (error) {
       if (!(error instanceof DocumentStoreUnavailableError)) throw error;
       return 'unknown';

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Inject, Post as HttpPost, Query, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -9,30 +8,41 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { FindPost, FindPosts, PLACE_LENGTH } from '../../projections/leaderboard/leaderboard.queries.js';
-import { Post } from '../../projections/leaderboard/post.js';
+import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { Post } from '../../projections/leaderboard/shown-posts.js';
+import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
 import { ErrorBody } from '../http/error-body.js';
-import { CurrentAccount, type Account, Verified } from '../http/current-account.js';
-import { ImageForm } from '../http/image-form.js';
+import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
+import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
-import { UploadedImage } from '../http/uploaded-image.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-gate.js';
-import { decodeCursor, encodeCursor } from './cursor.js';
+import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
-import { PostId, postNotFound } from './post-id.js';
-import { ListPostsRequest } from './posts.requests.js';
-import { PublishRequest, Published } from './publish.request.js';
+import { ListPostsRequest, PostId, postNotFound, Published, PublishRequest } from './posts.requests.js';
 import { Publishing } from './publishing.service.js';
 
 @ApiTags('posts')
 @Controller('api/posts')
 export class PostsController {
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    @Inject(RankReader) private readonly ranks: RankReader,
     @Inject(Publishing) private readonly publishing: Publishing,
     @Inject(DirectPublishing) private readonly direct: DirectPublishing,
   ) {}
+
+  @Get(':id/rank')
+  @ApiOperation({
+    summary: 'Why a post stands where it does: the figures behind its rating, and its places.',
+  })
+  @ApiOkResponse({ type: PostRank })
+  @ApiNotFoundResponse({ type: ErrorBody })
+  async rank(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostRank> {
+    const rank = await this.ranks.rank(id, viewer?.id ?? null);
+    if (!rank) throw postNotFound();
+    return rank;
+  }
 
   @Get()
   @ApiOperation({
@@ -50,8 +60,8 @@ export class PostsController {
   ): Promise<readonly Post[]> {
     const { sort, limit, search, cursor } = request;
     const list = [sort, search?.trim() ?? ''];
-    const after = cursor ? decodeCursor(cursor, list, PLACE_LENGTH) : null;
-    const page = await this.queries.execute(new FindPosts(sort, limit, search?.trim() || null, after));
+    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const page = await this.leaderboard.page(sort, search?.trim() || null, { limit, after });
     if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(list, page.next))}>; rel="next"`);
     return page.posts;
   }
@@ -61,7 +71,7 @@ export class PostsController {
   @ApiOkResponse({ type: Post })
   @ApiNotFoundResponse({ type: ErrorBody })
   async one(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<Post> {
-    const post = await this.queries.execute(new FindPost(id, viewer?.id ?? null));
+    const post = await this.leaderboard.post(id, viewer?.id ?? null);
     if (!post) throw postNotFound();
     return post;
   }

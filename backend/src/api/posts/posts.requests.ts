@@ -1,7 +1,17 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { PageRequest } from './page.request.js';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { PageRequest } from '../http/paging.js';
+import { PendingRatingRequest } from '../photos/photos.requests.js';
+
+/** The id of a post in the address. What can be no id is a post that is not there. */
+export const PostId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound }));
+
+/** What is said where there is no post, or none that whoever asks may see. */
+export function postNotFound(): NotFoundException {
+  return new NotFoundException('Post not found');
+}
 
 export const PAGE_SIZE = 100;
 
@@ -28,4 +38,41 @@ export class ListPostsRequest extends PageRequest {
   @Min(1, LIMIT)
   @Max(PAGE_SIZE, LIMIT)
   readonly limit: number = PAGE_SIZE;
+}
+
+const INVALID = { message: 'Invalid saved rating' };
+const SCORE = /^\d{1,2}\.\d$/;
+
+/** The rating to publish, just as the upload answered it. */
+export class PublishRequest extends PendingRatingRequest {
+  @ApiProperty({ example: '7.4' })
+  @Matches(SCORE, INVALID)
+  readonly averageRating!: string;
+
+  @ApiProperty({ example: '7.0' })
+  @Matches(SCORE, INVALID)
+  readonly toeAlignment!: string;
+
+  @ApiProperty({ example: '8.1' })
+  @Matches(SCORE, INVALID)
+  readonly toeNails!: string;
+
+  @ApiProperty({ example: '6.9' })
+  @Matches(SCORE, INVALID)
+  readonly footShape!: string;
+
+  @ApiProperty({ example: '7.6' })
+  @Matches(SCORE, INVALID)
+  readonly aesthetic!: string;
+
+  @ApiProperty({ maxLength: 280 })
+  @IsString(INVALID)
+  @MaxLength(280, INVALID)
+  readonly aiComment!: string;
+}
+
+/** The post that was made. */
+export class Published {
+  @ApiProperty({ format: 'uuid' })
+  readonly id!: string;
 }

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
 import { ClaimRating } from '../../domain/photo/photo.commands.js';
-import { RatingResult, photoIdIn } from '../../projections/photos/rating-result.js';
+import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { IssuedRatings } from '../photos/issued-ratings.service.js';
 import { Placing } from './placing.service.js';
-import type { PublishRequest, Published } from './publish.request.js';
+import type { Published, PublishRequest } from './posts.requests.js';
 
 const FIELDS = [
   'averageRating',

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { ErrorBody } from '../http/error-body.js';
-import { PostId, postNotFound } from '../posts/post-id.js';
+import { PostId, postNotFound } from '../posts/posts.requests.js';
 import { ShareCards } from './share-cards.service.js';
 
 /** Long enough for those who fetch a link a hundred times a minute, short enough for a rating that moves. */

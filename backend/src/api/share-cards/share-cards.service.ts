@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
@@ -9,10 +8,9 @@ import {
   type ShareCard,
   ShareCardPainter,
 } from '../../infrastructure/share-card/share-card.port.js';
-import { FindPost } from '../../projections/leaderboard/leaderboard.queries.js';
-import type { Post } from '../../projections/leaderboard/post.js';
-import { FindWeekBadge, type WeekBadge } from '../../projections/weekly/rank.queries.js';
-import { scoreLabel } from './score-label.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import type { Post } from '../../projections/leaderboard/shown-posts.js';
+import { RankReader, type WeekBadge } from '../../projections/weekly/rank.reader.js';
 
 /** What is shown of a public post where it is shared. */
 export interface SharedPost {
@@ -44,7 +42,8 @@ export class ShareCards {
   });
 
   constructor(
-    @Inject(QueryBus) private readonly queries: QueryBus,
+    @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    @Inject(RankReader) private readonly ranks: RankReader,
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(ShareCardPainter) private readonly painter: ShareCardPainter,
   ) {}
@@ -55,8 +54,8 @@ export class ShareCards {
    */
   async find(postId: string): Promise<SharedPost | null> {
     const [post, badge] = await Promise.all([
-      this.queries.execute(new FindPost(postId, null)),
-      this.queries.execute(new FindWeekBadge(postId)),
+      this.leaderboard.post(postId, null),
+      this.ranks.weekBadge(postId),
     ]);
     if (!post || !badge) return null;
     const card = cardOf(post, badge);
@@ -104,4 +103,18 @@ function cardOf(post: Post, badge: WeekBadge): ShareCard {
 function weekInWords(week: string): string {
   const [year, number] = week.split('-W');
   return `week ${Number(number)}, ${year}`;
+}
+
+const LABELS = [
+  [9, 'LEGENDARY'],
+  [8, 'EXCELLENT'],
+  [7, 'GREAT'],
+  [6, 'GOOD'],
+  [5, 'AVERAGE'],
+  [3, 'BELOW AVERAGE'],
+] as const;
+
+/** The word for a score out of 10, the same as on the screen. */
+export function scoreLabel(score: number): string {
+  return LABELS.find(([from]) => score >= from)?.[1] ?? 'NEEDS WORK';
 }

@@ -1,8 +1,8 @@
 import { between, chance, pick, type Random, times } from './random.js';
 
-/** Small things worn on or drawn on a bare foot, in the foot's own coordinates; often none. */
+/** Jewellery, tattoos and plasters on a bare foot, in the foot's coordinates; often none. */
 export interface Accessories {
-  /** On the skin, so that straps lie over it. */
+  /** Drawn on the skin, below any straps. */
   readonly onFoot: string;
   readonly onAnkle: string;
 }

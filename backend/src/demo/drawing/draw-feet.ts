@@ -22,7 +22,7 @@ import { trousers } from './trousers.js';
 
 const JPEG_QUALITY = 86;
 
-/** Two feet side by side, crossed at the ankles, one foot, or the soles of two feet put up. */
+/** Two feet side by side, two crossed at the ankles, one foot, or two soles. */
 type Pose = 'pair' | 'crossed' | 'single' | 'soles';
 
 interface Person {
@@ -35,8 +35,8 @@ interface Person {
 }
 
 /**
- * Draws a pair of feet as a flat, cheerful illustration: a JPEG of 1200 pixels in width. Skin, build, nails,
- * footwear, ground, light and pose come from `random` alone, so the same numbers give the same picture.
+ * Draws feet as a flat, cheerful illustration: a JPEG that is 1200 pixels wide. Skin, build, nails, footwear, ground,
+ * light and pose depend on `random` only, so the same numbers give the same picture.
  */
 export async function drawFeet(random: Random): Promise<Buffer> {
   return sharp(Buffer.from(feetAsSvg(random)))
@@ -93,7 +93,7 @@ function pickFootwear(random: Random): Footwear {
   return socks(random, trio);
 }
 
-/** One right foot with all that belongs to it. */
+/** One right foot with its footwear, accessories and leg. */
 function footOf({ skin, build, nails, footwear, accessories, hem }: Person, pose: Pose): string {
   const shadow = softShadow(
     (footwear.outline === null ? footOutline(build) : `<path d="${footwear.outline}"/>`) +
@@ -116,10 +116,7 @@ function footOf({ skin, build, nails, footwear, accessories, hem }: Person, pose
   return `<g transform="scale(${build.width} 1)">${layers.join('')}</g>`;
 }
 
-/**
- * A shadow that fades in three steps; a blur filter over so large a shape takes three times as long as all
- * the rest.
- */
+/** A shadow that fades in three steps. A blur filter would take three times as long as everything else. */
 function softShadow(outline: string): string {
   return [34, 20, 6]
     .map(
@@ -148,7 +145,7 @@ function feetInPose(random: Random, { width, height }: Canvas, scene: Scene, pos
   return `<g transform="rotate(${wholeTurn(random, scene)} ${width / 2} ${height / 2})">${foot(first)}${foot(first === 1 ? -1 : 1)}</g>`;
 }
 
-/** From which side the feet come into the picture: mostly from below, on some grounds from anywhere. */
+/** The side from which the feet enter the picture: mostly from below, on some grounds from any side. */
 function wholeTurn(random: Random, scene: Scene): number {
   if (!scene.fromAnySide) return 0;
   return pick(random, [0, 0, 0, 0, 0, 14, -14, 28, -28, 180]);
@@ -159,7 +156,7 @@ interface Corner {
   readonly y: number;
 }
 
-/** One or two things in the corners that the feet leave free. */
+/** One or two props in the corners that the feet leave free. */
 function propsBeside(random: Random, { width, height }: Canvas, scene: Scene): string {
   if (!chance(random, 0.55)) return '';
   const corners: [Corner, Corner, Corner, Corner] = [

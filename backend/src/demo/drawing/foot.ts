@@ -2,7 +2,7 @@ import type { Skin } from './palette.js';
 import { between, chance, pick, type Random } from './random.js';
 
 /**
- * How a foot is built. Its own coordinates: right foot, toes up, 560 units long around (0, 0), the big toe at
+ * The build of a foot, in its own coordinates: a right foot, toes up, 560 units long around (0, 0), the big toe on
  * the left.
  */
 export interface FootBuild {
@@ -10,7 +10,7 @@ export interface FootBuild {
   readonly width: number;
 }
 
-/** A toe: middle of its base, how far up it reaches, its width, and its lean in degrees. */
+/** A toe: the centre of its base, its height, its width, and its lean in degrees. */
 interface Toe {
   readonly x: number;
   readonly base: number;
@@ -30,11 +30,11 @@ export const BODY =
   'M-108-118C-122-62-102-8-84 62C-72 116-74 160-72 204C-70 260-36 282 0 282C40 282 70 260 74 204C77 152 92 92 110 24' +
   'C126-36 150-70 146-98C136-134 84-160 30-170C-24-178-98-172-108-118Z';
 
-/** Ankle and shin, from the top of the foot downwards out of the picture. */
+/** Ankle and shin, from the top of the foot down to the edge of the picture. */
 export const LEG =
   'M-56 120C-70 176-70 240-74 330L-104 1300H108L78 330C74 240 72 182 58 120C36 88-34 88-56 120Z';
 
-/** One person's feet: a little broader or slimmer, toes in a slope, level, or with the second one ahead. */
+/** One person's feet: slightly broader or slimmer, with sloping or level toes, or the second toe the longest. */
 export function pickBuild(random: Random): FootBuild {
   const slope = pick(random, [0, 0, 12, -8]);
   const second = pick(random, [-6, 2, 8, 18]);
@@ -74,7 +74,7 @@ export function footFromAbove(build: FootBuild, skin: Skin, nails: NailLook): st
   );
 }
 
-/** The outline of a bare foot with its toes, as shapes without a colour of their own. */
+/** The outline of a bare foot with its toes, as shapes without a colour. */
 export function footOutline(build: FootBuild): string {
   const toes = build.toes.map(
     ({ x, base, tip, width, lean }) =>
@@ -83,7 +83,7 @@ export function footOutline(build: FootBuild): string {
   return `${toes.join('')}<path d="${BODY}"/>`;
 }
 
-/** The leg that goes with a foot from above; it lies over the heel. */
+/** The leg of a foot seen from above; it covers the heel. */
 export function legFromAbove(skin: Skin): string {
   return (
     `<path d="${LEG}" fill="url(#leg)"/>` +
@@ -93,7 +93,7 @@ export function legFromAbove(skin: Skin): string {
   );
 }
 
-/** The sole of a foot, toes up, as it looks when somebody puts their feet up. */
+/** The sole of a foot, toes up. */
 export function soleOfFoot(build: FootBuild, skin: Skin): string {
   const toes = build.toes
     .map(
@@ -113,7 +113,7 @@ export function soleOfFoot(build: FootBuild, skin: Skin): string {
   );
 }
 
-/** The gradients that both views of a bare foot refer to. */
+/** The gradients that both views of a bare foot use. */
 export function skinGradients(skin: Skin): string {
   return (
     `<linearGradient id="skin" x1="0" y1="0" x2=".5" y2="1"><stop offset="0" stop-color="${skin.light}"/>` +
@@ -148,7 +148,7 @@ function nail(x: number, top: number, width: number, nails: NailLook, index: num
   const tip = `<path d="M${x - width * 0.46} ${top + height * 0.3}A${width * 0.5} ${width * 0.42} 0 0 1 ${x + width * 0.46} ${top + height * 0.3}Q${x} ${top + height * 0.16} ${x - width * 0.46} ${top + height * 0.3}Z" fill="#fff" opacity=".9"/>`;
   const dots = `<circle cx="${x}" cy="${top + height * 0.56}" r="${width * 0.13}" fill="#fff"/>`;
   const decoration = { plain: '', tips: tip, dots: nails.polished ? dots : '' }[nails.style];
-  // A dot and a highlight on so small a nail would read as a sign.
+  // A dot and a highlight on such a small nail would look like a letter.
   const shine =
     decoration === dots
       ? ''

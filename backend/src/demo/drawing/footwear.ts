@@ -2,9 +2,9 @@ import { BODY } from './foot.js';
 import type { Trio } from './palette.js';
 import { pick, type Random } from './random.js';
 
-/** What is drawn under a foot, over it, and over its leg, in the foot's own coordinates. */
+/** What is drawn below a foot, above it, and above its leg, in the foot's coordinates. */
 export interface Footwear {
-  /** The outline that throws the shadow, when it is not the foot's own. */
+  /** The outline of the shadow, if it differs from the foot's. */
   readonly outline: string | null;
   readonly under: string;
   readonly over: string;
@@ -15,17 +15,17 @@ export interface Footwear {
 
 const NOTHING: Footwear = { outline: null, under: '', over: '', overLeg: '', covers: false };
 
-/** A sole a little larger than the foot that stands on it. */
+/** A sole slightly larger than the foot. */
 const SOLE =
   'M-128-150C-134-262-104-322-50-320C30-318 112-268 150-180C172-128 150-56 130 14C112 84 100 150 98 210C96 280 46 310 0 310' +
   'C-50 310-94 280-96 210C-98 150-96 110-104 60C-118-10-126-80-128-150Z';
 
-/** A foot in a sock: the toes are one round front. */
+/** A foot in a sock, with a round front instead of toes. */
 const SOCK =
   'M-110-118C-120-226-90-300-30-300C56-300 138-220 146-100C150-70 126-36 110 24C92 92 77 152 74 204C70 260 40 282 0 282' +
   'C-36 282-70 260-72 204C-74 160-72 116-84 62C-102-8-106-60-110-118Z';
 
-/** The sock's shaft over the ankle, up to its cuff. */
+/** The part of the sock from the ankle to the cuff. */
 const SHAFT = 'M-58 116C-74 176-76 240-80 330L-88 520H92L84 330C80 240 76 182 60 116C38 82-36 82-58 116Z';
 
 export function barefoot(): Footwear {

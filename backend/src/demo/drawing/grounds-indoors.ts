@@ -83,7 +83,7 @@ export function planks(random: Random, { width, height }: Canvas): string {
   return boards;
 }
 
-/** Paper confetti and streamers on one bright colour. */
+/** Confetti and streamers on a bright colour. */
 export function confetti(random: Random, { width, height }: Canvas): string {
   const ground = pick(random, ['#fde2e4', '#e2ece9', '#fff1c9', '#dfe7fd', '#2b2d5b', '#ffd6a5', '#cdeac0']);
   const colours = ['#ef476f', '#ffb703', '#06d6a0', '#118ab2', '#8338ec', '#fb8500'] as const;
@@ -141,7 +141,7 @@ export function terrazzo(random: Random, { width, height }: Canvas): string {
   return `<rect width="${width}" height="${height}" fill="${ground}"/>${chips}`;
 }
 
-/** One colour with big soft shapes, as a poster has it. */
+/** One colour with large soft shapes, like a poster. */
 export function poster(random: Random, { width, height }: Canvas): string {
   const [ground, one, two, three] = pick(random, [
     ['#ffd9c7', '#ff9f80', '#ffc93c', '#6a8caf'],

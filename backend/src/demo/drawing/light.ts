@@ -2,7 +2,7 @@ import type { Canvas } from './canvas.js';
 import { between, chance, pick, type Random, times } from './random.js';
 
 /**
- * Light over the whole picture: a warm or cool corner, the far corner darker, now and then the shadow of a
+ * Light over the whole picture: one corner warm or cool, the opposite corner darker, sometimes with the shadow of a
  * window or of leaves.
  */
 export function light(random: Random, { width, height }: Canvas, outdoors: boolean): string {

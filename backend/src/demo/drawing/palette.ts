@@ -1,6 +1,6 @@
 import { chance, pick, type Random } from './random.js';
 
-/** A skin in the tones that the flat drawing needs. */
+/** The tones of one skin colour. */
 export interface Skin {
   readonly base: string;
   readonly light: string;
@@ -10,7 +10,7 @@ export interface Skin {
   readonly sole: string;
 }
 
-/** From light to dark, each about as often as the others. */
+/** From light to dark, all equally likely. */
 const SKINS: readonly [Skin, ...Skin[]] = [
   { base: '#f8d2bb', light: '#ffe6d6', shade: '#e9b499', line: '#cf8f76', nail: '#ffe9e4', sole: '#f8c4b0' },
   { base: '#f6cba8', light: '#ffe2c8', shade: '#e4aa80', line: '#bd7d54', nail: '#ffe1d6', sole: '#f3b79a' },
@@ -41,7 +41,7 @@ const POLISHES: readonly [string, ...string[]] = [
 
 const RAINBOW = ['#e63946', '#f77f00', '#fcbf49', '#2a9d8f', '#5e60ce'] as const;
 
-/** Fabrics, straps and props: a ground, a contrast and an accent that go together. */
+/** Colours of fabrics, straps and props: a base, a contrast and an accent that match. */
 export interface Trio {
   readonly ground: string;
   readonly contrast: string;
@@ -69,7 +69,7 @@ export function pickTrio(random: Random): Trio {
   return pick(random, TRIOS);
 }
 
-/** The colours of the five nails, big toe first: bare, one polish, two in turn, or a rainbow. */
+/** The colours of the five nails, big toe first: bare, one polish, two alternating polishes, or a rainbow. */
 export function pickNails(random: Random, skin: Skin): { colours: string[]; polished: boolean } {
   const style = random();
   if (style < 0.3) return { colours: Array.from({ length: 5 }, () => skin.nail), polished: false };

@@ -2,7 +2,7 @@ import { pickTrio } from './palette.js';
 import { pick, type Random, times } from './random.js';
 import { daisy, starfish } from './grounds-outdoors.js';
 
-/** A small thing that lies beside the feet, drawn around (0, 0) and some 200 units wide. */
+/** A small object beside the feet, drawn around (0, 0) and about 200 units wide. */
 export type Prop = (random: Random) => string;
 
 export const coffee: Prop = (random) => {
@@ -61,7 +61,7 @@ export const flower: Prop = (random) =>
 export const star: Prop = (random) =>
   starfish(0, 0, pick(random, ['#f2785c', '#f6a04d', '#d95d70', '#8ecae6']));
 
-/** A cat that sleeps in a curl. */
+/** A curled-up sleeping cat. */
 export const cat: Prop = (random) => {
   const [fur, shade, ear] = pick(random, [
     ['#f2a65a', '#d9863a', '#f7c9a9'],

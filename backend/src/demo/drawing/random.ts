@@ -1,6 +1,4 @@
-/**
- * A number from 0 to below 1; the only source of chance in a drawing, so the same one gives the same picture.
- */
+/** A function like Math.random. It is the only source of randomness in a drawing. */
 export type Random = () => number;
 
 export function between(random: Random, low: number, high: number): number {
@@ -15,7 +13,7 @@ export function pick<T>(random: Random, list: readonly [T, ...T[]]): T {
   return list[Math.floor(random() * list.length)] ?? list[0];
 }
 
-/** Makes `count` things one after the other. */
+/** Calls a function `count` times in sequence and collects the results. */
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }

@@ -15,16 +15,16 @@ import {
 } from './props.js';
 import { pick, type Random } from './random.js';
 
-/** Where the feet are: what they stand on and what may lie beside them. */
+/** A setting: the ground below the feet and the props beside them. */
 export interface Scene {
   readonly ground: (random: Random, canvas: Canvas) => string;
   readonly props: readonly [Prop, ...Prop[]];
   readonly outdoors: boolean;
-  /** Whether feet put up, with their soles to the viewer, look natural there. */
+  /** Whether soles facing the viewer look natural here. */
   readonly solesUp: boolean;
-  /** Whether it is wet there, so that everybody is barefoot. */
+  /** Whether it is wet here, so that all feet are bare. */
   readonly wet: boolean;
-  /** Whether the ground has no up and down, so that feet may come from any side. */
+  /** Whether the ground looks the same from all sides, so that feet may enter from any side. */
   readonly fromAnySide: boolean;
 }
 

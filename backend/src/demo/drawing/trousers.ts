@@ -1,6 +1,6 @@
 import { chance, pick, type Random } from './random.js';
 
-/** A trouser leg from its hem downwards out of the picture, in the foot's own coordinates. */
+/** A trouser leg from its hem down to the edge of the picture, in the foot's coordinates. */
 export function trousers(random: Random): string {
   const hem = pick(random, [330, 380, 430]);
   const [cloth, cuff, seam] = pick(random, [

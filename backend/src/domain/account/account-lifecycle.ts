@@ -1,44 +1,44 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
 
-/** What may be done to an account as a whole, and how it ends. */
+/** Decisions about an account as a whole: suspension, admin rights and deletion. */
 
-export const suspendAccount = (wish: DataOf<'SuspendAccount'>, account: Account): Decision => {
+export const suspendAccount = (command: DataOf<'SuspendAccount'>, account: Account): Decision => {
   requireAccount(account);
-  return account.suspension ? [] : [{ type: 'AccountSuspended', data: wish }];
+  return account.suspension ? [] : [{ type: 'AccountSuspended', data: command }];
 };
 
-export const restoreAccount = (wish: DataOf<'RestoreAccount'>, account: Account): Decision => {
+export const restoreAccount = (command: DataOf<'RestoreAccount'>, account: Account): Decision => {
   requireAccount(account);
-  return account.suspension ? [{ type: 'AccountRestored', data: wish }] : [];
+  return account.suspension ? [{ type: 'AccountRestored', data: command }] : [];
 };
 
-export const grantAdminRights = (wish: DataOf<'GrantAdminRights'>, account: Account): Decision => {
+export const grantAdminRights = (command: DataOf<'GrantAdminRights'>, account: Account): Decision => {
   requireAccount(account);
-  return account.isAdmin ? [] : [{ type: 'AdminRightsGranted', data: wish }];
+  return account.isAdmin ? [] : [{ type: 'AdminRightsGranted', data: command }];
 };
 
-export const revokeAdminRights = (wish: DataOf<'RevokeAdminRights'>, account: Account): Decision => {
+export const revokeAdminRights = (command: DataOf<'RevokeAdminRights'>, account: Account): Decision => {
   requireAccount(account);
-  return account.isAdmin ? [{ type: 'AdminRightsRevoked', data: wish }] : [];
+  return account.isAdmin ? [{ type: 'AdminRightsRevoked', data: command }] : [];
 };
 
-export const requestDeletion = (wish: DataOf<'RequestDeletion'>, account: Account): Decision => {
+export const requestDeletion = (command: DataOf<'RequestDeletion'>, account: Account): Decision => {
   requireAccount(account);
-  // Asking again does not give more time, and does not take any away.
-  return account.deletionDueAt === null ? [{ type: 'DeletionRequested', data: wish }] : [];
+  // A second request does not move the deadline.
+  return account.deletionDueAt === null ? [{ type: 'DeletionRequested', data: command }] : [];
 };
 
-export const cancelDeletion = (wish: DataOf<'CancelDeletion'>, account: Account): Decision => {
+export const cancelDeletion = (command: DataOf<'CancelDeletion'>, account: Account): Decision => {
   requireAccount(account);
-  return account.deletionDueAt === null ? [] : [{ type: 'DeletionCancelled', data: wish }];
+  return account.deletionDueAt === null ? [] : [{ type: 'DeletionCancelled', data: command }];
 };
 
 export const deleteAccount = ({ accountId, now }: DataOf<'DeleteAccount'>, account: Account): Decision => {
   if (account.deleted) return [];
   requireAccount(account);
   if (account.deletionDueAt === null || now < account.deletionDueAt) {
-    throw new Rejected('conflict', 'This account is not to be deleted yet.');
+    throw new Rejected('conflict', 'This account is not due for deletion yet.');
   }
   const emailHash = account.registered?.emailHash ?? '';
   return [{ type: 'AccountDeleted', data: { accountId, emailHash, pictureId: account.pictureId } }];

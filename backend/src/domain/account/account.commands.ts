@@ -1,20 +1,20 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { AccountEvents, PasswordResetRequest, VerificationRequest } from './account.events.js';
 
-/** A wish to change some fields of something of an account's: a field that is left out, or undefined, stays. */
+/** A change to some fields: a field that is missing or undefined keeps its value. */
 type ChangeOf<Data extends { accountId: string }> = { accountId: string } & {
   readonly [Field in Exclude<keyof Data, 'accountId'>]?: Data[Field] | undefined;
 };
 
-/** Make an account and ask for the proof of its address. */
+/** Create an account and request verification of its address. */
 export class RegisterAccount extends Command<
   AccountEvents['AccountRegistered'] & { verification: VerificationRequest }
 > {}
 
-/** Ask once more for the proof of the account's address. */
+/** Request verification of the account's address again. */
 export class RequestVerification extends Command<{ accountId: string; verification: VerificationRequest }> {}
 
-/** Show the token that was mailed, as its hash, at the time `now` (ISO 8601). */
+/** Verify the address with the hash of the mailed token, at `now` (ISO 8601). */
 export class VerifyEmail extends Command<{
   accountId: string;
   verificationId: string;
@@ -22,10 +22,10 @@ export class VerifyEmail extends Command<{
   now: string;
 }> {}
 
-/** Ask for a link that sets a new password. */
+/** Request a link that sets a new password. */
 export class RequestPasswordReset extends Command<{ accountId: string; reset: PasswordResetRequest }> {}
 
-/** Show the token of such a link, as its hash, at the time `now` (ISO 8601), with the new password's hash. */
+/** Set a new password with the hash of the mailed token, at `now` (ISO 8601). */
 export class ResetPassword extends Command<{
   accountId: string;
   resetId: string;
@@ -34,43 +34,43 @@ export class ResetPassword extends Command<{
   now: string;
 }> {}
 
-/** Put a new password in the place of the one whose hash is `currentHash`, which has been checked. */
+/** Replace the password whose hash is `currentHash`. The caller has checked the current password. */
 export class ChangePassword extends Command<{
   accountId: string;
   currentHash: string;
   passwordHash: string;
 }> {}
 
-/** Say which mails are wanted; what is left out stays as it is. */
+/** Change which mails the person wants. Missing fields keep their values. */
 export class ChangeEmailPreferences extends Command<ChangeOf<AccountEvents['EmailPreferencesChanged']>> {}
 
-/** Say who one is to others; what is left out stays as it is. */
+/** Change the public profile. Missing fields keep their values. */
 export class ChangeProfile extends Command<ChangeOf<AccountEvents['ProfileChanged']>> {}
 
-/** Show another picture of oneself; null for none. With `inPlaceOf`, only where that is the one shown. */
+/** Set the profile picture; null removes it. With `inPlaceOf`, only if that is the current picture. */
 export class ChangeProfilePicture extends Command<{
   accountId: string;
   pictureId: string | null;
   inPlaceOf?: string;
 }> {}
 
-/** Keep a person from writing, for a reason that they are told. */
+/** Suspend a person: they may read but not write. They see the reason. */
 export class SuspendAccount extends Command<AccountEvents['AccountSuspended']> {}
 
 /** Let a suspended person write again. */
 export class RestoreAccount extends Command<AccountEvents['AccountRestored']> {}
 
-/** Show a person the way to the back office; that alone lets nobody in. */
+/** Show a person the link to the back office. Access still needs an admin login. */
 export class GrantAdminRights extends Command<AccountEvents['AdminRightsGranted']> {}
 
-/** Take that back. */
+/** Hide the link to the back office again. */
 export class RevokeAdminRights extends Command<AccountEvents['AdminRightsRevoked']> {}
 
-/** Have the account deleted at `dueAt` (ISO 8601), unless one changes one's mind. */
+/** Request deletion of the account at `dueAt` (ISO 8601). It can be cancelled until then. */
 export class RequestDeletion extends Command<AccountEvents['DeletionRequested']> {}
 
-/** Change one's mind. */
+/** Cancel the requested deletion. */
 export class CancelDeletion extends Command<AccountEvents['DeletionCancelled']> {}
 
-/** Delete an account whose time has come at `now` (ISO 8601). */
+/** Delete an account whose deletion is due at `now` (ISO 8601). */
 export class DeleteAccount extends Command<{ accountId: string; now: string }> {}

@@ -1,27 +1,25 @@
 import type { Catalogue } from '../../kernel/event.js';
 import type { SocialLinks } from './social-links.js';
 
-/**
- * A request to prove that an address is one's own. The token itself stands nowhere; only its SHA-256 does.
- */
+/** A request to verify an address. Only the SHA-256 hash of the token is stored, never the token. */
 export interface VerificationRequest {
   readonly verificationId: string;
   readonly tokenHash: string;
-  /** ISO 8601; from then on the token is worth nothing. */
+  /** ISO 8601; from then on the token is invalid. */
   readonly expiresAt: string;
 }
 
-/** A request to set a new password by mail. Of the token, too, only its SHA-256 stands anywhere. */
+/** A request to set a new password by mail. Only the SHA-256 hash of the token is stored, never the token. */
 export interface PasswordResetRequest {
   readonly resetId: string;
   readonly tokenHash: string;
-  /** ISO 8601; from then on the token is worth nothing. */
+  /** ISO 8601; from then on the token is invalid. */
   readonly expiresAt: string;
 }
 
-/** Every field that is personal is null once the person's key has been destroyed. */
+/** Personal fields are null once the person's key has been destroyed. */
 export interface AccountEvents {
-  /** Somebody made an account. Whether the address is theirs is not known yet. */
+  /** A visitor created an account. The address is not verified yet. */
   AccountRegistered: {
     accountId: string;
     email: string | null;
@@ -31,51 +29,51 @@ export interface AccountEvents {
     /** Argon2id, in PHC notation. */
     passwordHash: string | null;
   };
-  /** A mail with a link was asked for; links asked for before are worth nothing from now on. */
+  /** A mail with a verification link was requested. Earlier links are invalid from now on. */
   VerificationRequested: VerificationRequest & {
     accountId: string;
     email: string | null;
     emailHash: string;
-    /** Of the account: an address may have been registered more than once, and the mail tells which time it is about. */
+    /** Of the account. An address may be registered more than once; the mail names the account that it is about. */
     username: string | null;
   };
-  /** The person has shown that they read the mail of this address. */
+  /** The person proved that they can read mail sent to this address. */
   EmailVerified: { accountId: string };
-  /** A mail with a link that sets a new password was asked for; earlier links are worth nothing from now on. */
+  /** A mail with a link that sets a new password was requested. Earlier links are invalid from now on. */
   PasswordResetRequested: PasswordResetRequest & { accountId: string };
-  /** A new password was set by such a link; every session before has ended. */
+  /** A new password was set through a mailed link. All earlier sessions have ended. */
   PasswordReset: { accountId: string; passwordHash: string | null };
-  /** A new password was set by somebody who knew the old one; every other session before has ended. */
+  /** A person who knew the old password set a new one. All other earlier sessions have ended. */
   PasswordChanged: { accountId: string; passwordHash: string | null };
-  /** Which mails the person wants, besides those about the safety of the account. */
+  /** Which optional mails the person wants. Mails about account security are always sent. */
   EmailPreferencesChanged: {
     accountId: string;
     emailNotificationsRating: boolean;
     emailNotificationsComment: boolean;
     emailNotificationsAchievements: boolean;
   };
-  /** What the person says of themselves; null for what they don't. */
+  /** The person changed their public profile. Null means not given. */
   ProfileChanged: {
     accountId: string;
     displayUsername: string | null;
     bio: string | null;
     socialLinks: SocialLinks | null;
   };
-  /** The person shows another picture, or none. The one before it is to be deleted. */
+  /** The person changed or removed their profile picture. The previous file is deleted after this. */
   ProfilePictureChanged: { accountId: string; pictureId: string | null; previousId: string | null };
-  /** The person may read, but not write. */
+  /** The person may read but not write. */
   AccountSuspended: { accountId: string; reason: string };
   /** The person may write again. */
   AccountRestored: { accountId: string; reason: string };
-  /** The person is shown the way to the back office. */
+  /** The person sees the link to the back office. */
   AdminRightsGranted: { accountId: string };
-  /** The person is not shown it any more. */
+  /** The person no longer sees the link to the back office. */
   AdminRightsRevoked: { accountId: string };
-  /** The person wants to be deleted, and may change their mind until `dueAt` (ISO 8601). */
+  /** The person asked for deletion of the account, and can cancel it until `dueAt` (ISO 8601). */
   DeletionRequested: { accountId: string; dueAt: string };
-  /** The person has changed their mind. */
+  /** The person cancelled the deletion. */
   DeletionCancelled: { accountId: string };
-  /** The account is gone. The person's key is destroyed after this, and no event of theirs can follow. */
+  /** The account was deleted. The person's key is destroyed after this. No event of this account can follow. */
   AccountDeleted: { accountId: string; emailHash: string; pictureId: string | null };
 }
 
@@ -84,7 +82,7 @@ const passwordEvent = {
   personal: { subject: 'accountId', fields: ['passwordHash'] },
 } as const;
 
-/** Until version 2 usernames stood in the open. */
+/** Before version 2 usernames were not encrypted. */
 const sealedUsername = { 1: (data: Record<string, unknown>) => data };
 
 export const accountEvents: Catalogue<AccountEvents> = {

@@ -5,18 +5,18 @@ import { type Account, type DataOf, type Decision, noAccount, requireAccount } f
 import * as lifecycle from './account-lifecycle.js';
 import * as credentials from './credentials.js';
 
-const changeEmailPreferences = (wish: DataOf<'ChangeEmailPreferences'>, account: Account): Decision => {
+const changeEmailPreferences = (command: DataOf<'ChangeEmailPreferences'>, account: Account): Decision => {
   requireAccount(account);
-  const { accountId, ...change } = wish;
+  const { accountId, ...change } = command;
   const preferences = changed(account.preferences, change);
   return isSame(preferences, account.preferences)
     ? []
     : [{ type: 'EmailPreferencesChanged', data: { accountId, ...preferences } }];
 };
 
-const changeProfile = (wish: DataOf<'ChangeProfile'>, account: Account): Decision => {
+const changeProfile = (command: DataOf<'ChangeProfile'>, account: Account): Decision => {
   requireAccount(account);
-  const { accountId, ...change } = wish;
+  const { accountId, ...change } = command;
   const profile = changed(account.profile, change);
   return isSame(profile, account.profile)
     ? []
@@ -33,16 +33,16 @@ const changeProfilePicture = (
   return [{ type: 'ProfilePictureChanged', data: { accountId, pictureId, previousId } }];
 };
 
-/** What there was, with what is wished for in its place. */
+/** `facts` with the defined fields of `change` applied. */
 function changed<Facts extends object>(
   facts: Facts,
   change: { readonly [Field in keyof Facts]?: Facts[Field] | undefined },
 ): Facts {
-  const wished = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...facts, ...Object.fromEntries(wished) };
+  const defined = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...facts, ...Object.fromEntries(defined) };
 }
 
-/** Compares plain data; the order of fields does not matter. */
+/** Compares plain data, regardless of the order of fields. */
 function isSame(one: object, other: object): boolean {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).toSorted(byName));
   return sorted(one) === sorted(other);

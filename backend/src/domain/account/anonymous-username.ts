@@ -1,4 +1,4 @@
-/** What anonymous usernames begin with. */
+/** The first word of an anonymous username. */
 export const FIRST = words(`
   Amber Autumn Balmy Bold Brave Breezy Bright Brisk Bubbly Calm Candid Cheerful Chirpy Civil Clever Cloudy
   Coastal Copper Coral Cosmic Cozy Crisp Curious Dapper Daring Dawn Dazzling Dreamy Eager Early Earnest
@@ -9,7 +9,7 @@ export const FIRST = words(`
   Spirited Steady Stellar Sunny Swift Tidy Upbeat Velvet Vivid Warm Whimsical Wise Witty Zesty
 `);
 
-/** What follows in them. */
+/** The second word of an anonymous username. */
 export const SECOND = words(`
   Acorn Albatross Alpaca Antelope Badger Beacon Bear Beaver Bison Bluebird Breeze Brook Canary Canyon Cedar
   Cheetah Chipmunk Clover Comet Condor Coyote Crane Cricket Daisy Dolphin Dove Dragonfly Eagle Echo Elk
@@ -24,12 +24,9 @@ export const SECOND = words(`
 /** How many random bytes {@link anonymousUsername} takes. */
 export const USERNAME_BYTES = 12;
 
-/**
- * A name such as `SunnyOtter4821`: two words and four digits, drawn from random bytes and nothing of the
- * person.
- */
+/** A name like `SunnyOtter4821`: two words and four digits, from random bytes only. @throws RangeError for too few */
 export function anonymousUsername(random: Uint8Array): string {
-  if (random.length < USERNAME_BYTES) throw new RangeError(`a username takes ${USERNAME_BYTES} random bytes`);
+  if (random.length < USERNAME_BYTES) throw new RangeError(`a username needs ${USERNAME_BYTES} random bytes`);
   const numbers = new DataView(random.buffer, random.byteOffset, random.byteLength);
   const first = FIRST[numbers.getUint32(0) % FIRST.length];
   const second = SECOND[numbers.getUint32(4) % SECOND.length];

@@ -1,8 +1,8 @@
 import { FIRST, SECOND } from './anonymous-username.js';
 
-/** Names that nobody may choose, as others would take them for somebody or something else. */
+/** Refuses display names that other users could take for another person or for the service. */
 
-/** What looks like a letter: other alphabets, small capitals, figures, signs. Its case counts: Greek Ν is an n, ν a v. */
+/** Characters that look like a letter: other alphabets, small capitals, digits, symbols. Case matters: Ν is n, ν is v. */
 const LOOK_ALIKES = {
   a: '4@аАαΑɑᴀ',
   b: 'вВΒьЬʙ',
@@ -14,7 +14,7 @@ const LOOK_ALIKES = {
   h: 'нНһҺΗħĦʜ',
   j: 'јЈ',
   k: 'кКκΚᴋ',
-  // An i without its dot, in upper case, is one as well.
+  // The dotless i and its upper-case form look like l, too.
   l: '1!|iIіІӏӀιΙıɪʟłŁ',
   m: 'мМΜᴍ',
   n: 'пПηΝոɴ',
@@ -33,24 +33,24 @@ const LOOK_ALIKES = {
 };
 const LETTER_OF = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([letter, alike]) =>
-    Array.from(alike, (sign) => [sign, letter] as const),
+    Array.from(alike, (character) => [character, letter] as const),
   ),
 );
 
 const FIRST_WORDS = FIRST.map(skeleton);
 const SECOND_WORDS = new Set(SECOND.map(skeleton));
-/** The same with any two words, written as such a name is. */
+/** Any two capitalized words and four digits: the shape of an anonymous username. */
 const LIKE_A_USERNAME = /^\p{Lu}\p{Ll}+[^\p{L}\p{N}]*\p{Lu}\p{Ll}+[^\p{L}\p{N}]*\d{4}$/u;
 
 const BRAND = skeleton('footnote');
-/** Nobody but who keeps the site in order is called so, whatever else stands beside it. */
+/** Words reserved for the people who run the site, alone or inside a longer name. */
 const TITLES = new Set(['admin', 'admins', 'administrator', 'moderator'].map(skeleton));
 const ROLES = `footnote admin administrator moderator mod support staff official team system security help desk`;
 const ONLY_ROLES = new RegExp(`^(?:the)?(?:(?:${ROLES.split(' ').map(skeleton).join('|')})s?)+$`);
 
 /**
- * Whom a name that somebody chose would be taken for: a `person` who is shown by an anonymous username, other than
- * their own, or the `service` and who works for it. Case, blanks, signs and look-alike letters make no difference.
+ * Tells whom a chosen name imitates: a `person` with an anonymous username other than the user's own, or the
+ * `service` and its staff. Null otherwise. Ignores case, spaces, punctuation and look-alike letters.
  */
 export function borrowedFrom(name: string, ownUsername: string): 'person' | 'service' | null {
   if (skeleton(name) === skeleton(ownUsername)) return null;
@@ -61,8 +61,8 @@ export function borrowedFrom(name: string, ownUsername: string): 'person' | 'ser
 function isLikeUsername(name: string): boolean {
   if (LIKE_A_USERNAME.test(decomposed(name))) return true;
   const letters = Array.from(decomposed(name).replace(/[^\p{L}\p{N}|!]/gu, ''));
-  const figures = letters.splice(-4);
-  if (!figures.every((figure) => /[\dlo]/.test(figure) || /^[lo]$/.test(skeleton(figure)))) return false;
+  const digits = letters.splice(-4);
+  if (!digits.every((digit) => /[\dlo]/.test(digit) || /^[lo]$/.test(skeleton(digit)))) return false;
   const words = skeleton(letters.join(''));
   return FIRST_WORDS.some((first) => words.startsWith(first) && SECOND_WORDS.has(words.slice(first.length)));
 }
@@ -76,9 +76,9 @@ function isLikeService(name: string): boolean {
   return whole.includes(BRAND) || ONLY_ROLES.test(whole) || words.some((word) => TITLES.has(word));
 }
 
-/** What is left of a text for the eye that reads it in passing: plain letters, and what looks like none of them. */
+/** The text reduced to how it looks at a glance: look-alikes become plain lower-case letters, punctuation goes. */
 function skeleton(text: string): string {
-  return Array.from(decomposed(text), (sign) => LETTER_OF.get(sign) ?? sign)
+  return Array.from(decomposed(text), (character) => LETTER_OF.get(character) ?? character)
     .join('')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
@@ -86,7 +86,7 @@ function skeleton(text: string): string {
     .replaceAll('vv', 'w');
 }
 
-/** Without accents, and with letters of other shapes – wide, bold, in circles – in their plain one. */
+/** Without accents; wide, bold or circled letters become plain ones. */
 function decomposed(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }

@@ -1,7 +1,7 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
 
-/** How an account comes to be, proves its address and gets its passwords. */
+/** Decisions about registration, address verification and passwords. */
 
 export const registerAccount = (
   { verification, ...facts }: DataOf<'RegisterAccount'>,
@@ -15,12 +15,12 @@ export const registerAccount = (
   ];
 };
 
-export const requestVerification = (wish: DataOf<'RequestVerification'>, account: Account): Decision => {
+export const requestVerification = (command: DataOf<'RequestVerification'>, account: Account): Decision => {
   requireAccount(account);
-  // Without the address – its key was destroyed – there is nobody left to write to.
+  // The key was destroyed, and the address with it: there is no one to send a mail to.
   if (!account.registered.email) throw new Rejected('notFound', 'User not found');
   if (account.verified) return [];
-  const { accountId, verification } = wish;
+  const { accountId, verification } = command;
   return [{ type: 'VerificationRequested', data: { accountId, ...account.registered, ...verification } }];
 };
 
@@ -39,7 +39,7 @@ export const verifyEmail = (shown: DataOf<'VerifyEmail'>, account: Account): Dec
   return [{ type: 'EmailVerified', data: { accountId: shown.accountId } }];
 };
 
-/** What is said of a link that is not, or no longer, the one that counts. */
+/** The message for a verification link that is invalid or was replaced by a newer one. */
 export const INVALID_LINK =
   'Verification failed. This link is not valid. Please use the newest one or request another.';
 
@@ -48,7 +48,7 @@ export const requestPasswordReset = (
   account: Account,
 ): Decision => {
   requireAccount(account);
-  // Whoever has not proved the address may not get at the account by it.
+  // Only a verified address may reset the password.
   if (!account.verified) return [];
   return [{ type: 'PasswordResetRequested', data: { accountId, ...reset } }];
 };
@@ -66,7 +66,7 @@ export const resetPassword = (shown: DataOf<'ResetPassword'>, account: Account):
   return [{ type: 'PasswordReset', data: { accountId, passwordHash } }];
 };
 
-/** What is said of a reset link that was used or replaced, or never was one. */
+/** The message for a reset link that is invalid, was used or was replaced by a newer one. */
 export const INVALID_RESET = 'This link is not valid any more. Please use the newest one or request another.';
 
 export const changePassword = (

@@ -1,8 +1,8 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { EmailEvents } from './email.events.js';
 
-/** Take an address for an account that has proved it. */
+/** Assign an address to the account that verified it. */
 export class ClaimEmail extends Command<EmailEvents['EmailClaimed']> {}
 
-/** Give the address of an account that is gone free again. */
+/** Release the address of a deleted account. */
 export class ReleaseEmail extends Command<EmailEvents['EmailReleased']> {}

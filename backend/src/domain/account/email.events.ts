@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface EmailEvents {
-  /** An address belongs to this account from now on, and to no other. */
+  /** The address belongs to this account only, from now on. */
   EmailClaimed: { emailHash: string; accountId: string };
-  /** The account is gone; the address may be proved by another. */
+  /** The account was deleted. Another account may verify the address. */
   EmailReleased: { emailHash: string; accountId: string };
 }
 

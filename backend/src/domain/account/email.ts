@@ -2,7 +2,7 @@ import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.j
 import * as commands from './email.commands.js';
 import type { EmailEvents } from './email.events.js';
 
-/** An address and the account that has proved it. */
+/** The account that verified an address; null when the address is free. */
 export interface Email {
   readonly accountId: string | null;
 }

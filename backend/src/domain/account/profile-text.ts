@@ -1,4 +1,4 @@
-/** How long a name may be that somebody chose for others to see, in characters. */
+/** Maximum length of a display name, in characters. */
 export const LONGEST_DISPLAY_NAME = 50;
-/** How long a text about oneself may be, in characters. */
+/** Maximum length of a bio, in characters. */
 export const LONGEST_BIO = 500;

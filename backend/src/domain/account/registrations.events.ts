@@ -2,8 +2,8 @@ import type { Catalogue } from '../../kernel/event.js';
 
 export interface RegistrationsEvents {
   /**
-   * Somebody begins to register an account for this address, which nobody has proved yet. Written before the account
-   * itself: where there is no such account, the try broke off.
+   * A visitor starts to register an account for this address, which is not verified. This event is written before
+   * the account: if the account does not exist, the registration was interrupted.
    */
   RegistrationOpened: {
     /** The address as a keyed hash. */

@@ -3,16 +3,16 @@ import * as commands from './registrations.commands.js';
 import type { RegistrationsEvents } from './registrations.events.js';
 
 /**
- * The accounts that were registered for one address, to sign in to those that have not proved it yet. No entry is ever
- * closed: that an account has proved its address, is deleted, or never came to be is said by its own stream, and such an
- * entry counts for nothing.
+ * The accounts registered for one address. Sign-in uses it to find accounts that are not verified. Entries are never
+ * removed: the stream of an account says whether it is verified, deleted or was never created, and then the entry is
+ * ignored.
  */
 export interface Registrations {
   /** Newest first, at most {@link MOST_REGISTRATIONS}. */
   readonly accountIds: readonly string[];
 }
 
-/** So many of the newest registrations of an address are known: more than may be signed in to, as some count for nothing. */
+/** Only this many of the newest registrations are kept. It exceeds the sign-in limit, because some are ignored. */
 export const MOST_REGISTRATIONS = 12;
 
 export const registrations: Aggregate<Registrations, RegistrationsEvents, typeof commands> = {

@@ -1,22 +1,21 @@
-/** Where else a person may be found. */
+/** The platforms that a profile can link to. */
 export const PLATFORMS = ['instagram', 'twitter', 'tiktok', 'youtube', 'snapchat'] as const;
 
-/** Where else a person is to be found: by platform, a username there or an https address. */
+/** Links by platform: each is a username there or an https URL. */
 export type SocialLinks = { readonly [Platform in (typeof PLATFORMS)[number]]?: string };
 
-/** No name or address of a person is longer. */
+/** Maximum length of a link or username, in characters. */
 export const LONGEST_LINK = 200;
 
-/** Names of signs alone would be a step up, or nothing, in the address of a profile. */
+/** A name of dots alone, such as `..`, would change the path of the profile URL, so one letter or digit is required. */
 const USERNAME = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._-]{1,60}$/;
-/** No address by number: the parser brings each into four decimal ones, and no domain ends with a number. */
+/** No IP addresses: the URL parser writes them as four decimal numbers, and no domain ends with a number. */
 const HOST = /^(?!.*xn--)(?!.*\.[0-9]+$)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /**
- * The one spelling of what somebody typed: a username without its `@`, or an https address (http is lifted to it).
- * Null for everything else: other schemes, addresses without one, names and hosts in look-alike letters, names without
- * a letter or figure, hosts by number, credentials and ports in an address, and what is longer than
- * {@link LONGEST_LINK}.
+ * Normalizes user input to a username without its `@`, or to an https URL (http becomes https). Null for everything
+ * else: other schemes, URLs without a scheme, non-ASCII names and hosts, names without a letter or digit, IP
+ * addresses, URLs with credentials or a port, and input longer than {@link LONGEST_LINK}.
  */
 export function socialLink(typed: string): string | null {
   const text = typed.trim();
@@ -25,10 +24,10 @@ export function socialLink(typed: string): string | null {
     const username = text.replace(/^@/, '');
     return USERNAME.test(username) ? username : null;
   }
-  // The parser forgives line breaks and backslashes; nobody types those into an address of their own.
+  // The parser accepts line breaks and backslashes, which no real profile URL contains.
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return null;
-  const address = new URL(text);
-  if (address.username || address.password || address.port || !HOST.test(address.hostname)) return null;
-  address.protocol = 'https:';
-  return address.href.length <= LONGEST_LINK ? address.href : null;
+  const url = new URL(text);
+  if (url.username || url.password || url.port || !HOST.test(url.hostname)) return null;
+  url.protocol = 'https:';
+  return url.href.length <= LONGEST_LINK ? url.href : null;
 }

@@ -1,5 +1,5 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { UsernameEvents } from './username.events.js';
 
-/** Take a username for an account. */
+/** Assign a username to an account. */
 export class ClaimUsername extends Command<UsernameEvents['UsernameClaimed']> {}

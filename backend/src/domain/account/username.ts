@@ -2,7 +2,7 @@ import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.j
 import * as commands from './username.commands.js';
 import type { UsernameEvents } from './username.events.js';
 
-/** A username and whose it is. */
+/** The account that a username belongs to; null when it is free. */
 export interface Username {
   readonly accountId: string | null;
 }

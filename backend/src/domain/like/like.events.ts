@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface LikeEvents {
-  /** Somebody likes a post. */
+  /** A user liked a post. */
   Liked: { postId: string; userId: string };
-  /** Somebody who liked it does so no more. */
+  /** A user removed their like. */
   Unliked: { postId: string; userId: string };
 }
 

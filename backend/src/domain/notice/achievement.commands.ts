@@ -1,5 +1,5 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { AchievementEvents } from './achievement.events.js';
 
-/** Write down that a post has achieved something. */
+/** Record an achievement of a post. */
 export class RecordAchievement extends Command<AchievementEvents['AchievementReached']> {}

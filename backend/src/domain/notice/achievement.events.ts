@@ -1,16 +1,16 @@
 import type { Catalogue } from '../../kernel/event.js';
 
-/** What a post may achieve. */
+/** An achievement of a post. */
 export type Achievement =
-  /** One of the first five places of a week. */
+  /** One of the first five ranks of a week. */
   | { readonly kind: 'weeklyRank'; readonly rank: 1 | 2 | 3 | 4 | 5; readonly week: string }
-  /** A rating of 9 or more, as it was shown. */
+  /** An average of 9 or more, as displayed. */
   | { readonly kind: 'highScore'; readonly score: string }
-  /** So many people have rated it. */
+  /** This many people have rated it. */
   | { readonly kind: 'ratings'; readonly count: 10 | 50 | 100 };
 
 export interface AchievementEvents {
-  /** A post has achieved something, for the first time. */
+  /** A post reached an achievement for the first time. */
   AchievementReached: { postId: string; ownerId: string; achievement: Achievement };
 }
 

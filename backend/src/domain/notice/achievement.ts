@@ -2,17 +2,17 @@ import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
 import * as commands from './achievement.commands.js';
 import type { Achievement, AchievementEvents } from './achievement.events.js';
 
-/** Whether one post has achieved one thing. */
+/** Whether a post has reached one achievement. */
 export interface AchievementState {
   readonly reached: boolean;
 }
 
 const recordAchievement = (
-  wish: commands.RecordAchievement['data'],
+  command: commands.RecordAchievement['data'],
   state: AchievementState,
-): EventOf<AchievementEvents>[] => (state.reached ? [] : [{ type: 'AchievementReached', data: wish }]);
+): EventOf<AchievementEvents>[] => (state.reached ? [] : [{ type: 'AchievementReached', data: command }]);
 
-/** Names what is achieved once a post, whatever the figures were. */
+/** The key under which a post reaches an achievement once; week, rank and score are not part of it. */
 export function achievementKey(achievement: Achievement): string {
   if (achievement.kind === 'ratings') return `ratings-${achievement.count}`;
   return achievement.kind;
@@ -20,7 +20,7 @@ export function achievementKey(achievement: Achievement): string {
 
 export const achievement: Aggregate<AchievementState, AchievementEvents, typeof commands> = {
   category: 'achievement',
-  id: (wish) => `${wish.postId}-${achievementKey(wish.achievement)}`,
+  id: (command) => `${command.postId}-${achievementKey(command.achievement)}`,
   initial: { reached: false },
   commands,
   decide: { RecordAchievement: recordAchievement },

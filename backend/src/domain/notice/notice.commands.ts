@@ -2,7 +2,7 @@ import { Command } from '../../kernel/aggregate.js';
 import type { NoticeEvents } from './notice.events.js';
 
 /**
- * Tell a person what has happened at a post, at `at` (ISO 8601). `notices` is how many they were sent about it so
- * far, as far as the sender knows.
+ * Notify a person of the activity at a post, at `at` (ISO 8601). `notices` is the number of notices about this post
+ * that the sender knows of; the command does nothing if there have been more.
  */
 export class NotifyActivity extends Command<NoticeEvents['ActivityNotified'] & { notices: number }> {}

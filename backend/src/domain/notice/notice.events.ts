@@ -1,32 +1,32 @@
 import type { Catalogue } from '../../kernel/event.js';
 import type { Achievement } from './achievement.events.js';
 
-/** What has happened at a post that a person may want to know. */
+/** Activity at a post that a person may want to be notified of. */
 export interface Activity {
-  /** How many have rated the person's post. */
+  /** Number of new ratings of the person's post. */
   readonly ratings: number;
-  /** How many comments were made on the person's post. */
+  /** Number of new comments on the person's post. */
   readonly comments: number;
-  /** How many replies were made to the person's comments on this post. */
+  /** Number of new replies to the person's comments on this post. */
   readonly replies: number;
   readonly achievements: readonly Achievement[];
 }
 
-/** No news at all. */
+/** No activity. */
 export const NOTHING: Activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
 
-/** Whether there is nothing to tell. */
+/** Whether there is no activity to report. */
 export function isNothing({ ratings, comments, replies, achievements }: Activity): boolean {
   return ratings + comments + replies + achievements.length === 0;
 }
 
 export interface NoticeEvents {
-  /** A person is told by mail what has happened at a post since they were last told; of nothing there is no mail. */
+  /** A person is notified by mail of the activity at a post since the last notice. Empty activity sends no mail. */
   ActivityNotified: {
     postId: string;
     accountId: string;
     activity: Activity;
-    /** What has happened too, and is left out for good, as the person does not want to be told of it. */
+    /** Activity that the person has switched off. No later mail mentions it. */
     unwanted: Activity;
     at: string;
   };

@@ -2,20 +2,20 @@ import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
 import * as commands from './notice.commands.js';
 import { isNothing, type NoticeEvents } from './notice.events.js';
 
-/** What one person was told about one post. */
+/** The notices that one person got about one post. */
 export interface Notice {
   readonly notices: number;
   readonly lastAt: string | null;
 }
 
-/** At most one mail about a post in an hour; what happens meanwhile waits for the next. */
+/** A person gets at most one mail about a post per hour. Later activity waits for the next mail. */
 export const NOTICE_PAUSE_MS = 3_600_000;
 
 const notifyActivity = (
   { notices, ...facts }: commands.NotifyActivity['data'],
   notice: Notice,
 ): EventOf<NoticeEvents>[] => {
-  // Another instance was faster, and what it told is not to be told twice.
+  // Another instance has already sent this notice.
   if (notice.notices !== notices) return [];
   const isTooSoon =
     !isNothing(facts.activity) &&
@@ -34,7 +34,7 @@ export const notice: Aggregate<Notice, NoticeEvents, typeof commands> = {
   evolve: {
     ActivityNotified: ({ notices, lastAt }, { activity, at }) => ({
       notices: notices + 1,
-      // What was left out is no mail, and the next need not wait for it.
+      // No mail was sent, so the next one need not wait an hour.
       lastAt: isNothing(activity) ? lastAt : at,
     }),
   },

@@ -1,7 +1,7 @@
 import type { MailKind } from '../account/mail-kind.js';
 import type { Activity } from './notice.events.js';
 
-/** What of an activity somebody wants to be told who wants mails of these kinds; replies are comments, too. */
+/** The part of an activity that a person with these mail preferences wants. Replies count as comments. */
 export function wantedOf(activity: Activity, wants: Readonly<Record<MailKind, boolean>>): Activity {
   const { ratings, comments, replies, achievements } = activity;
   return {

@@ -2,22 +2,22 @@ import type { Catalogue } from '../../kernel/event.js';
 import type { CategoryScores, Picture } from '../photo/photo.events.js';
 
 export interface PostEvents {
-  /** A photo went onto the board, or, when it has to be looked at first, into the queue for review. */
+  /** A photo was published on the board or, when it needs a review first, entered the review queue. */
   PostPublished: {
-    /** The id of its photo too: a photo goes onto the board once. */
+    /** The same id as its photo: a photo can be published once. */
     postId: string;
     ownerId: string;
     picture: Picture;
-    /** The rating it brings along; null for a post without one. */
+    /** The verdict that the AI gave the photo: AI score, category scores, comment. Null for a post without one. */
     rating: { scores: CategoryScores; score: number; comment: string } | null;
-    /** False until somebody has approved it. */
+    /** False until a moderator has approved it. */
     isPublic: boolean;
     moderationFlags: readonly string[];
     publishedAt: string;
-    /** The ISO week that it competes in, e.g. `2026-W47`, by the time zone of that day. */
+    /** The ISO week that it competes in, e.g. `2026-W47`, in the time zone configured at that time. */
     week: string;
   };
-  /** The post is gone for good, with its picture. */
+  /** The post and its picture were deleted permanently. */
   PostDeleted: {
     postId: string;
     ownerId: string;

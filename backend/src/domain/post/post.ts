@@ -6,21 +6,21 @@ import type { PostEvents } from './post.events.js';
 export interface Post {
   readonly ownerId: string | null;
   readonly imageHash: string;
-  /** Whether everybody may see it. */
+  /** Whether all visitors may see it. */
   readonly isPublic: boolean;
   readonly deleted: boolean;
 }
 
-const publishPost = (wish: commands.PublishPost['data'], post: Post): EventOf<PostEvents>[] => {
-  // Once more, as when the answer to the first time was lost.
-  if (post.ownerId === wish.ownerId && !post.deleted) return [];
+const publishPost = (command: commands.PublishPost['data'], post: Post): EventOf<PostEvents>[] => {
+  // A retry, for example after the first answer was lost.
+  if (post.ownerId === command.ownerId && !post.deleted) return [];
   if (post.ownerId !== null) throw new Rejected('conflict', 'You have already published this photo.');
-  return [{ type: 'PostPublished', data: { ...wish, isPublic: wish.moderationFlags.length === 0 } }];
+  return [{ type: 'PostPublished', data: { ...command, isPublic: command.moderationFlags.length === 0 } }];
 };
 
-const deletePost = (wish: commands.DeletePost['data'], post: Post): EventOf<PostEvents>[] => {
-  if (post.ownerId !== wish.ownerId) throw new Rejected('notFound', 'Post not found');
-  return post.deleted ? [] : [{ type: 'PostDeleted', data: { ...wish, imageHash: post.imageHash } }];
+const deletePost = (command: commands.DeletePost['data'], post: Post): EventOf<PostEvents>[] => {
+  if (post.ownerId !== command.ownerId) throw new Rejected('notFound', 'Post not found');
+  return post.deleted ? [] : [{ type: 'PostDeleted', data: { ...command, imageHash: post.imageHash } }];
 };
 
 export const post: Aggregate<Post, PostEvents, typeof commands> = {

@@ -1,8 +1,8 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { PublicationEvents } from './publication.events.js';
 
-/** Reserve the place of a person's picture on the board. */
+/** Record that a person publishes this picture, so that it is on the board at most once. */
 export class PublishPicture extends Command<PublicationEvents['PicturePublished']> {}
 
-/** Give that place up, as the post is gone. */
+/** Allow the picture to be published again, because its post was deleted. */
 export class WithdrawPicture extends Command<PublicationEvents['PictureWithdrawn']> {}

@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface PublicationEvents {
-  /** A person put a picture on the board; the same picture of theirs can't go there twice. */
+  /** A person published a picture. They cannot publish the same picture twice. */
   PicturePublished: { ownerId: string; imageHash: string; postId: string };
-  /** The post is gone, so the picture may be published once more. */
+  /** The post was deleted, so the picture may be published again. */
   PictureWithdrawn: { ownerId: string; imageHash: string; postId: string };
 }
 

@@ -2,25 +2,25 @@ import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.j
 import * as commands from './publication.commands.js';
 import type { PublicationEvents } from './publication.events.js';
 
-/** Whether a person's picture is on the board, and as which post. */
+/** Which post a person's picture is published as; null when it is not on the board. */
 export interface Publication {
   readonly postId: string | null;
 }
 
 const publishPicture = (
-  wish: commands.PublishPicture['data'],
+  command: commands.PublishPicture['data'],
   publication: Publication,
 ): EventOf<PublicationEvents>[] => {
-  if (publication.postId === wish.postId) return [];
+  if (publication.postId === command.postId) return [];
   if (publication.postId !== null) throw new Rejected('conflict', 'You have already published this photo.');
-  return [{ type: 'PicturePublished', data: wish }];
+  return [{ type: 'PicturePublished', data: command }];
 };
 
 const withdrawPicture = (
-  wish: commands.WithdrawPicture['data'],
+  command: commands.WithdrawPicture['data'],
   publication: Publication,
 ): EventOf<PublicationEvents>[] =>
-  publication.postId === wish.postId ? [{ type: 'PictureWithdrawn', data: wish }] : [];
+  publication.postId === command.postId ? [{ type: 'PictureWithdrawn', data: command }] : [];
 
 export const publication: Aggregate<Publication, PublicationEvents, typeof commands> = {
   category: 'publication',

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface RatingEvents {
-  /** Somebody gave somebody else's post a score: a whole number from 0 to 10. */
+  /** A user rated another user's post. The score is a whole number from 0 to 10. */
   Rated: { postId: string; ownerId: string; userId: string; score: number };
 }
 

@@ -3,7 +3,7 @@ import { requireVisible } from '../post/post-facts.js';
 import * as commands from './rating.commands.js';
 import type { RatingEvents } from './rating.events.js';
 
-/** What one person gave one post. */
+/** One person's rating of one post; null before it is given. */
 export interface Rating {
   readonly score: number | null;
 }

@@ -2,7 +2,7 @@ import { Command } from '../../kernel/aggregate.js';
 import type { PostFacts } from '../post/post-facts.js';
 import type { ReportCategory } from './report.events.js';
 
-/** Say that something is wrong with a post. */
+/** Report a problem with a post. */
 export class ReportPost extends Command<{
   post: PostFacts;
   reporterId: string;

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../kernel/event.js';
 
-/** What may be wrong with a post. */
+/** The kinds of problem that a report can name. */
 export const REPORT_CATEGORIES = [
   'not-feet',
   'not-theirs',
@@ -12,13 +12,13 @@ export const REPORT_CATEGORIES = [
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
 
 export interface ReportEvents {
-  /** Somebody thinks that something is wrong with somebody else's post. */
+  /** A user reported another user's post. */
   PostReported: {
     postId: string;
     ownerId: string;
     reporterId: string;
     category: ReportCategory;
-    /** In their words; null once the reporter's key has been destroyed. */
+    /** In the reporter's own words; null once the reporter's key has been destroyed. */
     reason: string | null;
   };
 }

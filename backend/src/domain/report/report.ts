@@ -3,12 +3,12 @@ import { requireVisible } from '../post/post-facts.js';
 import * as commands from './report.commands.js';
 import type { ReportEvents } from './report.events.js';
 
-/** What one person has against one post. */
+/** One person's report of one post. */
 export interface Report {
   readonly isOpen: boolean;
 }
 
-/** In characters: an emoji is one. */
+/** In characters; an emoji counts as one. */
 export const LONGEST_REASON = 1000;
 
 const reportPost = (

@@ -1,4 +1,4 @@
-/** The time zone that weeks are counted in, an IANA name. */
+/** The time zone that decides when a week starts and ends, as an IANA name. */
 export class Calendar {
   constructor(readonly timeZone: string) {}
 }

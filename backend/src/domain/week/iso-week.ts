@@ -1,8 +1,8 @@
 const DAY = 86_400_000;
 
 /**
- * The ISO week, e.g. `2026-W47`, that an instant falls into on the calendars of `timeZone` (an IANA name).
- * Weeks run from Monday 00:00 to Sunday 24:00 there.
+ * The ISO week, e.g. `2026-W47`, of an instant in `timeZone` (an IANA name). Weeks run from Monday 00:00 to
+ * Sunday 24:00 local time.
  */
 export function weekOf(instant: Date, timeZone: string): string {
   const date = localMidnight(instant, timeZone);
@@ -13,9 +13,7 @@ export function weekOf(instant: Date, timeZone: string): string {
   return `${String(thursday.getUTCFullYear()).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
 }
 
-/**
- * The first instant of a week and the first instant after it. Throws for anything that is not an ISO week.
- */
+/** The first instant of a week and the first instant after it. @throws for anything that is not an ISO week */
 export function boundsOf(week: string, timeZone: string): { startsAt: Date; endsAt: Date } {
   const match = /^(\d{4})-W(\d{2})$/.exec(week);
   if (!match) throw new Error(`not an ISO week: ${week}`);
@@ -26,7 +24,7 @@ export function boundsOf(week: string, timeZone: string): { startsAt: Date; ends
   return bounds;
 }
 
-/** Every week that has ended by `instant`, from `first` on, oldest first. Throws when `first` is not an ISO week. */
+/** All weeks from `first` on that have ended by `instant`, oldest first. @throws when `first` is not an ISO week */
 export function weeksEndedBy(instant: Date, first: string, timeZone: string): string[] {
   const weeks: string[] = [];
   for (let week = first; ;) {
@@ -41,7 +39,7 @@ function isoDay(date: number): number {
   return new Date(date).getUTCDay() || 7;
 }
 
-/** What the clock on the wall shows in `timeZone`, written as if it were UTC, in milliseconds. */
+/** The local time in `timeZone`, encoded as if it were UTC, in milliseconds. */
 function wallClock(instant: Date, timeZone: string): number {
   const parts = formatter(timeZone).formatToParts(instant);
   const field = (type: Intl.DateTimeFormatPartTypes) =>
@@ -63,10 +61,7 @@ function localMidnight(instant: Date, timeZone: string): number {
   return wall - (((wall % DAY) + DAY) % DAY);
 }
 
-/**
- * The first instant at which the clock on the wall of `timeZone` shows `wall` or, where that hour is skipped,
- * what follows it.
- */
+/** The first instant whose local time in `timeZone` is `wall` or, if the clocks skip it, the first instant after. */
 function instantOf(wall: number, timeZone: string): Date {
   const offset = (at: number) => wallClock(new Date(at), timeZone) - at;
   const before = wall - offset(wall - DAY);

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { Clock, Ids } from '../../kernel/clock.js';
 
-/** The time of this machine. */
+/** The system clock. */
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();
   }
 }
 
-/** Random ids. UUIDs are of version 7: they grow with time, which keeps the log's index compact. */
+/** Random ids. UUIDs are version 7: they increase with time, which keeps the log's index compact. */
 export class RandomIds extends Ids {
   uuid(): string {
     return v7();

@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
 import type {
   BulkDocument,
   BulkEnd,
@@ -16,6 +18,7 @@ const CACHE_KIBIBYTES = 3072;
 export class SqliteBulkView implements BulkView {
   private constructor(
     private readonly database: Sqlite,
+    private readonly file: string,
     private readonly indexes: readonly IndexSpec[],
     private readonly onClose: () => void,
   ) {}
@@ -32,7 +35,7 @@ export class SqliteBulkView implements BulkView {
     database.exec(SCHEMA);
     database.exec(ORIGIN);
     database.exec('BEGIN');
-    return new SqliteBulkView(database, indexes, onClose);
+    return new SqliteBulkView(database, file, indexes, onClose);
   }
 
   async write(documents: readonly BulkDocument[]): Promise<void> {
@@ -64,11 +67,23 @@ export class SqliteBulkView implements BulkView {
       .prepare('UPDATE progress SET checkpoint = ?, log = ?, event = ?, event_position = ?')
       .run(checkpoint, origin?.log, origin?.eventId, origin?.position);
     this.database.exec('COMMIT');
-    this.database.sync();
+    // SQLite would block the thread, which can index another view meanwhile.
+    await syncPath(this.file, 'r+');
+    // A new file is found after a power cut only if its folder is synced too; Windows has no such thing.
+    if (process.platform !== 'win32') await syncPath(path.dirname(this.file), 'r');
   }
 
   async close(): Promise<void> {
     this.database.close();
     this.onClose();
+  }
+}
+
+async function syncPath(file: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(file, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -47,8 +47,8 @@ const SCHEMA = `
   ) STRICT`;
 
 /**
- * The log in one SQLite file. Every acknowledged append is on the disk: the file is fully synced, and appends
- * that arrive in the same turn of the event loop share one sync (group commit).
+ * The log in one SQLite file. Every acknowledged append has been synced to the disk. Appends in the same turn of
+ * the event loop share one transaction and one sync (group commit).
  */
 export class SqliteEventLog extends EventLog {
   private readonly database: Sqlite;
@@ -59,12 +59,12 @@ export class SqliteEventLog extends EventLog {
   private flush: Promise<void> | null = null;
   private readonly tail = new LogTail();
   /**
-   * The last revision of streams: most reads ask what is new, and nothing is. The data folder belongs to one process, so
-   * nobody else appends; a conflict drops what is known all the same.
+   * A cache of the last revision of streams: most reads ask for new events when there are none. The data folder is
+   * locked, so no other process appends; a conflict still clears the entry.
    */
   private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });
 
-  /** @param memory what is not as usual */
+  /** @param memory overrides of the memory settings */
   constructor(file: string, memory: { readonly mappedBytes?: number } = {}) {
     super();
     this.database = openSqlite(file, { durability: 'full', ...memory });
@@ -127,7 +127,7 @@ export class SqliteEventLog extends EventLog {
 
   subscribe(options: SubscriptionOptions): Subscription {
     const closing = new AbortController();
-    // In a later turn: the caller has its subscription before its first batch.
+    // In a later turn, so that the caller has its subscription before the first batch.
     const done = Promise.resolve().then(() => follow(this, this.tail, options, closing.signal));
     const subscription = {
       close: async () => {
@@ -151,14 +151,14 @@ export class SqliteEventLog extends EventLog {
     return (this.database.prepare(sql).all(...values) as Row[]).map(loggedEventOf);
   }
 
-  /** Writes everything that waits in one transaction; each append has its own outcome. */
+  /** Writes all pending appends in one transaction. Each append has its own outcome. */
   private flushPending(): void {
     const batch = this.pending;
     this.pending = [];
     try {
       this.commit(batch);
     } catch {
-      // One append that can't be written must not take the others with it: each alone, then.
+      // One bad append must not fail the others: write each alone.
       for (const append of batch) this.commitAlone(append);
     }
     this.tail.ring();
@@ -185,11 +185,10 @@ export class SqliteEventLog extends EventLog {
     }
   }
 
-  /** Writes one append inside the transaction, notes its events in `written`, and returns what settles it after the commit. */
+  /** Writes one append inside the transaction and adds its events to `written`. Call the result after the commit. */
   private write(append: PendingAppend, written: LoggedEvent[]): () => void {
     const { stream, expected, events, resolve } = append;
-    // What `noStream` expects is looked after by the unique index alone, which saves the look-up on the
-    // busiest path.
+    // For `noStream`, the unique index alone detects a conflict. This saves a query on the most frequent path.
     const actual = expected === 'noStream' ? null : this.revisionOf(stream);
     const isRepeatable = expected === 'any' && this.earlierAppend(stream, expected, events) !== null;
     if (isRepeatable || (typeof expected === 'number' && actual !== expected)) return this.settle(append);
@@ -208,7 +207,7 @@ export class SqliteEventLog extends EventLog {
       const inserted = this.insert.run(stream, revision, id, type, row.data, row.metadata);
       if (inserted.changes === 0) {
         if (position === 0) return this.settle(append);
-        throw new Error(`the event id ${id} is in the log already`);
+        throw new Error(`the event id ${id} is already in the log`);
       }
       position = Number(inserted.lastInsertRowid);
       written.push(loggedEventOf({ ...row, position }));
@@ -216,10 +215,7 @@ export class SqliteEventLog extends EventLog {
     return () => resolve({ revision, position });
   }
 
-  /**
-   * The outcome of an append that can't be written: that of the first time, if it is a repetition, else a
-   * refusal.
-   */
+  /** The outcome of an append that was not written: the first result if it is a retry, else a conflict. */
   private settle({ stream, expected, events, resolve, reject }: PendingAppend): () => void {
     const earlier = this.earlierAppend(stream, expected, events);
     if (earlier) return () => resolve(earlier);
@@ -234,8 +230,8 @@ export class SqliteEventLog extends EventLog {
   }
 
   /**
-   * The outcome of this very append, if it was made before: the same ids at the revisions it expects, or,
-   * with `any`, one after another.
+   * The result of an earlier attempt of this append, or null. An earlier attempt has the same event ids at the
+   * expected revisions or, with `any`, at consecutive revisions.
    */
   private earlierAppend(
     stream: string,
@@ -243,7 +239,7 @@ export class SqliteEventLog extends EventLog {
     events: readonly NewEvent[],
   ): Appended | null {
     const first =
-      expected === 'any' ? this.placeOf(stream, events[0]?.id) : { revision: nextAfter(expected) };
+      expected === 'any' ? this.revisionOfEvent(stream, events[0]?.id) : { revision: nextAfter(expected) };
     if (!first) return null;
     const written = this.database
       .prepare(
@@ -256,7 +252,7 @@ export class SqliteEventLog extends EventLog {
     return same && last ? { revision: last.revision, position: last.position } : null;
   }
 
-  private placeOf(stream: string, id: string | undefined): { revision: number } | undefined {
+  private revisionOfEvent(stream: string, id: string | undefined): { revision: number } | undefined {
     return this.database
       .prepare('SELECT revision FROM events WHERE id = ? AND stream = ?')
       .get(id, stream) as { revision: number } | undefined;
@@ -267,12 +263,12 @@ function nextAfter(expected: number | 'noStream'): number {
   return expected === 'noStream' ? 0 : expected + 1;
 }
 
-/** Parsed from what was written, also when it was written a moment ago: every reader then sees the same. */
+/** Always parses the written text, even right after the write, so that all readers get equal objects. */
 function loggedEventOf(row: Row): LoggedEvent {
   return { ...row, data: parsed(row.data), metadata: parsed(row.metadata) };
 }
 
-/** The object that a text of JSON stands for; the text itself where it is damaged. */
+/** The parsed JSON object; the text itself when it is damaged. */
 function parsed(text: string): object | string {
   try {
     const value: unknown = JSON.parse(text);

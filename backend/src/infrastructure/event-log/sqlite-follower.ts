@@ -1,39 +1,39 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog, LoggedEvent, Position, SubscriptionOptions } from '../../kernel/event-log.js';
 
-/** Another process that writes the same file is noticed this often; writes of our own ring at once. */
+/** Poll interval for writes of other processes. Writes of this process wake followers at once. */
 export const POLL_MS = 250;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
-/** So many events of our own writes are kept for followers, who then need not read them from the file. */
+/** The maximum number of recent events kept in memory, so that followers need not read them from the file. */
 const MOST_KEPT = 1000;
 
-/** The end of the log in memory: what this process wrote last, and what wakes those who wait for something new. */
+/** The end of the log in memory: the events that this process wrote last, and a signal that wakes followers. */
 export class LogTail {
-  /** Without a gap, as positions in a file have none. */
+  /** Consecutive: positions in the file have no gaps. */
   private kept: readonly LoggedEvent[] = [];
   private rings = 0;
   private readonly wakers = new Set<() => void>();
 
-  /** How often it was rung: to be noted before looking, so that no ring falls between looking and waiting. */
+  /** The number of rings so far. Read it before reading the log, so that no ring is missed before waiting. */
   get count(): number {
     return this.rings;
   }
 
-  /** How many wait at this moment. */
+  /** The number of waiting followers. */
   get waiting(): number {
     return this.wakers.size;
   }
 
-  /** Keeps what one transaction has written. Another process may have written before it. */
+  /** Keeps the events of one transaction. Another process may have written events before them. */
   add(written: readonly LoggedEvent[]): void {
     const last = this.kept.at(-1);
     const follows = last !== undefined && written[0]?.position === last.position + 1;
     this.kept = (follows ? [...this.kept, ...written] : written).slice(-MOST_KEPT);
   }
 
-  /** What is kept after a position, at most `limit` events; null where the file has to be read. */
+  /** At most `limit` kept events after a position; null when they must be read from the file. */
   after(position: Position, limit: number): readonly LoggedEvent[] | null {
     const first = this.kept[0];
     if (!first) return null;
@@ -46,7 +46,7 @@ export class LogTail {
     for (const wake of this.wakers) wake();
   }
 
-  /** Resolves at the next ring after the one that was `seen`, at the next poll, or at once when `closing` has begun. */
+  /** Resolves at the next ring after `seen`, at the next poll, or at once when `closing` is aborted. */
   async next(seen: number, closing: AbortSignal): Promise<void> {
     if (closing.aborted || this.rings !== seen) return;
     await new Promise<void>((resolve) => {
@@ -62,8 +62,8 @@ export class LogTail {
 }
 
 /**
- * Catches up page by page and then waits for writes; what is read is decided by position alone, so nothing falls
- * between the two. Ends with the batch under way once `closing` is aborted (and the tail is rung).
+ * Catches up page by page, then waits for new writes. Every read starts after the last position, so no event is
+ * missed between the two. Once `closing` is aborted and the tail is rung, it ends after the current batch.
  */
 export async function follow(
   log: Pick<EventLog, 'readAll'>,
@@ -93,7 +93,7 @@ export async function follow(
       position = last.position;
       pause = FIRST_PAUSE_MS;
       recovered();
-      // Reading is synchronous: requests get their turn between two pages of a long catch-up.
+      // Reading is synchronous: yield to requests between two pages of a long catch-up.
       if (events.length === options.batchSize) await nextTurn();
     } catch (error) {
       isFailing = true;

@@ -15,13 +15,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Photos as files: `<folder>/<last two digits>/<two before>/<photo id>/<width>.webp`.
- * The shards come from the end of the id because that part is random in every kind of UUID; the front may be
- * a clock.
+ * The shards come from the end of the id because that part is random in every version of UUID; the start may be a
+ * timestamp.
  */
 export class FolderImageStore extends ImageStore {
   private readonly folder: string;
 
-  /** @param folder where the photos lie; it is made at the first `put`. */
+  /** @param folder holds the photos; the first `put` creates it */
   constructor(folder: string) {
     super();
     this.folder = resolve(folder);
@@ -36,8 +36,7 @@ export class FolderImageStore extends ImageStore {
   }
 
   override async open(photoId: string, width: RenditionWidth): Promise<StoredImage | null> {
-    if (!isRenditionWidth(width))
-      throw new InvalidImageNameError('Images are kept in widths of 320, 640 and 1280 only');
+    if (!isRenditionWidth(width)) throw new InvalidImageNameError('Images have a width of 320, 640 or 1280');
     const file = join(this.photoFolder(photoId), `${width}.webp`);
     try {
       const bytes = await readFile(file);
@@ -57,7 +56,7 @@ export class FolderImageStore extends ImageStore {
   override async delete(photoId: string): Promise<void> {
     const photo = this.photoFolder(photoId);
     await rm(photo, { recursive: true, force: true });
-    // Without this a power cut could bring a deleted photo back.
+    // Without this sync, a power cut could restore a deleted photo.
     await syncFolder(dirname(photo));
   }
 
@@ -67,10 +66,7 @@ export class FolderImageStore extends ImageStore {
   }
 }
 
-/**
- * Writes beside the target and renames, so that a reader and a crash see the old file, the new one or none,
- * never a part.
- */
+/** Writes a temporary file and renames it, so that readers never see a partial file, even after a crash. */
 async function writeDurably(file: string, bytes: Buffer): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
@@ -98,8 +94,7 @@ async function syncFoldersUpTo(top: string, folder: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // A folder that was deleted meanwhile has nothing left to sync; Windows cannot open folders and needs no
-  // sync.
+  // A folder that was deleted meanwhile needs no sync. Windows cannot open folders.
   const handle = await open(folder, 'r').catch((error: unknown) => {
     if (isMissing(error) || isCode(error, 'EISDIR', 'EPERM')) return null;
     throw error;

@@ -3,10 +3,7 @@ export type PhotoFormat = 'jpeg' | 'png' | 'webp';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/**
- * The format that the first bytes name, or null when it is none that is accepted. File names and headers have
- * no say.
- */
+/** The accepted format that the first bytes identify, or null. File names and request headers are ignored. */
 export function photoFormat(bytes: Buffer): PhotoFormat | null {
   if (startsWith(bytes, JPEG_START)) return 'jpeg';
   if (startsWith(bytes, PNG_START)) return 'png';
@@ -15,8 +12,8 @@ export function photoFormat(bytes: Buffer): PhotoFormat | null {
 }
 
 /**
- * Whether a PNG announces an animation (an `acTL` chunk before its first picture data).
- * The decoder shows only the first frame of such a file and does not say that there are more.
+ * Whether a PNG is animated: it has an `acTL` chunk before its first image data.
+ * The decoder returns only the first frame of an animated PNG and does not report the others.
  */
 export function isAnimatedPng(bytes: Buffer): boolean {
   let offset = PNG_START.length;

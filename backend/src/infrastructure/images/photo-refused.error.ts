@@ -1,4 +1,4 @@
-/** Why a photo was refused, with the HTTP status that says so. */
+/** The reasons to refuse a photo and their HTTP status. */
 const STATUS_BY_CODE = {
   photo_empty: 400,
   photo_too_large: 413,
@@ -10,9 +10,7 @@ const STATUS_BY_CODE = {
 
 export type PhotoRefusalCode = keyof typeof STATUS_BY_CODE;
 
-/**
- * The uploaded bytes can't become a photo. The message is a whole sentence for the person who uploaded them.
- */
+/** The upload is not an acceptable photo. The message is a full sentence for the person who uploaded it. */
 export class PhotoRefusedError extends Error {
   override readonly name = 'PhotoRefusedError';
   readonly status: 400 | 413 | 422;

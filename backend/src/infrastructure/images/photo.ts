@@ -8,48 +8,44 @@ import { perceptualHash, type RgbPixels } from './perceptual-hash.js';
 import { isAnimatedPng, photoFormat, type PhotoFormat } from './photo-format.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
 
-/** The largest upload, in bytes. */
+/** The maximum size of an upload, in bytes. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
-/** The most pixels a photo may have before it is scaled down. */
+/** The maximum number of pixels of an uploaded photo. */
 export const MAX_PIXELS = 50_000_000;
 
 const LARGEST_WIDTH = 1280;
-/** A rendition is at most this many times as tall as its width says; WebP ends at 16,383 pixels. */
+/** The maximum height of a rendition, as a multiple of its width. WebP allows at most 16,383 pixels. */
 const TALLEST = 3;
 const WEBP_QUALITY = 80;
 const THUMBHASH_SIDE = 100;
-/** Longer than any honest photo takes; it stops files made to keep the decoder busy. */
+/** Longer than any real photo needs. Stops files that are made to keep the decoder busy. */
 const DECODE_SECONDS = 30;
 
-/** A photo as it is kept: upright, sRGB, three WebP files, and not a byte of metadata. */
+/** A photo as it is stored: upright, sRGB, three WebP files, without metadata. */
 export interface NormalisedPhoto {
   readonly renditions: Renditions;
   /** Width and height of the largest rendition, in pixels. */
   readonly width: number;
   readonly height: number;
-  /**
-   * SHA-256 (hex) over the size and the pixels of the largest rendition: the same picture has the same hash.
-   */
+  /** SHA-256 (hex) of the size and the pixels of the largest rendition: equal pictures have equal hashes. */
   readonly imageHash: string;
   /** 16 hex digits; see `hammingDistance`. */
   readonly perceptualHash: string;
-  /** A placeholder of some 25 bytes, base64. */
+  /** A blurred placeholder of about 25 bytes, base64. */
   readonly thumbhash: string;
 }
 
-// Every picture passes once, so a cache would only hold memory. One thread a picture and a few pictures at a
-// time gives the best throughput, and leaves threads of Node's pool of four to file writes and password
-// hashes.
+// Every picture is processed once, so a cache would only use memory. One thread per picture and a few pictures at a
+// time gives the best throughput, and leaves threads of Node's pool of four for file writes and password hashes.
 sharp.cache(false);
 sharp.concurrency(1);
-const workbench = pLimit(Math.max(1, Math.min(3, availableParallelism())));
+const limit = pLimit(Math.max(1, Math.min(3, availableParallelism())));
 
 /**
- * Turns uploaded bytes into a photo that can be kept: decides by the bytes alone whether they are a JPEG, PNG
- * or WebP, decodes them once, turns the picture upright, flattens it to sRGB and re-encodes it. Only a few
- * run at a time; the rest wait.
- * @throws PhotoRefusedError when the bytes are no such photo, too large, animated, damaged or cut off.
+ * Turns uploaded bytes into a photo that can be stored: detects JPEG, PNG or WebP from the bytes, decodes them once,
+ * turns the picture upright, converts it to sRGB and re-encodes it. Only a few run at a time; others wait.
+ * @throws PhotoRefusedError when the bytes have another format, or are too large, animated, damaged or truncated
  */
 export async function normalisePhoto(bytes: Buffer): Promise<NormalisedPhoto> {
   if (bytes.length === 0)
@@ -67,13 +63,13 @@ export async function normalisePhoto(bytes: Buffer): Promise<NormalisedPhoto> {
       'This is not a JPG, PNG or WEBP photo. Please choose one of these.',
     );
   }
-  return workbench(async () => {
+  return limit(async () => {
     refuseByHeader(bytes, format, await readHeader(bytes));
     return develop(await decode(bytes));
   });
 }
 
-/** Reads the header only: no pixel is decoded, however many it announces. */
+/** Reads the header only and decodes no pixels. */
 async function readHeader(bytes: Buffer): Promise<Metadata> {
   try {
     return await sharp(bytes, { failOn: 'error' }).metadata();
@@ -83,7 +79,7 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
 }
 
 function refuseByHeader(bytes: Buffer, format: PhotoFormat, header: Metadata): void {
-  // A file with the first bytes of one format and the content of another is no photo.
+  // The first bytes say one format and the content is another.
   if (header.format !== format) throw unreadable();
   const pages = header.pages ?? 1;
   if (pages > 1 || (format === 'png' && isAnimatedPng(bytes))) {
@@ -100,7 +96,7 @@ function refuseByHeader(bytes: Buffer, format: PhotoFormat, header: Metadata): v
   }
 }
 
-/** The one time the upload is decoded; everything else is made from these pixels. */
+/** Decodes the upload once; everything else is made from these pixels. */
 async function decode(bytes: Buffer): Promise<RgbPixels> {
   try {
     const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })

@@ -9,7 +9,7 @@ import { measureQualities, type PictureQualities } from './picture-qualities.js'
 
 const LOWEST = 3;
 const HIGHEST = 9.9;
-/** From here on a quality is worth no tip. */
+/** A quality of at least this value needs no tip. */
 const GOOD = 0.55;
 
 type Quality = keyof PictureQualities;
@@ -53,9 +53,8 @@ const TIPS: Readonly<Record<Quality, readonly string[]>> = {
 const NO_TIP = ['Nothing to add.', 'More of this, please.', 'The judge nods.'] as const;
 
 /**
- * The judge that needs no provider. It measures the picture and knows nothing of what it shows: the four
- * scores stand for its sharpness, light, contrast, composition and colour, and every photo passes. The same
- * picture always gets the same rating.
+ * A judge without a provider. It measures sharpness, light, contrast, composition and colour, and derives the four
+ * scores from them. It does not know what the picture shows, and every photo passes. Equal pictures get equal scores.
  */
 export class DemoJudge extends PhotoJudge {
   override readonly kind = 'demo';
@@ -86,10 +85,7 @@ function score(quality: number): number {
   return Math.round((LOWEST + (HIGHEST - LOWEST) * quality) * 10) / 10;
 }
 
-/**
- * Praise for the best quality, and a tip for the weakest if it is weak; the picture itself decides between
- * wordings.
- */
+/** Praise for the best quality, and a tip for the weakest if it is weak. The picture's hash selects the wording. */
 function commentOn(qualities: PictureQualities, choice: Buffer): string {
   const ranked = (Object.keys(PRAISE) as Quality[]).sort((one, other) => qualities[other] - qualities[one]);
   const [best = 'light'] = ranked;

@@ -1,10 +1,7 @@
 import { DataSet, englishDataset, englishRecommendedTransformers, pattern, RegExpMatcher } from 'obscenity';
 import { type ModeratedText, TextModeration } from './text-moderation.port.js';
 
-/**
- * The English list, with words that fit no neutral site about feet and innocent ones that the list takes for
- * others.
- */
+/** The English word list, with additions for this site, and harmless words that the list would match by mistake. */
 const unwantedWords = new RegExpMatcher({
   ...new DataSet<{ originalWord: string }>()
     .addAll(englishDataset)
@@ -35,13 +32,12 @@ const unwantedWords = new RegExpMatcher({
 const EMAIL = /[^\s@]+@[^\s@]+\.[a-z]{2,}/i;
 const LINK =
   /\b(?:https?:\/\/|www\.)\S|\b[a-z0-9-]{2,}\.(?:com|net|org|info|biz|io|co|me|app|dev|shop|site|xyz|ly|tv|uk|de|eu)\b/i;
-/** Nine or more digits with what people put between them; fewer are dates, prices and scores. */
+/** Nine or more digits with common separators. Fewer digits are dates, prices and scores. */
 const PHONE = /(?:\d[\s()./-]{0,2}){9,}/;
 
 /**
- * The moderation that needs no provider: it stops links, addresses, telephone numbers and rude or explicit
- * English words. It reads words and not meaning, so a polite insult passes; whoever runs the site in earnest
- * sets a provider's key.
+ * A moderation without a provider. It rejects links, email addresses, telephone numbers and rude or explicit English
+ * words. It matches words, not meaning, so a polite insult passes. Use a provider in production.
  */
 export class DemoModeration extends TextModeration {
   override moderate(text: string): Promise<ModeratedText> {

@@ -1,7 +1,7 @@
 import { FailedTryError } from './openai-client.js';
 import { type CategoryScores, MAX_COMMENT_LENGTH } from './photo-judge.port.js';
 
-/** The reasons a judge can give, each with the phrase that follows "The photo …". */
+/** The reasons that a judge can give. Each phrase continues "The photo …". */
 const REASON_PHRASES = {
   face: 'shows a face',
   person: 'shows more of a person than feet',
@@ -17,7 +17,7 @@ const REASON_PHRASES = {
 const CATEGORIES = ['toeAlignment', 'toeNails', 'footShape', 'aesthetic'] as const;
 const score = { type: 'number', description: '0 to 10, one decimal' } as const;
 
-/** The shape of the answer, within the part of JSON Schema that strict structured output allows. */
+/** The schema of the answer, in the subset of JSON Schema that strict structured output supports. */
 export const ANSWER_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -35,7 +35,7 @@ export const ANSWER_SCHEMA = {
   },
 } as const;
 
-/** A checked answer; `reasons` are phrases that follow "The photo …". */
+/** A validated answer; `reasons` are phrases that continue "The photo …". */
 export type JudgeAnswer =
   | {
       readonly verdict: 'pass' | 'review';
@@ -46,10 +46,9 @@ export type JudgeAnswer =
   | { readonly verdict: 'refuse'; readonly reasons: string[] };
 
 /**
- * Reads an answer and holds it against the schema and what no schema says: scores within 0 and 10, a comment
- * of 1 to 280 characters, reasons exactly when the photo does not pass. Scores are rounded to one decimal;
- * nothing is filled in.
- * @throws FailedTryError when anything is missing or out of range
+ * Parses an answer and validates it against the schema and further rules: scores from 0 to 10, a comment of 1 to 280
+ * characters, and reasons exactly when the photo does not pass. Rounds scores to one decimal; uses no defaults.
+ * @throws FailedTryError when a value is missing or out of range
  */
 export function readAnswer(text: string): JudgeAnswer {
   const answer = objectAt(parse(text), 'answer');
@@ -99,11 +98,11 @@ function readComment(value: unknown): string {
   return comment;
 }
 
-function objectAt(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw offSchema(place);
+function objectAt(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw offSchema(path);
   return value as Record<string, unknown>;
 }
 
-function offSchema(place: string): FailedTryError {
-  return new FailedTryError(`the answer is off schema at ${place}`, true);
+function offSchema(path: string): FailedTryError {
+  return new FailedTryError(`the answer does not match the schema at ${path}`, true);
 }

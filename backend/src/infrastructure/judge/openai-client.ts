@@ -2,18 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';
 import { JudgeUnavailableError } from './photo-judge.port.js';
 
-/** How the provider is reached. */
+/** How to reach the provider. */
 export interface OpenAiSettings {
   readonly apiKey: string;
-  /** The address of the API up to and with its version; another server that speaks it serves as well. */
+  /** The base URL of the API including its version. Any compatible server works. */
   readonly baseURL?: string;
-  /** How long one try may take in all, from the connection to the last byte; 20 s by default. */
+  /** Time limit of one try, from the connection to the last byte; 20 s by default. */
   readonly timeoutMs?: number;
-  /** How long to wait before the retry; half a second by default. */
+  /** The pause before the retry; half a second by default. */
   readonly retryPauseMs?: number;
-  /**
-   * How the time of a try is measured: a signal that aborts when it is up; `AbortSignal.timeout` by default.
-   */
+  /** Creates the signal that aborts a try when its time is over; `AbortSignal.timeout` by default. */
   readonly deadline?: (timeoutMs: number) => AbortSignal;
 }
 
@@ -21,23 +19,20 @@ const API = 'https://api.openai.com/v1';
 const TRY_MS = 20_000;
 const RETRY_PAUSE_MS = 500;
 
-/** One try that led nowhere. `detail` is fit for a log: no key, no picture, no text of a person. */
+/** One failed try. `detail` is safe to log: no key, no picture, no user text. */
 export class FailedTryError extends Error {
   override readonly name = 'FailedTryError';
 
   constructor(
     readonly detail: string,
-    /** Whether the same question may be answered next time. */
+    /** Whether a retry may succeed. */
     readonly worthRetrying: boolean,
   ) {
     super(detail);
   }
 }
 
-/**
- * The SDK, set so that a call is one try: it retries nothing by itself and logs nothing, least of all a
- * picture.
- */
+/** The OpenAI SDK, configured to make one try per call, without its own retries and logs. */
 export class OpenAiClient {
   private readonly sdk: OpenAI;
   private readonly timeoutMs: number;
@@ -58,11 +53,11 @@ export class OpenAiClient {
   }
 
   /**
-   * Makes one call and waits at most the set time for the whole answer.
-   * @throws FailedTryError whatever went wrong
+   * Makes one call and waits at most `timeoutMs` for the whole answer.
+   * @throws FailedTryError for every failure
    */
   async tryOnce<T>(call: (sdk: OpenAI, options: { signal: AbortSignal }) => Promise<T>): Promise<T> {
-    // The SDK's own timeout ends with the headers; the signal also ends an answer whose body never comes.
+    // The SDK's timeout covers only the headers. The signal also aborts an answer whose body never arrives.
     const signal = this.deadline(this.timeoutMs);
     try {
       return await call(this.sdk, { signal });
@@ -71,20 +66,20 @@ export class OpenAiClient {
     }
   }
 
-  /** The tries of one question: the first and one retry. */
+  /** The budget of one question: the first try and one retry. */
   twoTries(): RetryBudget {
     return new RetryBudget(1, this.retryPauseMs);
   }
 }
 
-/** How many more times one question may be asked, over all the calls that it takes. */
+/** The retries left for one question, shared by all its calls. */
 export class RetryBudget {
   constructor(
     private retries: number,
     private readonly pauseMs: number,
   ) {}
 
-  /** Does `work`, again when a try fails and a retry is left. @throws JudgeUnavailableError when none is. */
+  /** Runs `work` and retries failed tries while the budget lasts. @throws JudgeUnavailableError after that */
   async run<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -96,10 +91,7 @@ export class RetryBudget {
     }
   }
 
-  /**
-   * Pays for a retry after a failed try and pauses. @throws JudgeUnavailableError when there is none or it
-   * would not help.
-   */
+  /** Spends a retry after a failed try and pauses. @throws JudgeUnavailableError when none is left or none would help */
   async spend(failure: FailedTryError): Promise<void> {
     if (this.retries === 0 || !failure.worthRetrying) throw new JudgeUnavailableError(failure.detail);
     this.retries -= 1;
@@ -115,6 +107,6 @@ function failedTry(error: unknown, timedOut: boolean, timeoutMs: number): Failed
     const request = error.requestID ? `, request ${error.requestID}` : '';
     return new FailedTryError(`HTTP ${status}${request}`, status >= 500 || [408, 409, 429].includes(status));
   }
-  if (error instanceof SyntaxError) return new FailedTryError('the answer is no JSON', true);
+  if (error instanceof SyntaxError) return new FailedTryError('the answer is not JSON', true);
   return new FailedTryError('the connection failed', true);
 }

@@ -5,17 +5,17 @@ import { moderateOnce } from './openai-moderation.js';
 import { type JudgedPhoto, type Judgement, PhotoJudge } from './photo-judge.port.js';
 
 export interface OpenAiJudgeSettings extends OpenAiSettings {
-  /** A model that sees pictures and answers in structured output. */
+  /** A model with vision and structured output. */
   readonly model: string;
 }
 
-/** An answer with the name that the provider gave the model. */
+/** An answer with the model name from the response. */
 type NamedAnswer = JudgeAnswer & { readonly model: string };
 
 /**
- * The judge that asks a vision model: verdict, scores and comment come in one structured answer, which is
- * checked here too, then the comment is moderated. The photo is asked about at most twice; a failed try of
- * either call and a comment that moderation rejects spend the same one retry.
+ * A judge that asks a vision model. Verdict, scores and comment come in one structured answer, which is validated
+ * here; then the comment is moderated. There is one retry in total: for a failed try of either call, or for a comment
+ * that moderation rejects.
  */
 export class OpenAiJudge extends PhotoJudge {
   override readonly kind = 'ai';
@@ -67,16 +67,16 @@ export class OpenAiJudge extends PhotoJudge {
     );
     const named = completion.model || model;
     const choice = completion.choices?.[0];
-    if (choice?.message === undefined) throw new FailedTryError('the answer is off schema at choices', true);
-    // A model that declines, or is stopped by its provider's filter, has found the picture unfit; it has
-    // rated nothing.
+    if (choice?.message === undefined)
+      throw new FailedTryError('the answer does not match the schema at choices', true);
+    // The model declined, or the provider's filter stopped it: the picture is refused without scores.
     if (choice.message.refusal)
       return { verdict: 'refuse', reasons: ['was declined by the judge'], model: named };
     if (choice.finish_reason === 'content_filter') {
       return { verdict: 'refuse', reasons: ["was stopped by the judge's content filter"], model: named };
     }
     if (choice.finish_reason !== 'stop')
-      throw new FailedTryError(`the answer ended by ${choice.finish_reason}`, true);
+      throw new FailedTryError(`the answer ended with ${choice.finish_reason}`, true);
     return { ...readAnswer(choice.message.content ?? ''), model: named };
   }
 }

@@ -3,12 +3,9 @@ import { type ModeratedText, TextModeration } from './text-moderation.port.js';
 
 const MODEL = 'omni-moderation-latest';
 
-/**
- * What a flagged category means, as a phrase that follows "The text …"; the part before a slash names the
- * family.
- */
+/** Categories and the phrases that continue "The text …". Subcategories follow a slash and share the phrase. */
 const CATEGORY_PHRASES: Readonly<Record<string, string>> = {
-  harassment: 'insults or threatens somebody',
+  harassment: 'insults or threatens someone',
   hate: 'is hateful',
   illicit: 'helps with something illegal',
   'self-harm': 'speaks of self-harm',
@@ -36,7 +33,8 @@ export async function moderateOnce(client: OpenAiClient, text: string): Promise<
     sdk.moderations.create({ model: MODEL, input: text }, options),
   );
   const result = answer.results?.[0];
-  if (typeof result?.flagged !== 'boolean') throw new FailedTryError('the moderation is off schema', true);
+  if (typeof result?.flagged !== 'boolean')
+    throw new FailedTryError('the moderation does not match the schema', true);
   if (!result.flagged) return { allowed: true, reasons: [] };
   const phrases = Object.entries(result.categories ?? {})
     .filter(([, flagged]) => flagged)

@@ -1,4 +1,4 @@
-/** A photo as the judge sees it: the normalised picture, never the uploaded bytes. */
+/** The photo that is judged: the normalised picture, never the uploaded bytes. */
 export interface JudgedPhoto {
   /** WebP without metadata. */
   readonly webp: Buffer;
@@ -6,10 +6,7 @@ export interface JudgedPhoto {
   readonly height: number;
 }
 
-/**
- * The four category scores, each 0 to 10 with one decimal. The overall score is their mean, which the domain
- * computes.
- */
+/** The four category scores, each 0 to 10 with one decimal. The domain computes their mean as the AI score. */
 export interface CategoryScores {
   readonly toeAlignment: number;
   readonly toeNails: number;
@@ -17,27 +14,24 @@ export interface CategoryScores {
   readonly aesthetic: number;
 }
 
-/**
- * The photo may be shown (`pass`), or only after a person has looked at it (`review`). It carries a full
- * rating.
- */
+/** The photo may be shown (`pass`), or only after a review by a person (`review`). It has scores and a comment. */
 export interface RatedJudgement {
   readonly verdict: 'pass' | 'review';
-  /** Why it needs a review, as phrases that follow "The photo …"; the demo judge puts its own label here. */
+  /** Why it needs a review, as phrases that continue "The photo …". The demo judge puts its own label here. */
   readonly reasons: readonly string[];
   readonly scores: CategoryScores;
-  /** Kind words about the photo, 1 to 280 characters, already moderated. */
+  /** The comment on the photo: 1 to 280 characters, already moderated. */
   readonly comment: string;
-  /** Which model judged, as the provider named it. */
+  /** The model, as named in the provider's response. */
   readonly model: string;
-  /** Which wording of the question it answered. */
+  /** The version of the prompt. */
   readonly promptVersion: string;
 }
 
-/** The photo must not be kept. It has no scores: none are made up for a picture that was not rated. */
+/** The photo must not be stored. It has no scores, because a refused photo is not rated. */
 export interface RefusedJudgement {
   readonly verdict: 'refuse';
-  /** At least one phrase that follows "The photo …", for example "shows a face". */
+  /** At least one phrase that continues "The photo …", for example "shows a face". */
   readonly reasons: readonly string[];
   readonly model: string;
   readonly promptVersion: string;
@@ -45,12 +39,12 @@ export interface RefusedJudgement {
 
 export type Judgement = RatedJudgement | RefusedJudgement;
 
-/** The longest comment a judge may write, in characters. */
+/** The maximum length of a judge's comment, in characters. */
 export const MAX_COMMENT_LENGTH = 280;
 
 /**
- * No judgement could be had, even after one retry. Nothing was decided about the photo: the person may try
- * again. `detail` says what went wrong in words fit for a log: no key, no picture, no text of a person.
+ * The judge failed, even after one retry. Nothing was decided about the photo: the person may try again. `detail` is
+ * safe to log: no key, no picture, no user text.
  */
 export class JudgeUnavailableError extends Error {
   override readonly name = 'JudgeUnavailableError';
@@ -62,9 +56,9 @@ export class JudgeUnavailableError extends Error {
 
 /** Decides whether a photo may be shown and rates it. */
 export abstract class PhotoJudge {
-  /** What the screen says about who judged. */
+  /** The kind of judge, as shown on the screen. */
   abstract readonly kind: 'demo' | 'ai';
 
-  /** @throws JudgeUnavailableError when no valid answer came, after one retry. */
+  /** @throws JudgeUnavailableError when there was no valid answer, even after one retry */
   abstract judge(photo: JudgedPhoto): Promise<Judgement>;
 }

@@ -1,20 +1,20 @@
 import sharp from 'sharp';
 
-/** What can be measured in a picture, each from 0 (poor) to 1 (excellent). */
+/** The measured qualities of a picture, each from 0 (poor) to 1 (excellent). */
 export interface PictureQualities {
   /** How crisp the edges are. */
   readonly sharpness: number;
-  /** How near the brightness is to a well-lit picture, without burnt or black areas. */
+  /** How close the brightness is to that of a well-lit picture; overexposed and black areas reduce it. */
   readonly light: number;
-  /** How far bright and dark lie apart. */
+  /** The spread of the brightness. */
   readonly contrast: number;
-  /** How near the middle of all edges is to the middle of the picture. */
+  /** How close the centre of all edges is to the centre of the picture. */
   readonly composition: number;
   /** How colourful it is. */
   readonly colour: number;
 }
 
-/** Side of the copy that is measured: enough for edges, and the same for every size of photo. */
+/** The size of the measured copy in pixels: enough for edges, and equal for photos of all sizes. */
 const SIDE = 256;
 
 interface Copy {
@@ -25,13 +25,12 @@ interface Copy {
   readonly luma: Float64Array;
 }
 
-/** Measures a picture; the same bytes always give the same figures. */
+/** Measures a picture. Equal bytes give equal results. */
 export async function measureQualities(image: Buffer): Promise<PictureQualities> {
   const copy = await smallCopy(image);
   const { mean, deviation, clipped } = brightness(copy);
   const { laplacianVariance, offCentre } = edges(copy);
-  // Middle and width of each curve lie where photos and the demo's drawings do: half of them above, half
-  // below.
+  // The middle of each curve is the median of photos and of the demo's drawings.
   return {
     sharpness: curve(Math.log10(laplacianVariance + 1), 2.85, 0.26),
     light: curve(Math.abs(mean - 148) + clipped * 120, 30, -8),
@@ -61,12 +60,9 @@ function brightness({ luma }: Copy): { mean: number; deviation: number; clipped:
   return { ...spread(luma), clipped };
 }
 
-/**
- * The variance of the Laplacian, and how far the middle of the edges is from that of the picture, in parts of
- * its size.
- */
+/** The variance of the Laplacian, and the distance of the edges' centre from the picture's, as a fraction of its size. */
 function edges({ luma, width, height }: Copy): { laplacianVariance: number; offCentre: number } {
-  const laplacian: number[] = [0]; // a picture too small to have a neighbourhood has no edge
+  const laplacian: number[] = [0]; // a picture of less than 3 × 3 pixels has no edges
   let weight = 0;
   let x = 0;
   let y = 0;
@@ -86,7 +82,7 @@ function edges({ luma, width, height }: Copy): { laplacianVariance: number; offC
   return { laplacianVariance: spread(laplacian).deviation ** 2, offCentre };
 }
 
-/** Hasler and Süsstrunk's measure: 0 is grey, some 30 a moderate photo, 100 extremely colourful. */
+/** Hasler and Süsstrunk's measure: 0 is grey, about 30 a moderate photo, 100 extremely colourful. */
 function colourfulness({ pixels, luma }: Copy): number {
   const redGreen = new Float64Array(luma.length);
   const yellowBlue = new Float64Array(luma.length);
@@ -110,7 +106,7 @@ function spread(values: ArrayLike<number>): { mean: number; deviation: number } 
   return { mean, deviation: Math.sqrt(Math.max(0, squares / values.length - mean ** 2)) };
 }
 
-/** An S-curve from 0 to 1 that is a half at `middle`; a negative width turns it round. */
+/** A logistic curve from 0 to 1 that is 0.5 at `middle`. A negative width reverses it. */
 function curve(value: number, middle: number, width: number): number {
   return 1 / (1 + Math.exp((middle - value) / width));
 }

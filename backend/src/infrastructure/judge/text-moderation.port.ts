@@ -1,11 +1,11 @@
-/** Whether a text may be shown; when not, `reasons` has at least one phrase that follows "The text …". */
+/** Whether a text may be shown. If not, `reasons` has at least one phrase that continues "The text …". */
 export interface ModeratedText {
   readonly allowed: boolean;
   readonly reasons: readonly string[];
 }
 
-/** Reads what people (and judges) write before anybody else does. */
+/** Checks texts of users and judges before they are published. */
 export abstract class TextModeration {
-  /** @throws JudgeUnavailableError when no valid answer came, after one retry. */
+  /** @throws JudgeUnavailableError when there was no valid answer, even after one retry */
   abstract moderate(text: string): Promise<ModeratedText>;
 }

@@ -12,7 +12,7 @@ interface Checkpoint {
   readonly position: number;
 }
 
-/** Records of the kernel in MongoDB, written with a majority. */
+/** Kernel records in MongoDB, with write concern majority. */
 export class MongoKernelStore extends KernelStore {
   /** @param mongo stays open when the store is closed */
   constructor(private readonly mongo: MongoConnection) {
@@ -25,7 +25,7 @@ export class MongoKernelStore extends KernelStore {
   }
 
   async list<Value extends object>(kind: string): Promise<{ readonly key: string; readonly value: Value }[]> {
-    // Embedded documents compare field by field: this is the range of all keys of a kind, in their order.
+    // Embedded documents compare field by field: this range holds all keys of a kind, in order.
     const ofKind = { _id: { $gte: { kind, key: '' }, $lt: { kind: `${kind}\u0000`, key: '' } } };
     const rows = await this.mongo.call(() =>
       this.rows()
@@ -91,7 +91,7 @@ export class MongoKernelStore extends KernelStore {
   }
 
   async close(): Promise<void> {
-    // The connection belongs to all.
+    // The connection is shared.
   }
 
   private rows() {

@@ -12,19 +12,19 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT`;
 
-/** Records of the kernel in a SQLite file, fully synced. */
+/** Kernel records in a fully synced SQLite file. */
 export class SqliteKernelStore extends KernelStore {
   private readonly database: Sqlite;
 
   /**
-   * @param file is made when it is missing
-   * @param formerly a file of an earlier program that kept positions among the read models: they are taken over once
+   * @param file is created if missing
+   * @param formerly the file in which earlier versions kept checkpoints beside the views; imported once
    */
   constructor(file: string, formerly?: string) {
     super();
     this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(SCHEMA);
-    if (formerly !== undefined) this.takeOver(formerly);
+    if (formerly !== undefined) this.importCheckpoints(formerly);
   }
 
   async get<Value extends object>(kind: string, key: string): Promise<Value | null> {
@@ -91,7 +91,7 @@ export class SqliteKernelStore extends KernelStore {
       .run(kind, key, JSON.stringify(value));
   }
 
-  private takeOver(file: string): void {
+  private importCheckpoints(file: string): void {
     const isNew = this.database.prepare('SELECT 1 FROM checkpoints LIMIT 1').get() === undefined;
     if (!isNew || !existsSync(file)) return;
     const positions = positionsIn(file);

@@ -16,19 +16,19 @@ const NAME = 'log';
 const CLOCK = 'clock';
 const LIFE_MS = 15_000;
 
-/** Who takes a lease. */
+/** The process that holds a lease. */
 export interface Holder {
-  /** The same for every process that can take over from an earlier one at once, as no two of them run together. */
+  /** Equal for processes that never run at the same time. A holder with the same id takes over at once. */
   readonly id: string;
-  /** Where it runs, for people. */
+  /** The data folder and host of the process, for messages. */
   readonly place: string;
 }
 
-/** A document with expiry, by the clock of MongoDB alone: those of the processes may differ. */
+/** A lease stored as a document in MongoDB. Only the server's clock decides its expiry: process clocks may differ. */
 export class MongoLease extends Lease {
   private number = 0;
 
-  /** @param mongo stays open when the lease is given back */
+  /** @param mongo stays open after the release */
   constructor(
     private readonly mongo: MongoConnection,
     private readonly holder: Holder,
@@ -44,7 +44,7 @@ export class MongoLease extends Lease {
     const age = row ? Math.max(0, now.getTime() - row.seenAt.getTime()) : 0;
     const isFree = !row?.isHeld || row.holder === this.holder.id || age >= LIFE_MS;
     if (row && !isFree) throw heldBy(row.place, age);
-    if (!(await this.take(row?.number ?? 0))) throw heldBy('a process that was faster', 0);
+    if (!(await this.take(row?.number ?? 0))) throw heldBy('another process', 0);
     return this.number;
   }
 
@@ -59,7 +59,7 @@ export class MongoLease extends Lease {
     await this.mongo.call(() => this.rows().updateOne(this.own(), free, this.limit()));
   }
 
-  /** Takes it if nobody has since it had this number; 0 is that of a lease that was never taken. */
+  /** Takes the lease if its fencing number is still `number`; 0 means that it was never taken. */
   private async take(number: number): Promise<boolean> {
     const { id, place } = this.holder;
     const change = {
@@ -80,12 +80,12 @@ export class MongoLease extends Lease {
     return true;
   }
 
-  /** A server tells its time to all versions of the protocol alike only by what it writes. */
+  /** Reads the server's clock through a write: the only way that works in every protocol version. */
   private async serverTime(): Promise<Date> {
     const clock = this.mongo.collection<{ _id: string; now: Date }>('leases');
     const options = { ...this.limit(), upsert: true, returnDocument: 'after' } as const;
     const row = await clock.findOneAndUpdate({ _id: CLOCK }, { $currentDate: { now: true } }, options);
-    if (!row) throw new Error('MongoDB did not tell its time');
+    if (!row) throw new Error('MongoDB did not return its time');
     return row.now;
   }
 

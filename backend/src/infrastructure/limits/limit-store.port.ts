@@ -1,23 +1,23 @@
-/** How often something may happen, counted under a key. */
+/** A rate limit for one key. */
 export interface Quota {
-  /** What is counted: a hash, never an address or a name. A key always comes with the same `most` and `windowMs`. */
+  /** The hash of what is counted, never an address or a name. A key always has the same `most` and `windowMs`. */
   readonly key: string;
-  /** How often it may happen within any window: 1 or more. */
+  /** The maximum number of hits within any window, at least 1. */
   readonly most: number;
-  /** The window's length in milliseconds. It slides: there is no border around which twice as much could happen. */
+  /** The length of the window in milliseconds. It is a sliding window: no boundary allows twice the limit. */
   readonly windowMs: number;
 }
 
-/** Counts what is limited. Its contract is `test/contracts/limits.contract.ts`. */
+/** Counts hits for rate limits. Contract: `test/contracts/limits.contract.ts`. */
 export abstract class LimitStore {
   /**
-   * Counts one more under every key, if every quota allows one at `now`; else under none.
-   * @param quotas each with a key of its own
-   * @returns null when it was counted, else the first moment at which all would allow it
+   * Counts one hit for every key if all quotas allow it at `now`; otherwise counts none.
+   * @param quotas with distinct keys
+   * @returns null when counted, else the first moment at which all quotas allow it
    * @throws DocumentStoreUnavailableError
    */
   abstract take(quotas: readonly Quota[], now: Date): Promise<Date | null>;
-  /** Throws away what no window reaches back to at `now`; answers how many rows that were. */
+  /** Deletes rows that are outside every window at `now`. Returns their number. */
   abstract removeExpired(now: Date): Promise<number>;
   abstract close(): Promise<void>;
 }

@@ -12,17 +12,17 @@ interface Hit {
 interface Row {
   /** The quota's key. */
   readonly _id: string;
-  /** The newest ones, as many as the quota allows, oldest first. */
+  /** The newest hits, at most as many as the quota allows, oldest first. */
   readonly hits: readonly Hit[];
   readonly expiresAt: Date;
 }
 
-/** A try meets a row that others have just made or emptied; more than so many times in a row it does not. */
+/** Attempts per hit: each can meet a row that another process has just created or changed. */
 const TRIES = 5;
 
 /**
- * Counts in MongoDB: a row for each key with the times of its newest hits. One conditional write looks whether there
- * is room and takes it, so that any number of instances together never allow too much.
+ * Counts in MongoDB: one row per key with the times of its newest hits. One conditional write checks the limit and
+ * counts the hit, so that several instances together never exceed it.
  */
 export class MongoLimitStore extends LimitStore {
   private constructor(private readonly mongo: MongoConnection) {
@@ -61,22 +61,22 @@ export class MongoLimitStore extends LimitStore {
   }
 
   override async close(): Promise<void> {
-    // The connection belongs to all.
+    // The connection is shared.
   }
 
-  /** Null when it was counted, else when there is room again. */
+  /** Null when counted, else when the quota has room again. */
   private async takeOne(quota: Quota, hit: Hit): Promise<Date | null> {
     for (let tries = 1; ; tries += 1) {
       if (await this.push(quota, hit)) return null;
       const row = await this.mongo.call(() => this.rows().findOne({ _id: quota.key }, this.limit()));
       const free = row && freeAt(row, quota, hit.at);
       if (free) return free;
-      // Too many at once for one key: whoever loses so often comes back in a moment.
+      // Heavy contention on one key: let the caller retry in a moment.
       if (tries === TRIES) return new Date(hit.at.getTime() + 1);
     }
   }
 
-  /** Counts one more where there is room; answers whether there was. */
+  /** Counts one hit if there is room. Returns whether there was. */
   private async push({ key, most, windowMs }: Quota, hit: Hit): Promise<boolean> {
     const began = new Date(hit.at.getTime() - windowMs);
     const hasRoom: Filter<Row> = {
@@ -95,7 +95,7 @@ export class MongoLimitStore extends LimitStore {
       );
       return true;
     } catch (error) {
-      // A row without room is not met by the filter, so the server tries to make a second one.
+      // The filter does not match a full row, so the upsert tries to insert a second one.
       if (isDuplicateKey(error)) return false;
       throw error;
     }
@@ -107,7 +107,7 @@ export class MongoLimitStore extends LimitStore {
     );
   }
 
-  /** The first moment at which all quotas have room, one of which has none before `free`. */
+  /** The first moment at which all quotas have room. One of them has none before `free`. */
   private async latest(free: Date, quotas: readonly Quota[], now: Date): Promise<Date> {
     if (quotas.length === 1) return free;
     const keys = quotas.map(({ key }) => key);

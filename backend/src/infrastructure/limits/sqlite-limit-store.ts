@@ -1,14 +1,14 @@
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { LimitStore, type Quota } from './limit-store.port.js';
 
-/** Counts in a SQLite file: a row for each time that something happened, so that a window may begin at any moment. */
+/** Counts in a SQLite file: one row per hit, which makes sliding windows possible. */
 export class SqliteLimitStore extends LimitStore {
   private readonly database: Sqlite;
 
-  /** @param file is made when it is missing */
+  /** @param file is created if missing */
   constructor(file: string) {
     super();
-    // A power cut may take back the last counts, which does little harm; a sync for every request would.
+    // A power cut may lose the last hits. That does little harm, and a sync per request would be slow.
     this.database = openSqlite(file, { durability: 'normal' });
     this.database.exec(`
       CREATE TABLE IF NOT EXISTS hits (key TEXT NOT NULL, at INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT;

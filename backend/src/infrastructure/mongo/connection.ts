@@ -2,15 +2,15 @@ import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { isUnavailable } from './errors.js';
 
-/** How long calls may take, in milliseconds; and who hears of them. */
+/** Time limits of calls in milliseconds, and a hook for monitoring. */
 export interface MongoSettings {
   /** One read or small write. */
   readonly timeout?: number;
   /** One batch of a view. */
   readonly batchTimeout?: number;
-  /** What grows with a collection: building its indexes. */
+  /** Building an index, which takes longer the larger the collection is. */
   readonly buildTimeout?: number;
-  /** Told the name of each command as it is sent. */
+  /** Called with the name of each command when it is sent. */
   readonly onCommand?: (name: string) => void;
 }
 
@@ -19,7 +19,7 @@ const DATABASE_OF_URL = /^mongodb(?:\+srv)?:\/\/[^/?]+\/(?<name>[^?]+)/;
 const CONNECT_TIMEOUT = 2000;
 const HEARTBEAT = 5000;
 
-/** The one connection that documents, keys and sessions share: a pool of the driver's, with a limit of time on every call. */
+/** The connection pool that documents, keys and sessions share. Every call has a time limit. */
 export class MongoConnection {
   readonly timeout: number;
   readonly batchTimeout: number;
@@ -28,9 +28,9 @@ export class MongoConnection {
   private readonly database: Db;
 
   /**
-   * Connects with the first call. The database is the one that the address names, `footnote` when it names none.
-   * @param url with credentials and TLS, such as `mongodb://user:password@host:27017/footnote?tls=true`
-   * @throws RangeError for what is no address of MongoDB; the error does not repeat it
+   * Connects at the first call. The URL may name the database; the default is `footnote`.
+   * @param url with credentials and TLS, for example `mongodb://user:password@host:27017/footnote?tls=true`
+   * @throws RangeError for an invalid URL; the message does not contain it
    */
   constructor(url: string, settings: MongoSettings = {}) {
     this.timeout = settings.timeout ?? 2000;
@@ -42,7 +42,7 @@ export class MongoConnection {
     if (onCommand) this.client.on('commandStarted', ({ commandName }) => onCommand(commandName));
   }
 
-  /** A collection; it is made by the first write. */
+  /** A collection; the first write creates it. */
   collection<Row extends Document>(name: string): Collection<Row> {
     return this.database.collection<Row>(name);
   }
@@ -56,9 +56,9 @@ export class MongoConnection {
   }
 
   /**
-   * Runs calls of the driver. What is not answered in time may still be carried out.
-   * @param milliseconds how long they may take, all together
-   * @throws DocumentStoreUnavailableError when they take longer or the server can't serve; anything else as the driver throws it
+   * Runs driver calls. The server may still complete a call that timed out.
+   * @param milliseconds time limit for all calls together
+   * @throws DocumentStoreUnavailableError when the time is over or the server is unavailable; other driver errors as they are
    */
   async call<Result>(work: () => Promise<Result>, milliseconds = this.timeout): Promise<Result> {
     let timer: NodeJS.Timeout | undefined;
@@ -78,18 +78,18 @@ export class MongoConnection {
     }
   }
 
-  /** Finds out whether the server is there and lets us in. @throws DocumentStoreUnavailableError with the reason, in one line */
+  /** Checks that the server answers and accepts the login. @throws DocumentStoreUnavailableError with the reason, in one line */
   async ping(): Promise<void> {
-    // Listing, unlike a ping, is refused to those who are not let in.
+    // Unlike a ping, listing collections needs a valid login.
     await this.collectionNames();
   }
 
-  /** Removes the whole database. For tests, which have one of their own. */
+  /** Drops the whole database. For tests only. */
   async dropDatabase(): Promise<void> {
     await this.call(() => this.database.dropDatabase(), this.batchTimeout);
   }
 
-  /** Ends the connection; every call after it fails. Closing twice is no error. */
+  /** Closes the connection; later calls fail. Closing twice is allowed. */
   async close(): Promise<void> {
     await this.client.close();
   }
@@ -98,7 +98,7 @@ export class MongoConnection {
     try {
       return new MongoClient(url, {
         appName: 'footnote',
-        // A field of undefined is no field, as in JSON.
+        // As in JSON, fields with the value undefined are left out.
         ignoreUndefined: true,
         readPreference: 'primary',
         readConcern: { level: 'majority' },
@@ -110,7 +110,7 @@ export class MongoConnection {
         monitorCommands,
       });
     } catch {
-      // The driver's message would give the password away.
+      // The driver's message would reveal the password.
       throw new RangeError(
         'not an address of MongoDB: it looks like mongodb://user:password@host:27017/footnote',
       );

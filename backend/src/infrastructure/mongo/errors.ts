@@ -10,7 +10,7 @@ import {
 const DUPLICATE_KEY = 11_000;
 const NO_SUCH_COLLECTION = 26;
 
-/** What a server answers while it can't serve, by the codes of MongoDB's error_codes.yml. */
+/** Error codes of an unavailable server, from MongoDB's error_codes.yml. */
 const CANNOT_SERVE: ReadonlySet<number> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
@@ -37,44 +37,44 @@ const CANNOT_SERVE: ReadonlySet<number> = new Set([
   13_436, // NotPrimaryOrSecondary
 ]);
 
-/** Labels by which driver and server say that the same call may go through later. */
+/** Error labels for calls that may succeed when repeated. */
 const TRANSIENT = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'] as const;
 
-/** Whether a call failed because the server was away, slow, not the primary or would not let us in: what was asked is not at fault. */
+/** Whether a call failed because the server was unreachable, slow, not the primary or refused the login. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return isOfSocket(error);
   if (error instanceof MongoWriteConcernError || TRANSIENT.some((label) => error.hasErrorLabel(label))) {
     return true;
   }
-  // A bulk write that the driver gave up has no code of the server.
+  // A bulk write that the driver gave up has no server error code.
   if (error instanceof MongoBulkWriteError && error.code === undefined) return true;
   if (error instanceof MongoServerError) return CANNOT_SERVE.has(Number(error.code));
   return !(error instanceof MongoInvalidArgumentError || error instanceof MongoParseError);
 }
 
-/** Whether Node tells that a socket failed: the driver passes on some of its errors as they are. */
+/** Whether this is a socket error of Node, some of which the driver passes on unchanged. */
 function isOfSocket(error: unknown): boolean {
   return typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string';
 }
 
-/** Whether a write met a document that is there already. */
+/** Whether a write failed because the document already exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** Whether an ordered bulk write was ended by its first write, which met a document that is there already. */
+/** Whether an ordered bulk write failed at its first write because that document already exists. */
 export function isStoppedAtFirst(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError)) return false;
   const [first] = [error.writeErrors].flat();
   return first?.index === 0 && first.code === DUPLICATE_KEY;
 }
 
-/** Whether a call was about a collection that is not there. */
+/** Whether a call failed because the collection does not exist. */
 export function isNoSuchCollection(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === NO_SUCH_COLLECTION;
 }
 
-/** Whether an insertion was the first of its id; false where a document is there already. */
+/** Awaits an insertion. Returns false if a document with its id already exists. */
 export async function isInserted(insertion: Promise<unknown>): Promise<boolean> {
   try {
     await insertion;

@@ -2,7 +2,7 @@ import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { PausingError } from '../../kernel/reaction.js';
 
-/** What Node says of a network that is down and of a disk that takes nothing more. */
+/** Node's error codes for network failures and for disks that cannot be written. */
 const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -21,15 +21,15 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'EROFS',
   'ETIMEDOUT',
 ]);
-/** What SQLite says of a file that can't be read or written at all. */
+/** SQLite's error codes for a file that cannot be read or written. */
 const SQLITE_CODES = /^SQLITE_(?:BUSY|CANTOPEN|CORRUPT|FULL|IOERR|LOCKED|NOMEM|NOTADB|READONLY)/;
-/** Not signed in, timed out, too many requests; and every failure of a server. */
+/** Unauthorized, request timeout and too many requests. Every 5xx counts, too. */
 const STATUSES: ReadonlySet<number> = new Set([401, 408, 429]);
 const SERVER_ERROR = 500;
 
 /**
- * Whether a failure, or one that it was caused by, is of something that everyone needs, so that the next call would meet
- * it too: a server that does not answer, refuses us or is overloaded, a disk that is full.
+ * Whether an error, or one of its causes, is an outage that the next call would also meet: a server that does not
+ * answer, refuses the login or is overloaded, or a full disk. Errors of a single event are not outages.
  */
 export function isOutage(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -7,7 +7,7 @@ interface Row extends Omit<Session, 'tokenHash'> {
   readonly _id: string;
 }
 
-/** Sessions in MongoDB, which throws away by itself what has expired, some time later: nothing here relies on it. */
+/** Sessions in MongoDB. Its TTL index deletes expired sessions with a delay; every read checks the expiry, too. */
 export class MongoSessionStore extends SessionStore {
   private constructor(private readonly mongo: MongoConnection) {
     super();
@@ -78,14 +78,14 @@ export class MongoSessionStore extends SessionStore {
   }
 
   override async scrub(): Promise<void> {
-    // The files are the server's, which writes over what is freed in its own time.
+    // The server manages its files and overwrites freed space later.
   }
 
   override async close(): Promise<void> {
-    // The connection belongs to all.
+    // The connection is shared.
   }
 
-  /** Sessions from before they had ids and addresses go on: they are given what they lack. */
+  /** Adds an id and an address to sessions of earlier versions, so that they stay valid. */
   private async completeOldRows(): Promise<void> {
     const lacking = { id: { $exists: false } };
     const options = { ...this.limit(), projection: { _id: 1 } };

@@ -14,19 +14,16 @@ import path from 'node:path';
 const SECRET_BYTES = 32;
 
 /**
- * The server's one secret, for keyed hashes: of addresses (which must never change, so neither may the
- * secret), mailed tokens and signed cookies. Every purpose has a key of its own.
+ * The server secret for keyed hashes of email addresses, mailed tokens and signed cookies. Each purpose derives its
+ * own key. Hashes of addresses are stored, so the secret must never change.
  */
 export class ServerSecret {
   constructor(private readonly secret: Buffer) {
     if (secret.length < SECRET_BYTES)
-      throw new RangeError(`the secret must have ${SECRET_BYTES} bytes or more`);
+      throw new RangeError(`the secret must have at least ${SECRET_BYTES} bytes`);
   }
 
-  /**
-   * The secret kept in `file`, made of fresh randomness when there is none. @throws Error when the file is
-   * damaged
-   */
+  /** The secret stored in `file`; created from random bytes if missing. @throws Error when the file is damaged */
   static keptIn(file: string): ServerSecret {
     try {
       return new ServerSecret(readFileSync(file));
@@ -37,30 +34,24 @@ export class ServerSecret {
     return new ServerSecret(readFileSync(file));
   }
 
-  /**
-   * HMAC-SHA256 of `parts` with the key of `purpose`: 32 bytes. Parts are told apart, so ('a', 'bc') is not
-   * ('ab', 'c').
-   */
+  /** HMAC-SHA256 of `parts` with the key of `purpose`: 32 bytes. ('a', 'bc') and ('ab', 'c') differ. */
   hmac(purpose: string, ...parts: readonly string[]): Buffer {
     const key = createHmac('sha256', this.secret).update(purpose).digest();
     return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   }
 }
 
-/** SHA-256 as lower-case hexadecimal: how a random token is kept. */
+/** SHA-256 as lower-case hexadecimal. Random tokens are stored in this form. */
 export function sha256(text: string): string {
   return hash('sha256', text);
 }
 
-/** Compares in a time that tells nothing of where two byte strings differ. */
+/** Compares two byte strings in constant time. */
 export function sameBytes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/**
- * Writes a secret beside `file` and links it there whole, so that of two processes that start at once both
- * end up with the same.
- */
+/** Writes a secret to a draft and links it as `file`, so that two processes that start at once share one secret. */
 function make(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

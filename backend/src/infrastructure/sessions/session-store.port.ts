@@ -1,39 +1,37 @@
-/**
- * Somebody signed in on some device. The token itself is with the device alone; the store knows its SHA-256.
- */
+/** A signed-in device. Only the device has the token; the store has its SHA-256 hash. */
 export interface Session {
   readonly tokenHash: string;
-  /** A UUID that says nothing of the token: what the owner is shown of it. */
+  /** A UUID that is shown to the owner and reveals nothing about the token. */
   readonly id: string;
   readonly accountId: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
-  /** What the device calls itself; null when it does not say. */
+  /** The User-Agent header; null when missing. */
   readonly userAgent: string | null;
-  /** The client's address when it was last used; null for sessions from before it was noted. */
+  /** The client's IP address at the last use; null for sessions of versions that did not record it. */
   readonly address: string | null;
 }
 
-/** Keeps the sessions. Its contract is `test/contracts/sessions.contract.ts`. */
+/** Stores the sessions. Contract: `test/contracts/sessions.contract.ts`. */
 export abstract class SessionStore {
-  /** Keeps a new session. @throws Error when there is one with this token already */
+  /** Stores a new session. @throws Error when a session with this token exists */
   abstract add(session: Session): Promise<void>;
   /** The session of this token if it has not expired at `now`, else null. */
   abstract find(tokenHash: string, now: Date): Promise<Session | null>;
-  /** The account's sessions that have not expired at `now`, the one that was used last first. */
+  /** The account's sessions that have not expired at `now`, last used first. */
   abstract ofAccount(accountId: string, now: Date): Promise<Session[]>;
-  /** Notes when and from where a session was last used; one that has ended stays ended. */
+  /** Records when and from where a session was last used. Does not bring back a session that has ended. */
   abstract touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void>;
-  /** Ends a session; one that is not there is no error. */
+  /** Ends a session; does nothing if it does not exist. */
   abstract remove(tokenHash: string): Promise<void>;
-  /** Ends the account's session with this id; answers whether the account had one. */
+  /** Ends the account's session with this id. Returns whether it existed. */
   abstract removeOne(accountId: string, id: string): Promise<boolean>;
-  /** Ends all of the account's sessions, but for the one with this token's hash; answers how many. */
+  /** Ends all sessions of the account except the one with this token hash. Returns their number. */
   abstract removeAll(accountId: string, exceptTokenHash: string | null): Promise<number>;
-  /** Throws away what has expired at `now`; answers how many. */
+  /** Deletes the sessions that have expired at `now`. Returns their number. */
   abstract removeExpired(now: Date): Promise<number>;
-  /** Leaves nothing in any file of what was said of sessions that have ended, as far as the store has files of its own. */
+  /** Overwrites the data of ended sessions in the store's own files, if it has any. */
   abstract scrub(): Promise<void>;
   abstract close(): Promise<void>;
 }

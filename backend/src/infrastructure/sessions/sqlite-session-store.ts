@@ -30,23 +30,22 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id, last_used_at DESC)`;
 
-/** How many sessions are kept in memory. */
+/** The maximum number of cached sessions. */
 const MOST_KNOWN = 10_000;
 
-/** Sessions in a SQLite file. Times are kept in milliseconds. */
+/** Sessions in a SQLite file. Times are stored in milliseconds. */
 export class SqliteSessionStore extends SessionStore {
   private readonly database: Sqlite;
   /**
-   * Sessions that were looked up, as they are in the file. Every request looks one up, and no other process writes to
-   * the file: the data folder is locked.
+   * A cache of the sessions in the file: every request looks one up. It cannot be stale, because the data folder is
+   * locked and no other process writes to the file.
    */
   private readonly known = new LRUCache<string, Session>({ max: MOST_KNOWN });
 
-  /** @param file is made when it is missing */
+  /** @param file is created if missing */
   constructor(file: string) {
     super();
-    // A power cut may sign somebody out or, for a moment, in again where they logged out: so commits are
-    // synced.
+    // Without synced commits, a power cut could sign users out, or restore a session that they had ended.
     this.database = openSqlite(file, { durability: 'full' });
     this.database.exec('PRAGMA secure_delete = ON');
     this.database.exec(TABLE);
@@ -120,8 +119,7 @@ export class SqliteSessionStore extends SessionStore {
   }
 
   override async scrub(): Promise<void> {
-    // Rows that a page handed to its neighbour leave copies behind, even with secure_delete; a file that is
-    // written anew has none.
+    // Rows that SQLite moved to another page leave copies behind, even with secure_delete. VACUUM rewrites the file.
     this.database.exec('VACUUM');
     this.database.sync();
   }
@@ -138,7 +136,7 @@ export class SqliteSessionStore extends SessionStore {
     return session;
   }
 
-  /** A file from before sessions had ids and addresses goes on: it is given what it lacks. */
+  /** Adds the id and address columns to a file of an earlier version, so that its sessions stay valid. */
   private completeOldTable(): void {
     const columns = this.database.prepare('PRAGMA table_info(sessions)').all() as { name: string }[];
     if (columns.some(({ name }) => name === 'id')) return;

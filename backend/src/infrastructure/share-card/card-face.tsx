@@ -1,12 +1,12 @@
 import { DISPLAY, TEXT } from './card-fonts.js';
 import { CARD_HEIGHT, CARD_WIDTH, type ShareCard } from './share-card.port.js';
 
-/** The side of the photo, a square, in pixels. */
+/** The width and height of the photo, in pixels. */
 export const PHOTO_SIDE = 542;
 
 const MARGIN = (CARD_HEIGHT - PHOTO_SIDE) / 2;
 
-/** The colours of the site by day. */
+/** The colours of the light theme. */
 const COLOURS = {
   paper: '#f5efe1',
   sheet: '#fffbf2',
@@ -20,14 +20,14 @@ const COLOURS = {
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th'] as const;
 
-/** Letters at most this many in a name, and how large they are then, in pixels. */
+/** Pairs of a maximum name length in letters and its font size in pixels. */
 const NAME_SIZES = [
   [16, 50],
   [26, 42],
 ] as const;
 const SMALLEST_NAME = 34;
 
-/** What a card looks like: on the left the photo with its ribbon, on the right the rating over the name. */
+/** The layout of a card: the photo with its ribbon on the left, the rating above the name on the right. */
 export function CardFace({ card, name, photo }: CardFaceProps) {
   return (
     <div
@@ -56,7 +56,7 @@ export function CardFace({ card, name, photo }: CardFaceProps) {
         }}
       >
         <Brand />
-        <Verdict card={card} />
+        <Rating card={card} />
         <Author name={name} />
       </div>
     </div>
@@ -65,9 +65,9 @@ export function CardFace({ card, name, photo }: CardFaceProps) {
 
 export interface CardFaceProps {
   readonly card: Pick<ShareCard, 'rating' | 'place'>;
-  /** The name as it is drawn. */
+  /** The name to draw. */
   readonly name: string;
-  /** The photo as a `data:` address, a square of {@link PHOTO_SIDE}; null: there is none. */
+  /** The photo as a `data:` URL, a square of {@link PHOTO_SIDE}; null when there is none. */
   readonly photo: string | null;
 }
 
@@ -148,7 +148,7 @@ function Mark({ side }: { side: number }) {
   );
 }
 
-function Verdict({ card: { rating, place } }: Pick<CardFaceProps, 'card'>) {
+function Rating({ card: { rating, place } }: Pick<CardFaceProps, 'card'>) {
   return (
     <div style={{ display: 'flex', flexDirection: 'column' }}>
       {rating ? <Score score={rating.score} /> : <Unrated />}

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import type { Font } from 'satori';
 
 /**
- * The faces of the card, in the order in which a glyph is looked for. A family comes in files by script, and
- * satori takes the first file alone for each name, so that each has a name of its own.
+ * The fonts of the card, in the order in which glyphs are searched. A family has one file per script, and satori uses
+ * only the first file of a name, so each file has its own name.
  */
 const FACES = [
   ['Besley', '@fontsource/besley/files/besley-latin-800-normal.woff', 800],
@@ -17,15 +17,15 @@ const FACES = [
   ['Noto Emoji', '@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff', 400],
 ] as const;
 
-/** Figures and words of ours. */
+/** The font of numbers and of our own texts. */
 export const DISPLAY = 'Besley';
 
-/** Everything that people write: the first family that has a glyph draws it. */
+/** The fonts of text that users write. The first one with the glyph draws it. */
 export const TEXT = FACES.slice(1)
   .map(([name]) => name)
   .join(', ');
 
-/** Reads the faces: some 800 kB, once a process. */
+/** Reads the font files, about 800 kB. Call it once per process. */
 export function readFonts(): Promise<Font[]> {
   const { resolve } = createRequire(import.meta.url);
   return Promise.all(

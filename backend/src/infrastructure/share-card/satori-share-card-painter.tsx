@@ -4,26 +4,26 @@ import { CardFace, PHOTO_SIDE } from './card-face.js';
 import { readFonts } from './card-fonts.js';
 import { CARD_HEIGHT, CARD_WIDTH, type ShareCard, ShareCardPainter } from './share-card.port.js';
 
-/** How true the photo is to its stored rendition before it is drawn: no loss that is to be seen. */
+/** JPEG quality of the photo inside the card: no visible loss. */
 const PHOTO_QUALITY = 92;
-/** Marks that ask for a coloured or a plain emoji; ours are of one colour, and have no glyph for the wish. */
+/** Characters that ask for a coloured or plain emoji. Our emoji font has one colour and no glyphs for them. */
 const VARIATION_SELECTORS = /[\uFE0E\uFE0F]/g;
-/** The typeface of emoji has a space as wide as they are, and satori would stay with it; of this one it has none. */
+/** The emoji font has a very wide space, which satori would use. It has no glyph for the no-break space. */
 const SPACES_AFTER_EMOJI = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]) /gu;
 const NO_BREAK_SPACE = '\u00A0';
 
-/** What satori had no glyph for while it drew a name. */
+/** The parts of a name that no font has a glyph for. */
 interface Missing {
   readonly emoji: string[];
   readonly letters: string[];
 }
 
 /**
- * Lays the card out with satori, which turns text into paths with typefaces that we bring along, and lets
- * sharp turn that into pixels: no typeface of the machine has a part in it.
+ * Draws the card with satori, which turns text into paths with our own fonts, and renders it with sharp. Fonts of the
+ * system are not used.
  *
- * A name that has an emoji without a glyph is written without that emoji, and one that has letters without a
- * glyph gives way to the plain name as a whole: half a name would be another one.
+ * Emoji without a glyph are left out of a name. A name with letters without a glyph is replaced by the plain name,
+ * because half a name would be a different name.
  */
 export class SatoriShareCardPainter extends ShareCardPainter {
   private fonts: Promise<Font[]> | null = null;
@@ -35,7 +35,7 @@ export class SatoriShareCardPainter extends ShareCardPainter {
   async paint(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
     const picture = photo && (await cropped(photo));
     const svg = await this.withName(card, picture);
-    // In full colour: a palette of 256 leaves its dither in the plain paper.
+    // Full colour: a palette of 256 colours would show dithering on the plain background.
     return sharp(Buffer.from(svg)).flatten().png({ adaptiveFiltering: true }).toBuffer();
   }
 
@@ -57,7 +57,7 @@ export class SatoriShareCardPainter extends ShareCardPainter {
     const svg = await satori(<CardFace card={card} name={written} photo={photo} />, {
       width: CARD_WIDTH,
       height: CARD_HEIGHT,
-      fonts: await this.typefaces(),
+      fonts: await this.loadedFonts(),
       loadAdditionalAsset: (kind, segment) => {
         missing[kind === 'emoji' ? 'emoji' : 'letters'].push(segment);
         return Promise.resolve([]);
@@ -66,8 +66,8 @@ export class SatoriShareCardPainter extends ShareCardPainter {
     return { svg, missing };
   }
 
-  /** Read for the first card; when that failed, for the next one again. */
-  private typefaces(): Promise<Font[]> {
+  /** Reads the fonts for the first card; after a failure, the next card tries again. */
+  private loadedFonts(): Promise<Font[]> {
     this.fonts ??= this.read().catch((error: unknown) => {
       this.fonts = null;
       throw error;
@@ -83,7 +83,7 @@ function without(name: string, emoji: readonly string[]): string {
     .trim();
 }
 
-/** The part of the photo that catches the eye, as a square. */
+/** The most salient square of the photo, as a data URL. */
 async function cropped(photo: Buffer): Promise<string> {
   const jpeg = await sharp(photo)
     .resize({ width: PHOTO_SIDE, height: PHOTO_SIDE, fit: 'cover', position: sharp.strategy.attention })

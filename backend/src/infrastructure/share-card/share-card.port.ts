@@ -1,28 +1,28 @@
-/** The size of every card, in pixels: what crawlers ask for. */
+/** The size of every card in pixels, as social networks require it. */
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-/** Counts up with every change of what cards look like, so that nobody keeps showing the old one. */
+/** Increase this with every change of the design, so that caches do not keep the old card. */
 export const CARD_DESIGN = 1;
 
-/** What stands on a card. */
+/** The content of a card. */
 export interface ShareCard {
-  /** The author's name as they write it: any characters, up to a line or two. */
+  /** The author's name as chosen: any characters, up to about two lines. */
   readonly name: string;
-  /** A name of the same author that every card can be written with; it stands in for a `name` that can't be. */
+  /** A name of the same author that can always be drawn. Replaces a `name` with missing glyphs. */
   readonly plainName: string;
-  /** The rating as it is shown, one decimal, and its word; null before the first one. */
+  /** The average with one decimal, and its label; null before the first score. */
   readonly rating: { readonly score: string; readonly label: string } | null;
-  /** A place from 1 to 5, and where it is held (“this week”); null beyond. */
+  /** A rank from 1 to 5 and its board (“this week”); null for lower ranks. */
   readonly place: { readonly rank: number; readonly where: string } | null;
 }
 
-/** Draws the picture that stands for a post where it is shared. */
+/** Draws the preview picture of a shared post. */
 export abstract class ShareCardPainter {
   /**
-   * The card as a PNG of {@link CARD_WIDTH} × {@link CARD_HEIGHT}; the same facts give the same picture. No
-   * box stands for a character that there is no glyph for.
-   * @param photo a picture file; null leaves its place to the mark of the house
+   * The card as a PNG of {@link CARD_WIDTH} × {@link CARD_HEIGHT}. Equal input gives an equal picture. Characters
+   * without a glyph never appear as boxes.
+   * @param photo a picture file; null shows the logo instead
    */
   abstract paint(card: ShareCard, photo: Buffer | null): Promise<Buffer>;
 }

@@ -12,13 +12,12 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** A file that nothing refers to is closed when memory is tidied up, and its lock is gone with it. */
+/** Keeps the locks reachable: garbage collection would close the file and release its lock. */
 const held = new Set<Sqlite>();
 
 /**
- * Takes the data folder for this process until it ends or calls the function that is answered. The lock is
- * one of the operating system's on a file: it goes with the process, however that ends. @throws
- * DataFolderInUseError
+ * Locks the data folder until the process ends or calls the returned function. The operating system holds the lock
+ * on a file and releases it when the process ends, even after a crash. @throws DataFolderInUseError
  */
 export function lockDataFolder(folder: string): () => void {
   const lock = openSqlite(path.join(folder, 'lock.db'), { durability: 'normal' });

@@ -2,10 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 
-/**
- * How much may be lost in a crash: with `full` nothing, with `normal` the last commits after a power cut, with
- * `off` the whole file.
- */
+/** What a crash may lose: `full` nothing, `normal` the last commits after a power cut, `off` the whole file. */
 export type Durability = 'full' | 'normal' | 'off';
 
 export type SqliteValue = string | number | bigint | Buffer | null | undefined;
@@ -20,7 +17,7 @@ export interface SqliteStatement {
 const CACHE_KIBIBYTES = 16_384;
 const MAPPED_BYTES = 256 * 1024 * 1024;
 
-/** One open SQLite file. The only place that knows which driver stands behind it. */
+/** One open SQLite file. No other module knows the driver. */
 export class Sqlite {
   private readonly statements = new Map<string, Database.Statement>();
 
@@ -29,12 +26,12 @@ export class Sqlite {
     private readonly durability: Durability,
   ) {}
 
-  /** Runs statements that answer nothing. */
+  /** Runs statements that return no rows. */
   exec(sql: string): void {
     this.database.exec(sql);
   }
 
-  /** A statement, compiled once for each text. */
+  /** A prepared statement; each SQL text is compiled once. */
   prepare(sql: string): SqliteStatement {
     let statement = this.statements.get(sql);
     if (!statement) {
@@ -44,7 +41,7 @@ export class Sqlite {
     return statement as SqliteStatement;
   }
 
-  /** Runs `work` in one write transaction: all of it, or, when it throws, nothing. */
+  /** Runs `work` in one write transaction. Rolls back when it throws. */
   transaction<Result>(work: () => Result): Result {
     this.database.exec('BEGIN IMMEDIATE');
     try {
@@ -58,9 +55,8 @@ export class Sqlite {
   }
 
   /**
-   * Brings everything written so far onto the disk, whatever the durability, and leaves the write-ahead log
-   * empty.
-   * @throws Error when another connection keeps the log in use; what was written stays
+   * Syncs everything written so far to the disk, at any durability, and truncates the write-ahead log.
+   * @throws Error when another connection is using the write-ahead log; the data is kept
    */
   sync(): void {
     this.database.pragma('synchronous = FULL');
@@ -71,14 +67,14 @@ export class Sqlite {
     } finally {
       this.database.pragma(`synchronous = ${this.durability.toUpperCase()}`);
     }
-    // Without a log nothing was synced before. Anywhere else this must not be done: closing a second descriptor of the file
-    // drops this process's locks on it, and another process that closes the database would then remove its log.
+    // With `off` nothing has synced the file yet. In WAL mode this would be wrong: closing a second descriptor drops
+    // this process's locks on the file, and another process that closes the database would remove its log.
     if (this.durability === 'off') syncPath(this.database.name, 'r+');
-    // A new file is found after a power cut only if its folder is synced too; Windows has no such thing.
+    // A new file survives a power cut only if its folder is synced, too. Windows cannot sync folders.
     if (process.platform !== 'win32') syncPath(path.dirname(this.database.name), 'r');
   }
 
-  /** Moves the write-ahead log into the file and closes it. Closing twice is no error. */
+  /** Checkpoints the write-ahead log and closes the file. Closing twice is allowed. */
   close(): void {
     if (!this.database.open) return;
     this.statements.clear();
@@ -87,10 +83,9 @@ export class Sqlite {
 }
 
 /**
- * Opens a file, making it and its folder where they are missing, with the given durability set anew: with
- * write-ahead logging, or, with `off`, without any log on the disk. With `readonly` nothing is made or written.
- * A lock of another connection is waited for, 5 s at most. The first `mappedBytes` of the file are read through the memory that
- * maps it, which counts as the process's own.
+ * Opens a file and creates it and its folder if missing. Uses write-ahead logging or, with `off`, a journal in
+ * memory. With `readonly` nothing is created or written. Waits up to 5 s for locks of other connections. The first
+ * `mappedBytes` of the file are memory-mapped; they count towards the memory of the process.
  */
 export function openSqlite(
   file: string,
@@ -100,7 +95,7 @@ export function openSqlite(
   if (!readonly) mkdirSync(path.dirname(file), { recursive: true });
   const database = new Database(file, { timeout: 5000, readonly, fileMustExist: readonly });
   try {
-    // Who may lose the file needs no log on the disk to save it by; bulk writes are half as fast again without.
+    // A file that may be lost needs no log on the disk. Bulk writes are 1.5 times as fast without one.
     if (!readonly) database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
     database.pragma(`synchronous = ${durability.toUpperCase()}`);
     database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
@@ -112,11 +107,11 @@ export function openSqlite(
   return new Sqlite(database, durability);
 }
 
-/** Whether SQLite failed because the file is damaged, or is no database at all. */
+/** Whether SQLite failed because the file is damaged or is not a database. */
 export function isDamage(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
   if (/^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(String(code))) return true;
-  // Tables that were there when the file was opened; and what is no JSON was JSON when it was written.
+  // These tables existed when the file was opened, and only valid JSON was written.
   return code === 'SQLITE_ERROR' && /^(?:no such (?:table|column)|malformed JSON)/.test(String(message));
 }
 

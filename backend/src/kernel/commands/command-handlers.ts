@@ -4,8 +4,7 @@ import type { AnyAggregate, Command } from '../aggregate.js';
 import { CommandRunner, type Receipt } from './command-runner.js';
 
 /**
- * Nest's command handlers for every command of `aggregates`: all of them the one generic way through {@link
- * CommandRunner}.
+ * Nest command handlers for all commands of `aggregates`. All of them call {@link CommandRunner}.
  */
 export function commandHandlers(aggregates: readonly AnyAggregate[]): Type<ICommandHandler>[] {
   return aggregates.flatMap((aggregate) =>
@@ -21,11 +20,11 @@ function handlerOf(aggregate: AnyAggregate, command: Type<Command<object>>): Typ
   class Handler implements ICommandHandler<Command<object>, Receipt> {
     constructor(@Inject(CommandRunner) private readonly runner: CommandRunner) {}
 
-    execute(wish: Command<object>): Promise<Receipt> {
-      return this.runner.run(aggregate, wish);
+    execute(request: Command<object>): Promise<Receipt> {
+      return this.runner.run(aggregate, request);
     }
   }
-  // Nest tells providers apart by their class's name in its messages.
+  // Nest names providers by their class in its messages.
   Object.defineProperty(Handler, 'name', { value: `${command.name}Handler` });
   return Handler;
 }

@@ -8,28 +8,28 @@ import type { ViewProgress } from '../view-progress.js';
 import type { StreamState } from '../states.js';
 import type { Streams } from './streams.js';
 
-/** What a command led to. */
+/** The result of a command. */
 export interface Receipt<State = unknown> {
   readonly stream: string;
-  /** Of the last event of the stream. */
+  /** The position of the last event of the stream. */
   readonly position: number;
-  /** How many events were written; 0 when there was nothing to do. */
+  /** The number of events written; 0 when there was nothing to do. */
   readonly events: number;
-  /** The aggregate's state after the command: an answer can be made of it without asking a view. */
+  /** The state of the aggregate after the command. Answers can use it without a view. */
   readonly state: State;
 }
 
 const ATTEMPTS = 10;
 const READ_YOUR_WRITES_MS = 2000;
 
-/** What a command does in a state: nothing, something, or a refusal. */
+/** The outcome of a decision: events (none when there is nothing to do), or a rejection. */
 type Outcome =
   { readonly events: readonly { type: string; data: object }[] } | { readonly refusal: Rejected };
 
 /**
- * The one way of a command to the log: recall or read the stream's state, decide, append at the revision of that state;
- * on a conflict read on and decide again. Answers when the views of this process that subscribe to what was written
- * have it, or after 2 s: a view that is late does not undo a write.
+ * Runs commands: takes the state of the stream from the cache or the log, decides, and appends at the revision of that
+ * state. On a conflict, it reads the new events and decides again. It answers when the views of this process that
+ * subscribe to the written events have processed them, at most 2 s later. A slow view never fails a write.
  */
 export class CommandRunner {
   constructor(
@@ -42,8 +42,8 @@ export class CommandRunner {
   ) {}
 
   /**
-   * @throws Rejected when a rule refuses or the stream is contended beyond measure; EventLogUnavailableError;
-   * UndecodableError
+   * @throws Rejected when a rule rejects the command, or after ten conflicts in a row
+   * @throws EventLogUnavailableError, UndecodableError
    */
   async run(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const receipt = await this.append(aggregate, command);
@@ -54,7 +54,7 @@ export class CommandRunner {
   private async append(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const stream = streamOf(aggregate, command);
     let current = this.streams.recall(stream);
-    // A state from memory may be behind what another process wrote. An append checks that; nothing else does.
+    // The cached state may be behind what another process wrote. Only an append would notice.
     let isChecked = false;
     for (let attempt = 1; attempt <= ATTEMPTS;) {
       if (!current) {
@@ -76,10 +76,10 @@ export class CommandRunner {
       await pause(Math.random() * 2 ** attempt);
       attempt += 1;
     }
-    throw new Rejected('conflict', 'Somebody else changed this at the same moment. Please try again.');
+    throw new Rejected('conflict', 'Another request changed this at the same time. Please try again.');
   }
 
-  /** Null when another write came first. */
+  /** Returns null when another write came first. */
   private async write(
     aggregate: AnyAggregate,
     stream: string,

@@ -4,24 +4,25 @@ import type { KeyRing } from '../key-ring.js';
 import { opened, sealed } from '../log/sealed-fields.js';
 import type { StreamState } from '../states.js';
 
-/** A stream gets a snapshot each time that it has grown by so many events. */
+/** A stream gets a snapshot after each 200 events. */
 export const SNAPSHOT_EVERY = 200;
 
 const KIND = 'snapshot';
 
-/** A state as it is stored. It counts only for this version of the aggregate and this log. */
+/** A stored state. It is valid only for this version of the aggregate and this log. */
 interface Snapshot {
   readonly version: number;
   readonly logId: string;
   readonly revision: number;
   readonly position: number;
-  /** `{ state }`, sealed with the key of the person where the state is personal. */
+  /** `{ state }`, encrypted with the person's key if the state is personal. */
   readonly data: object;
 }
 
 /**
- * States of long streams, so that a cold decision reads a few events. They are a cache: deleting all of them changes no
- * answer. They are unused until the identity of the log is known. Personal states are sealed with the person's key and unreadable once it is destroyed.
+ * Stores states of long streams, so that a decision without a cached state reads few events. Snapshots are a cache:
+ * deleting all of them changes no answer. They are not used until the id of the log is known. Personal states are encrypted
+ * with the person's key and unreadable after it is destroyed.
  */
 export class Snapshots {
   constructor(
@@ -62,12 +63,12 @@ export class Snapshots {
     } satisfies Snapshot);
   }
 
-  /** Removes every snapshot: part of making an erasure complete. */
+  /** Deletes all snapshots, as part of an erasure. */
   async scrub(): Promise<void> {
     for (const { key } of await this.store.list(KIND)) await this.store.remove(KIND, key);
   }
 
-  /** Null where the key is destroyed or unknown: then the stream itself tells. */
+  /** Null if the key is destroyed or unknown; the stream is then read instead. */
   private async open(aggregate: AnyAggregate, stream: string, data: object): Promise<unknown> {
     try {
       return stateIn(opened({ id: stream, data }, ['state'], await this.keyOf(aggregate, stream)));

@@ -5,12 +5,12 @@ import type { EventCodec } from '../log/codec.js';
 import { States, type StreamState } from '../states.js';
 import { SNAPSHOT_EVERY, type Snapshots } from './snapshots.js';
 
-/** How many states are kept. A state is small: it has what the rules ask, and no history. */
+/** The size of the cache. A state is small: it contains what rules need, not the history. */
 const MOST_STATES = 20_000;
 
 /**
- * What aggregates decide on: their state, kept in memory and brought up to date by reading on from the last event that
- * is in it. A decision costs the same however long its stream is.
+ * Caches the states of aggregates. Reads only the events after the cached state, so a decision costs the same at any length
+ * of its stream.
  */
 export class Streams extends States {
   private states = emptyMemory();
@@ -36,7 +36,7 @@ export class Streams extends States {
     id: string,
   ): Promise<State | null> {
     try {
-      // Nobody who only reads waits for a log that is known to be away.
+      // A read request does not wait for a log that is known to be unavailable.
       if (!this.isLogAway()) return await this.of(aggregate, id);
     } catch (error) {
       if (!(error instanceof EventLogUnavailableError)) throw error;
@@ -45,11 +45,11 @@ export class Streams extends States {
   }
 
   /**
-   * The state as the log has it now.
+   * Reads the current state.
    * @throws EventLogUnavailableError, UndecodableError
    */
   async load(aggregate: AnyAggregate, stream: string): Promise<StreamState> {
-    // What began before everything was forgotten may have read personal data: it is not kept in the new memory.
+    // A load that started before forgetAll may have read personal data, so it must not write to the new cache.
     const { states } = this;
     const known = states.get(stream) ?? (await this.snapshots?.find(aggregate, stream)) ?? null;
     const logged =
@@ -67,14 +67,14 @@ export class Streams extends States {
     return keepIn(states, stream, current);
   }
 
-  /** The state that is in memory, which may be behind the log: for decisions that an append then checks. */
+  /** The cached state, which may be stale. Use it only for decisions that an append checks. */
   recall(stream: string): StreamState | undefined {
     return this.states.get(stream);
   }
 
   /**
-   * Keeps what a command has led to. A stream that has grown long gets a snapshot now and then; one that can't be stored
-   * fails no command.
+   * Caches the state after a command, and stores a snapshot from time to time. A snapshot that can't be stored does not
+   * fail the command.
    */
   advance(aggregate: AnyAggregate, stream: string, current: StreamState): void {
     keepIn(this.states, stream, current);
@@ -82,7 +82,7 @@ export class Streams extends States {
     this.snapshots?.keep(aggregate, stream, current).catch(() => undefined);
   }
 
-  /** Drops one state, as when it is not known what was appended. */
+  /** Drops one cached state, for example when it is unknown whether an append was written. */
   forget(stream: string): void {
     this.states.delete(stream);
   }
@@ -98,7 +98,7 @@ function emptyMemory(): Memory {
   return new LRUCache({ max: MOST_STATES });
 }
 
-/** Keeps a state, unless a later one is known. */
+/** Caches a state, unless a later one is cached. */
 function keepIn(states: Memory, stream: string, state: StreamState): StreamState {
   const known = states.peek(stream);
   if (!known || (known.revision ?? -1) <= (state.revision ?? -1)) states.set(stream, state);

@@ -3,13 +3,13 @@ import type { EngineLogger } from '../logger.js';
 
 const RENEW_EVERY_MS = 5000;
 
-/** Keeps a lease as long as this process works. */
+/** Holds a lease while this process runs. */
 export class LeaseKeeper {
   private timer: NodeJS.Timeout | null = null;
 
   /**
-   * @param lease null where the lock on the data folder does
-   * @param onLost called when another process has taken the lease: nothing more may be written
+   * @param lease null if the lock on the data folder is enough
+   * @param onLost called when another process has taken the lease; nothing more may be written
    */
   constructor(
     private readonly lease: Lease | null,
@@ -17,24 +17,24 @@ export class LeaseKeeper {
     private readonly onLost: (error: LeaseLostError) => void,
   ) {}
 
-  /** Takes the lease, and renews it from then on. Doing so again is no error. @throws LeaseHeldError */
+  /** Takes the lease and starts to renew it. Idempotent. @throws LeaseHeldError */
   async acquire(): Promise<void> {
     if (!this.lease || this.timer) return;
     await this.lease.acquire();
     this.timer = setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
   }
 
-  /** Renews it once; this happens by itself every five seconds. */
+  /** Renews the lease. Called every five seconds. */
   async renew(): Promise<void> {
     try {
       await this.lease?.renew();
     } catch (error) {
       if (error instanceof LeaseLostError) this.onLost(error);
-      else this.logger.error(error, 'the lease on the store could not be renewed; it is tried again');
+      else this.logger.error(error, 'the lease on the store could not be renewed; retrying');
     }
   }
 
-  /** Gives the lease back, if it was taken. */
+  /** Releases the lease, if it was taken. */
   async release(): Promise<void> {
     if (!this.timer) return;
     clearInterval(this.timer);
@@ -42,7 +42,7 @@ export class LeaseKeeper {
     try {
       await this.lease?.release();
     } catch (error) {
-      this.logger.error(error, 'the lease on the store could not be given back; it expires by itself');
+      this.logger.error(error, 'the lease on the store could not be released; it will expire');
     }
   }
 }

@@ -6,7 +6,7 @@ import { type Undecodable, UndecodableError } from '../undecodable.js';
 import type { Quarantine } from './quarantine.js';
 import { isSealed, opened, sealed } from './sealed-fields.js';
 
-/** An event that a decision has made, before it is written. */
+/** A decided event before it is written. */
 export interface DecidedEvent {
   readonly id: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface DecidedEvent {
   readonly metadata: Omit<EventMetadata, 'version'>;
 }
 
-/** What a batch of the log holds. */
+/** A decoded batch of the log. */
 export interface Decoded {
   readonly events: readonly Recorded[];
   readonly undecodable: readonly Undecodable[];
@@ -23,14 +23,13 @@ export interface Decoded {
 type Facts = Readonly<Record<string, EventFacts<never>>>;
 
 /**
- * The border between the log and everything that speaks of events: the one place where personal fields are
- * sealed and opened and where old versions are lifted to the present one.
+ * Encodes and decodes events. The only place that encrypts and decrypts personal fields and upcasts old versions.
  */
 export class EventCodec {
   private readonly facts: Facts;
   private lastMade: string | null = null;
 
-  /** @param quarantine where events that can't be decoded are recorded before anybody is told of them */
+  /** @param quarantine records events that can't be decoded, before `decode` returns */
   constructor(
     private readonly keys: KeyRing,
     catalogue: object,
@@ -40,8 +39,8 @@ export class EventCodec {
   }
 
   /**
-   * Events ready to be appended: stamped with their version, personal fields sealed with the person's key. The event
-   * that brings a person into being makes the key.
+   * Prepares events for an append: adds the version, and encrypts personal fields with the person's key. The event that
+   * registers a person creates the key.
    * @throws KeyMissingError, DocumentStoreUnavailableError
    */
   async encode(events: readonly DecidedEvent[]): Promise<NewEvent[]> {
@@ -50,9 +49,9 @@ export class EventCodec {
   }
 
   /**
-   * Events as the program knows them now, in order, and apart from them what can't be decoded. A personal field whose
-   * key was destroyed is null.
-   * @throws DocumentStoreUnavailableError when the keys can't be read, or what can't be decoded can't be recorded
+   * Decodes events, in order. Returns events that can't be decoded separately. A personal field is null if its key was
+   * destroyed.
+   * @throws DocumentStoreUnavailableError when the key ring can't be read or the quarantine can't be written
    */
   async decode(events: readonly LoggedEvent[]): Promise<Decoded> {
     const people = new Set<string>();
@@ -70,11 +69,11 @@ export class EventCodec {
         decoded.undecodable.push({ id, stream, position, type, reason: (error as Error).message });
       }
     }
-    if (decoded.undecodable.length > 0) await this.quarantine?.record(decoded.undecodable);
+    await this.quarantine?.record(decoded.undecodable);
     return decoded;
   }
 
-  /** The same for a stream that something is decided on. @throws UndecodableError when one of them can't be decoded */
+  /** The same for decisions, which need every event. @throws UndecodableError when one can't be decoded */
   async decodeAll(events: readonly LoggedEvent[]): Promise<Recorded[]> {
     const decoded = await this.decode(events);
     const [first] = decoded.undecodable;
@@ -82,12 +81,12 @@ export class EventCodec {
     return [...decoded.events];
   }
 
-  /** Whose key was made last by this process; null before the first. */
+  /** The person whose key this process created last; null before the first. */
   get newestPerson(): string | null {
     return this.lastMade;
   }
 
-  /** The person whose key the event is sealed with; null for an event that holds nothing sealed. */
+  /** The person whose key encrypts the event; null for an event without encrypted fields. */
   subjectOf(event: LoggedEvent): string | null {
     const personal = this.facts[event.type]?.personal;
     if (!personal || typeof event.data === 'string' || !isSealed(event.data)) return null;
@@ -126,7 +125,7 @@ export class EventCodec {
     if (!key) throw new KeyMissingError(event.type, person);
     if (key === 'destroyed') {
       throw new Error(
-        `${event.type}: the personal key was destroyed, nothing more is written of this person`,
+        `${event.type}: the personal key was destroyed; no more events of this person can be written`,
       );
     }
     return { ...event, data: sealed(event, fields, key), metadata };
@@ -142,13 +141,13 @@ export class EventCodec {
     let data = event.data as Record<string, unknown>;
     const person = this.subjectOf(event);
     if (person !== null) data = opened(event, facts.personal?.fields ?? [], keys.get(person));
-    if (metadata.version !== facts.version) data = lifted(event, metadata.version, facts, data);
+    if (metadata.version !== facts.version) data = upcast(event, metadata.version, facts, data);
     return { ...event, data, metadata };
   }
 }
 
-/** Data of an older version as the present one has it. @throws Error for a version that no step leads on from */
-function lifted(
+/** Upcasts data to the current version. @throws Error for a version without an upcast */
+function upcast(
   { type, id }: LoggedEvent,
   from: number,
   facts: EventFacts<never>,
@@ -157,7 +156,7 @@ function lifted(
   let data = written;
   for (let version = from; version !== facts.version; version += 1) {
     const step = facts.upcast?.[version];
-    if (!step) throw new Error(`${type} ${id} is of version ${from}; this program knows ${facts.version}`);
+    if (!step) throw new Error(`${type} ${id} has version ${from}; this program knows ${facts.version}`);
     data = step(data);
   }
   return data;

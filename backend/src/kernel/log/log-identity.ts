@@ -6,7 +6,7 @@ import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
 import type { EventCodec } from './codec.js';
 
-/** How a generation of a view stands when it is opened. */
+/** The checkpoint and origin of an opened generation. */
 export interface ViewStanding {
   /** The view and its generation. */
   readonly view: string;
@@ -14,7 +14,7 @@ export interface ViewStanding {
   readonly origin: ViewOrigin | null;
 }
 
-/** The log is not the one that the stores beside it come from, or is behind them. */
+/** The stores belong to another log, or the log is behind them. */
 export class WrongLogError extends Error {
   override readonly name = 'WrongLogError';
 
@@ -26,19 +26,19 @@ export class WrongLogError extends Error {
   }
 }
 
-/** The key store belongs to another log, so that it can't open what is sealed in this one. */
+/** The key store belongs to another log, so it can't decrypt this one. */
 export class ForeignKeysError extends Error {
   override readonly name = 'ForeignKeysError';
 
   constructor(known: string | null) {
     super(
-      `The keys belong to ${other(known)}. Nothing was changed. Put back the key store of this log; if there is none, run: ` +
+      `The keys belong to ${other(known)}. Nothing was changed. Restore the key store of this log; if it is lost, run: ` +
         'npm run recover',
     );
   }
 }
 
-/** What the identity of the log is checked and kept with. */
+/** The dependencies of {@link LogIdentity}. */
 export interface IdentityParts {
   readonly log: EventLog;
   readonly codec: EventCodec;
@@ -49,13 +49,13 @@ export interface IdentityParts {
   readonly ids: Ids;
 }
 
-/** The stream that says which log this is. */
+/** The stream with the id of the log. */
 export const IDENTITY_STREAM = 'log-identity';
 const KIND = 'log';
 const ORIGIN_KEY = 'origin';
 const OWNER_KEY = 'owner';
 
-/** Which log this is, as its first events say; and that the stores beside it come from it. */
+/** The id of the log, from its first event, and the check that the stores belong to it. */
 export class LogIdentity {
   constructor(private readonly parts: IdentityParts) {}
 
@@ -66,10 +66,11 @@ export class LogIdentity {
   }
 
   /**
-   * Makes sure that views, kernel store and keys come from this log, and gives the log its id at the first start. From
-   * then on the stores keep that id.
-   * @param place where this data folder lies, for a log that several data folders can reach; null for others
-   * @throws WrongLogError and changes nothing, EventLogUnavailableError, DocumentStoreUnavailableError
+   * Checks that views, kernel store and keys belong to this log. The first start gives the log its id. The stores record
+   * that id.
+   * @param place path and host of this data folder, for a log that several data folders can reach; null for others
+   * @throws WrongLogError, ForeignKeysError; then nothing was changed
+   * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async establish(views: readonly ViewStanding[], place: string | null): Promise<string> {
     const { kernel, keys } = this.parts;
@@ -86,7 +87,7 @@ export class LogIdentity {
     return log;
   }
 
-  /** Makes the stores belong to this log, whatever they say, and this data folder own it: `place` as above. Returns the id of the log. */
+  /** Assigns the stores to this log without a check, and the log to this data folder (`place` as above). Returns the id of the log. */
   async takeOver(place: string | null): Promise<string> {
     const log = (await this.read()) ?? (await this.create());
     if (place !== null) await this.claim(place, true);
@@ -95,7 +96,7 @@ export class LogIdentity {
     return log;
   }
 
-  /** Notes how far the log has come, so that a log that is behind is noticed. */
+  /** Records the end of the log, so that a later start notices a log that is behind. */
   async note(): Promise<void> {
     const { log, kernel } = this.parts;
     const id = await this.read();
@@ -113,7 +114,6 @@ export class LogIdentity {
   }
 
   private async checkViews(known: string | null, views: readonly ViewStanding[]): Promise<void> {
-    if (views.length === 0) return;
     const head = await this.parts.log.head();
     const ahead = views.find(({ checkpoint }) => checkpoint > head);
     if (ahead) {
@@ -162,7 +162,7 @@ export class LogIdentity {
     } catch (error) {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
     }
-    // What counts is what the log has: another process may have been first.
+    // Another process may have been first, so the log decides.
     return (await this.read()) ?? data.log;
   }
 
@@ -186,9 +186,9 @@ export class LogIdentity {
 }
 
 function other(known: string | null): string {
-  return known === null ? 'another log, and this one has never been used' : 'another log';
+  return known === null ? 'another log; this one was never used' : 'another log';
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

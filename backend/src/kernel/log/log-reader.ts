@@ -1,23 +1,23 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog, LoggedEvent, Position, Subscription } from '../event-log.js';
+import { type Pause, pause } from '../pause.js';
 import type { EventCodec } from './codec.js';
-import type { Quarantine } from './quarantine.js';
 import { type Batch, RecentEvents } from './recent-events.js';
 
-/** Something that follows the log at its own pace. */
+/** Follows the log at its own pace. */
 export interface Consumer {
   readonly name: string;
-  /** The position of the last event that it has handled. */
+  /** The position of the last event that it has processed. */
   readonly after: Position;
   /**
-   * Handles one batch; the next comes when it has resolved. When it rejects, the same events come again after a pause
-   * that grows, so it must be able to meet an event twice.
+   * Processes one batch; the next comes when it has resolved. If it rejects, the same events are delivered again after a
+   * growing pause, so it must be idempotent.
    */
   readonly onBatch: (batch: Batch) => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** Called once when it goes on after failures. */
+  /** Called once when it succeeds after failures. */
   readonly onRecovered?: () => void;
-  /** Called when it has handled everything that this process has read from the log. */
+  /** Called when it has processed all events that this process has read from the log. */
   readonly onCaughtUp?: () => void;
 }
 
@@ -26,8 +26,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * The one reader of the log in this process: it decodes each event once and hands it to every consumer. It never waits
- * for a consumer. One that falls behind what is kept in memory reads the log by itself, and rejoins.
+ * The only reader of the log in this process. It decodes each event once and delivers it to all consumers. It never waits
+ * for a consumer: one that falls behind the events in memory reads the log itself until it has caught up.
  */
 export class LogReader {
   private readonly recent = new RecentEvents();
@@ -35,14 +35,15 @@ export class LogReader {
   private subscription: Promise<Subscription> | null = null;
   private lastError: string | null = null;
 
+  /** @param codec records undecodable events in the quarantine before it returns, so that no checkpoint passes them first */
   constructor(
     private readonly log: EventLog,
     private readonly codec: Pick<EventCodec, 'decode'>,
-    private readonly quarantine: Pick<Quarantine, 'record'>,
     private readonly onError: (error: unknown) => void,
+    private readonly wait: Pause = pause,
   ) {}
 
-  /** Begins to read at the end of the log. @throws EventLogUnavailableError */
+  /** Starts to read at the end of the log. @throws EventLogUnavailableError */
   async start(): Promise<void> {
     this.subscription ??= this.subscribe();
     try {
@@ -58,7 +59,7 @@ export class LogReader {
     return this.recent.position;
   }
 
-  /** What keeps it from reading on; null while nothing does. */
+  /** Why the log can't be read at the moment; null when it can. */
   get error(): string | null {
     return this.lastError;
   }
@@ -68,10 +69,10 @@ export class LogReader {
     this.recent.forget();
   }
 
-  /** Lets a consumer follow the log from its position on. {@link start} must have resolved. */
+  /** Delivers events to a consumer, starting after its position. {@link start} must have resolved. */
   follow(consumer: Consumer): Subscription {
     const closing = new AbortController();
-    // In a later turn: the caller has its subscription before its first batch.
+    // In a later turn, so that the caller has its subscription before the first batch.
     const done = Promise.resolve().then(() => this.run(consumer, closing.signal));
     const subscription = {
       close: async () => {
@@ -85,9 +86,9 @@ export class LogReader {
     return subscription;
   }
 
-  /** Ends every consumer at the border of a batch, and stops reading. */
+  /** Stops all consumers after their current batch, and stops reading. */
   async close(): Promise<void> {
-    const subscription = await this.subscription?.catch(() => null);
+    const subscription = await this.subscription?.catch(() => undefined);
     await subscription?.close();
     await Promise.all([...this.consumers].map((consumer) => consumer.close()));
   }
@@ -110,18 +111,12 @@ export class LogReader {
   }
 
   private async take(logged: readonly LoggedEvent[]): Promise<void> {
-    this.recent.add(logged, await this.decoded(logged));
-  }
-
-  private async decoded(logged: readonly LoggedEvent[]) {
-    const decoded = await this.codec.decode(logged);
-    if (decoded.undecodable.length > 0) await this.quarantine.record(decoded.undecodable);
-    return decoded;
+    this.recent.add(logged, await this.codec.decode(logged));
   }
 
   private async run(consumer: Consumer, closing: AbortSignal): Promise<void> {
     let position = consumer.after;
-    let pause = FIRST_PAUSE_MS;
+    let milliseconds = FIRST_PAUSE_MS;
     let isFailing = false;
     while (!closing.aborted) {
       try {
@@ -133,19 +128,19 @@ export class LogReader {
         }
         if (isFailing) consumer.onRecovered?.();
         isFailing = false;
-        pause = FIRST_PAUSE_MS;
+        milliseconds = FIRST_PAUSE_MS;
         if (position >= this.recent.position) {
           consumer.onCaughtUp?.();
           await this.recent.next(wakes, closing);
         } else {
-          // A long catch-up leaves requests their turn between two batches.
+          // Lets requests run between the batches of a long catch-up.
           await nextTurn();
         }
       } catch (error) {
         isFailing = true;
         consumer.onError(error);
-        await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        await this.wait(milliseconds, closing);
+        milliseconds = Math.min(milliseconds * 2, LONGEST_PAUSE_MS);
       }
     }
   }
@@ -154,10 +149,10 @@ export class LogReader {
     return this.recent.after(after, BATCH) ?? (await this.page(after));
   }
 
-  /** The next page for a consumer that is behind what is kept in memory; null at the end of the log. */
+  /** Reads the next page for a consumer that is behind the events in memory; null at the end of the log. */
   private async page(after: Position): Promise<Batch | null> {
     const logged = await this.log.readAll(after, BATCH);
     const last = logged.at(-1);
-    return last ? { ...(await this.decoded(logged)), to: last.position } : null;
+    return last ? { ...(await this.codec.decode(logged)), to: last.position } : null;
   }
 }

@@ -3,7 +3,7 @@ import type { EventLog } from '../event-log.js';
 import type { EventCodec } from './codec.js';
 import { History } from '../history.js';
 
-/** Reads streams from the log, through the border that opens and lifts events. */
+/** Reads and decodes streams of the log. */
 export class LoggedHistory extends History {
   constructor(
     private readonly log: Pick<EventLog, 'readStream'>,

@@ -4,30 +4,30 @@ import type { EngineLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
 import type { Quarantine } from './quarantine.js';
 
-/** What becomes of events that can be decoded after all. */
+/** Receives events that can now be decoded. */
 export interface Consumers {
   /** The names of the views that subscribe to one of these types. */
   hearing(types: readonly string[]): readonly string[];
-  /** Builds views again from the log and switches to them. */
+  /** Rebuilds views from the log. */
   rebuild(views: readonly string[]): Promise<void>;
-  /** Hands events to the reactions that subscribe to them. They may have come before. */
+  /** Delivers events to the reactions that subscribe to them. They may have been delivered before. */
   deliver(events: readonly Recorded[]): Promise<void>;
 }
 
-/** What a retry has led to. */
+/** The result of a retry. */
 export interface Retried {
-  /** The events that left the quarantine, in the order of the log. */
+  /** The events that left the quarantine, in log order. */
   readonly decoded: readonly Recorded[];
-  /** The views that were built again for them. */
+  /** The views that were rebuilt for them. */
   readonly views: readonly string[];
-  /** How many events stay. */
+  /** The number of events that remain. */
   readonly left: number;
 }
 
 /**
- * Decodes the events in quarantine again, after a new program or other keys. One that can be decoded now is never folded
- * late: the views that subscribe to it are built again, so that it stands in its place. Then reactions get it, and only
- * then does it leave the quarantine. A break anywhere begins all of that again.
+ * Decodes the events in quarantine again, for example with a new program or restored keys. An event that can now be decoded
+ * is not folded out of order: the views that subscribe to it are rebuilt. Then the reactions get it, and last it leaves
+ * the quarantine. After a crash at any step, the next retry does all steps again.
  */
 export class QuarantineRetry {
   private turn: Promise<unknown> = Promise.resolve();
@@ -40,17 +40,17 @@ export class QuarantineRetry {
     private readonly logger: EngineLogger,
   ) {}
 
-  /** After the retry that is under way, if any. @throws Error when a rebuild failed; then everything stays */
+  /** Retries, after a running retry. @throws Error when a rebuild failed; then all events remain */
   retry(): Promise<Retried> {
     const run = this.turn.then(() => this.retryNow());
     this.turn = run.catch(() => undefined);
     return run;
   }
 
-  /** The same in the background; a failure goes to the log of the program. */
+  /** The same in the background. Logs a failure. */
   retrySoon(): void {
     this.retry().catch((error: unknown) => {
-      this.logger.error(error, 'the quarantine could not be looked through');
+      this.logger.error(error, 'the retry of the quarantine failed');
     });
   }
 

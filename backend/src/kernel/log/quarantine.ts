@@ -4,7 +4,7 @@ import type { EngineLogger } from '../logger.js';
 import type { Position } from '../event-log.js';
 import type { QuarantinedStreams, Undecodable } from '../undecodable.js';
 
-/** An event that could not be decoded, and since when that is known (ISO 8601). */
+/** An event that could not be decoded, and when that was noticed (ISO 8601). */
 export interface Quarantined extends Undecodable {
   readonly since: string;
 }
@@ -12,8 +12,8 @@ export interface Quarantined extends Undecodable {
 const KIND = 'quarantine';
 
 /**
- * The events that this program can't decode. They are recorded durably before any checkpoint passes them, and stay until
- * they have been decoded and the views that they belong to were rebuilt.
+ * The events that this program can't decode. They are recorded durably before any checkpoint passes them, and remain until
+ * they can be decoded and the views that subscribe to them are rebuilt.
  */
 export class Quarantine implements QuarantinedStreams {
   private known = new Map<string, Quarantined>();
@@ -25,14 +25,14 @@ export class Quarantine implements QuarantinedStreams {
     private readonly logger: EngineLogger,
   ) {}
 
-  /** The quarantine as the store has it. @throws DocumentStoreUnavailableError */
+  /** Loads the quarantine from the store. @throws DocumentStoreUnavailableError */
   static async open(store: KernelStore, clock: Clock, logger: EngineLogger): Promise<Quarantine> {
     const quarantine = new Quarantine(store, clock, logger);
     await quarantine.refresh();
     return quarantine;
   }
 
-  /** Takes note of what another process has recorded, such as one that builds views. @throws DocumentStoreUnavailableError */
+  /** Loads what another process, such as a rebuild, has recorded. @throws DocumentStoreUnavailableError */
   async refresh(): Promise<void> {
     const records = await this.store.list<Quarantined>(KIND);
     this.keep(new Map(records.map(({ key, value }) => [key, value])));
@@ -47,7 +47,7 @@ export class Quarantine implements QuarantinedStreams {
       KIND,
       records.map((value) => ({ key: value.id, value })),
     );
-    // A decision and the reader may have met the same event meanwhile.
+    // A decision and the reader may have recorded the same event at the same time.
     const fresh = records.filter(({ id }) => !this.known.has(id));
     this.keep(new Map([...this.known, ...fresh.map((record) => [record.id, record] as const)]));
     for (const { id, stream, reason } of fresh) {
@@ -55,7 +55,7 @@ export class Quarantine implements QuarantinedStreams {
     }
   }
 
-  /** Lets events go that can be decoded now. @throws DocumentStoreUnavailableError */
+  /** Removes events that can be decoded now. @throws DocumentStoreUnavailableError */
   async release(ids: readonly string[]): Promise<void> {
     for (const id of ids) await this.store.remove(KIND, id);
     const known = new Map(this.known);
@@ -63,12 +63,12 @@ export class Quarantine implements QuarantinedStreams {
     this.keep(known);
   }
 
-  /** Every event in quarantine, in the order of the log. */
+  /** All events in quarantine, in log order. */
   all(): readonly Quarantined[] {
     return [...this.known.values()].toSorted((one, other) => one.position - other.position);
   }
 
-  /** How many there are of each type, and where the first of them stands. */
+  /** The number of events of each type, and the position of the first one. */
   byType(): ReadonlyMap<string, { readonly events: number; readonly first: Position }> {
     const types = new Map<string, { events: number; first: Position }>();
     for (const { type, position } of this.known.values()) {

@@ -3,16 +3,16 @@ import type { Recorded } from '../event.js';
 import type { Undecodable } from '../undecodable.js';
 import type { Decoded } from './codec.js';
 
-/** A piece of the log, decoded: what is new after a consumer's position. */
+/** A decoded batch of the log: the events after a consumer's position. */
 export interface Batch {
   readonly events: readonly Recorded[];
-  /** What could not be decoded, in the order of the log. It is in the quarantine already. */
+  /** Events that could not be decoded, in log order. They are already in the quarantine. */
   readonly undecodable: readonly Undecodable[];
-  /** The position of the last event of the piece. */
+  /** The position of the last event of the batch. */
   readonly to: Position;
 }
 
-/** So many events are kept for consumers that are a little behind. */
+/** The number of events kept for consumers that are a little behind. */
 const MOST_KEPT = 4000;
 
 /** One event of the log, decoded or not. */
@@ -22,7 +22,7 @@ interface Kept {
   readonly undecodable: Undecodable | null;
 }
 
-/** The newest events of the log, decoded, and what wakes those who wait for the next ones. */
+/** The newest decoded events of the log. Wakes consumers that wait for the next ones. */
 export class RecentEvents {
   private kept: Kept[] = [];
   /** The kept events are those after this position. */
@@ -31,7 +31,7 @@ export class RecentEvents {
   private count = 0;
   private readonly waiting = new Set<() => void>();
 
-  /** Nothing before this position is kept. */
+  /** Starts at this position; earlier events are not kept. */
   startAt(position: Position): void {
     this.since = position;
     this.until = position;
@@ -42,12 +42,12 @@ export class RecentEvents {
     return this.until;
   }
 
-  /** How often waiters were woken: to be noted before a look, so that nothing falls between look and wait. */
+  /** The number of wakes. Read it before checking for events and pass it to {@link next}, so that no wake is missed. */
   get wakes(): number {
     return this.count;
   }
 
-  /** Keeps a page of the log, which must follow what is kept. */
+  /** Adds a page of the log, which must follow the kept events. */
   add(logged: readonly LoggedEvent[], { events, undecodable }: Decoded): void {
     const decoded = new Map(events.map((event) => [event.position, event]));
     const failed = new Map(undecodable.map((item) => [item.position, item]));
@@ -67,7 +67,7 @@ export class RecentEvents {
     this.wake();
   }
 
-  /** At most `limit` events after a position; null where they are not kept, and at the end. */
+  /** At most `limit` events after a position; null if they are not kept, and at the end. */
   after(position: Position, limit: number): Batch | null {
     if (position < this.since || position >= this.until) return null;
     const first = this.indexAfter(position);
@@ -79,13 +79,13 @@ export class RecentEvents {
     };
   }
 
-  /** Drops what is kept: consumers that are behind read the log again. */
+  /** Drops all kept events. Consumers that are behind read the log instead. */
   forget(): void {
     this.kept = [];
     this.since = this.until;
   }
 
-  /** Wakes everyone who waits. */
+  /** Wakes all waiting consumers. */
   wake(): void {
     this.count += 1;
     const woken = [...this.waiting];
@@ -93,7 +93,7 @@ export class RecentEvents {
     for (const wake of woken) wake();
   }
 
-  /** Resolves at the first wake after the one that was `seen`, or at once when `closing` is aborted. */
+  /** Resolves at the first wake after `seen` wakes, or at once when `closing` is aborted. */
   async next(seen: number, closing: AbortSignal): Promise<void> {
     if (closing.aborted || this.count !== seen) return;
     await new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ export class RecentEvents {
     });
   }
 
-  /** The first index whose event is after a position. Consumers mostly ask for the newest few. */
+  /** The index of the first event after a position, by binary search. */
   private indexAfter(position: Position): number {
     let low = 0;
     let high = this.kept.length;

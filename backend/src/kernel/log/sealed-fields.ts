@@ -2,20 +2,20 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto
 import type { LoggedEvent, NewEvent } from '../event-log.js';
 import type { PersonalKey } from '../key-ring.js';
 
-/** Beside the open fields of an event: the sealed ones, and the key they are sealed with. */
+/** The field with all encrypted fields of an event, and the field with the id of the key. */
 const SEALED = '$personal';
-/** Events written before this field came to be do not have it; programs of that time read past it. */
+/** Events of early versions do not have this field, and early versions ignore it. */
 const SEALED_WITH = '$personalKey';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_DIGITS = 16;
 
-/** Whether the data holds sealed fields. */
+/** Whether the data contains encrypted fields. */
 export function isSealed(data: object): boolean {
   return SEALED in data;
 }
 
-/** The event's data with `fields` sealed together, naming the key. */
+/** The event's data with `fields` encrypted together, and the id of the key. */
 export function sealed(
   { id, data }: Pick<NewEvent, 'id' | 'data'>,
   fields: readonly string[],
@@ -31,9 +31,9 @@ export function sealed(
 }
 
 /**
- * The event's data with its sealed fields; each of `fields` is null once the key is destroyed.
- * @param key undefined where the key store does not know the person
- * @throws Error when the key is unknown or not the one that the fields are sealed with
+ * The event's data with its fields decrypted. Each of `fields` is null if the key is destroyed.
+ * @param key undefined if the key store does not know the person
+ * @throws Error when the key is unknown or another one
  */
 export function opened(
   { id, data }: Pick<LoggedEvent, 'id' | 'data'>,
@@ -41,7 +41,7 @@ export function opened(
   key: PersonalKey | undefined,
 ): Record<string, unknown> {
   const { [SEALED]: box, [SEALED_WITH]: keyId, ...open } = data as Record<string, unknown>;
-  if (key === undefined) throw new Error('the personal key that it is sealed with is not in the key store');
+  if (key === undefined) throw new Error('its personal key is not in the key store');
   if (key === 'destroyed') {
     for (const field of fields) open[field] = null;
     return open;
@@ -50,14 +50,14 @@ export function opened(
   return { ...open, ...(JSON.parse(unseal(key, id, String(box))) as object) };
 }
 
-const OTHER_KEY = 'it is not sealed with the personal key that is in the key store';
+const OTHER_KEY = 'it was encrypted with another personal key than the one in the key store';
 
-/** What names a key in the open: a part of its hash, which says nothing of the key itself. */
+/** The id of a key: a part of its hash, which reveals nothing about the key. */
 function idOf(key: Buffer): string {
   return hash('sha256', key, 'hex').slice(0, KEY_ID_DIGITS);
 }
 
-/** AES-256-GCM, bound to the event's id so that a sealed text can't be moved to another event. */
+/** AES-256-GCM, bound to the event's id, so that the text can't be moved to another event. */
 function seal(key: Buffer, eventId: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(eventId));
@@ -68,7 +68,7 @@ function seal(key: Buffer, eventId: string, text: string): string {
 function unseal(key: Buffer, eventId: string, text: string): string {
   const bytes = Buffer.from(text, 'base64');
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  if (tag.length < TAG_BYTES) throw new Error('its sealed fields are cut short');
+  if (tag.length < TAG_BYTES) throw new Error('its encrypted fields are truncated');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(eventId))
     .setAuthTag(tag);
@@ -76,7 +76,7 @@ function unseal(key: Buffer, eventId: string, text: string): string {
   try {
     return Buffer.concat([body, decipher.final()]).toString('utf8');
   } catch (error) {
-    // Events that name no key show only here that they are sealed with another one, or were changed.
+    // For events without the id of the key, a wrong key or changed data is noticed only here.
     throw new Error(OTHER_KEY, { cause: error });
   }
 }

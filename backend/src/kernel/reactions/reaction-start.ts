@@ -5,7 +5,7 @@ import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { EventCodec } from '../log/codec.js';
 
-/** What the start of a reaction is found or recorded with. */
+/** The dependencies of {@link startOf}. */
 export interface ReactionStartParts {
   readonly log: EventLog;
   readonly codec: EventCodec;
@@ -17,15 +17,15 @@ export interface ReactionStartParts {
 const ATTEMPTS = 10;
 const PAUSE_MS = 500;
 
-/** The name of a reaction's position in the kernel store. */
+/** The name of a reaction's checkpoint in the kernel store. */
 export function checkpointOf(reaction: string): string {
   return `reaction-${reaction}`;
 }
 
 /**
- * The position that a reaction goes on from, which is its checkpoint from now on. `ReactionStarted` in the log says where
- * it began, so that a checkpoint that was lost is not taken for a new reaction. A reaction that is new, to this log or to
- * this program, begins at the end of the log.
+ * Returns the position after which a reaction continues, and stores it as its checkpoint. `ReactionStarted` in the log
+ * records where the reaction started, so that a lost checkpoint is not mistaken for a new reaction. A new reaction starts
+ * at the end of the log.
  * @throws EventLogUnavailableError, DocumentStoreUnavailableError
  */
 export async function startOf(parts: ReactionStartParts, reaction: string): Promise<number> {
@@ -41,7 +41,7 @@ export async function startOf(parts: ReactionStartParts, reaction: string): Prom
   });
 }
 
-/** What the log says of the start; written when it does not say anything yet. */
+/** The start that the log records. Records it if it does not. */
 async function startedAfter(
   parts: ReactionStartParts,
   name: string,
@@ -66,7 +66,7 @@ async function startedAfter(
   } catch (error) {
     if (!(error instanceof WrongExpectedRevisionError)) throw error;
   }
-  // What counts is what the log has: an earlier try may have been written after all.
+  // The log decides: an earlier attempt may have been written after all.
   return (await recordedStart(parts, stream)) ?? data.after;
 }
 
@@ -77,7 +77,7 @@ async function recordedStart({ log, codec }: ReactionStartParts, stream: string)
   return (event?.data as KernelEvents['ReactionStarted'] | undefined)?.after ?? null;
 }
 
-/** A log that was reached a moment ago may be slow while everything starts at once. */
+/** Retries, because the log may be slow while everything starts at the same time. */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,7 +4,7 @@ import { checkpointOf, startOf } from './reaction-start.js';
 import { type ReactionEngine, RunningReaction } from './running-reaction.js';
 import { WaitingList } from './waiting-list.js';
 
-/** What a retry of parked events came to: how many were handled, and how many of all waiting and parked ones are left. */
+/** The result of a retry: how many events were handled, and how many are still waiting or parked. */
 export interface Retried {
   readonly handled: number;
   readonly left: number;
@@ -12,7 +12,7 @@ export interface Retried {
 
 const RETRY_EVERY_MS = 1000;
 
-/** Runs reactions, each at its own pace: none waits for another, and the reader of the log waits for none. */
+/** Runs reactions. Each has its own pace: they do not wait for each other, and the log reader does not wait for them. */
 export class Reactor {
   private readonly running: RunningReaction[] = [];
   private timer: NodeJS.Timeout | null = null;
@@ -23,8 +23,8 @@ export class Reactor {
   ) {}
 
   /**
-   * Starts every reaction where it stopped; one that is new starts at the end of the log. Events that could not be
-   * decoded are tried again.
+   * Starts all reactions at their checkpoints; a new one starts at the end of the log. Events that could not be decoded
+   * are retried.
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async start(): Promise<void> {
@@ -43,12 +43,12 @@ export class Reactor {
     this.timer = setInterval(() => void this.retryDue(), RETRY_EVERY_MS).unref();
   }
 
-  /** The names of all reactions, whether they run or not. */
+  /** The names of all reactions, running or not. */
   get names(): readonly string[] {
     return this.reactions.map(({ name }) => name);
   }
 
-  /** Passes over everything up to the end of the log, without starting: for a history that is nobody's news. */
+  /** Moves all checkpoints to the end of the log without starting, for example after writing demo data. */
   async skip(): Promise<void> {
     const { engine, reactions } = this;
     const head = await engine.log.head();
@@ -58,15 +58,15 @@ export class Reactor {
     }
   }
 
-  /** Tries the waiting events again that are due; this happens every second by itself. */
+  /** Retries the waiting events that are due. Called every second. */
   async retryDue(): Promise<void> {
     await Promise.all(this.running.map((reaction) => reaction.retryDue()));
   }
 
   /**
-   * Tries parked events again at once, of one reaction or of all, and what queues behind them. During an outage they stay
-   * due, and are tried when it is over.
-   * @throws Error for a name that no reaction has
+   * Retries parked events, and those that queue behind them, of one reaction or of all. During an outage they become due
+   * and are retried when it is over.
+   * @throws Error for an unknown name
    */
   async retry(name?: string): Promise<Retried> {
     const chosen = this.running.filter((reaction) => name === undefined || reaction.health().name === name);
@@ -82,7 +82,7 @@ export class Reactor {
     return this.running.map((reaction) => reaction.health());
   }
 
-  /** Stops when the events under way have been dealt with. */
+  /** Stops after the current events. */
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     await Promise.all(this.running.map((reaction) => reaction.stop()));

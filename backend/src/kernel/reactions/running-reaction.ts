@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { causedBy } from '../causation.js';
 import type { Clock } from '../clock.js';
 import type { Recorded } from '../event.js';
@@ -8,6 +7,7 @@ import type { EventCodec } from '../log/codec.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { Batch } from '../log/recent-events.js';
 import type { EngineLogger } from '../logger.js';
+import { type Pause, pause } from '../pause.js';
 import type { Reaction, ReactionHealth } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
 import { checkpointOf } from './reaction-start.js';
@@ -23,7 +23,7 @@ import {
 } from './waiting-event.js';
 import type { WaitingList } from './waiting-list.js';
 
-/** What a reaction runs on. */
+/** The dependencies of a running reaction. */
 export interface ReactionEngine {
   readonly reader: Pick<LogReader, 'start' | 'follow'>;
   readonly log: EventLog;
@@ -31,8 +31,10 @@ export interface ReactionEngine {
   readonly kernel: KernelStore;
   readonly clock: Clock;
   readonly logger: EngineLogger;
-  /** Whether the next event would fail for the same reason: the reaction pauses then. */
+  /** Whether the next event would fail for the same reason. The reaction then pauses. */
   readonly isOutage: (error: unknown) => boolean;
+  /** Waits during a pause; real time by default. */
+  readonly wait?: Pause;
 }
 
 type Act = (event: Recorded) => Promise<void>;
@@ -40,12 +42,12 @@ type Item = Recorded | Undecodable;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** The checkpoint follows events that are of no interest only this often: each move is a write that is synced. */
+/** After how many skipped events the checkpoint is moved: each move is a synced write. */
 const IDLE_EVENTS = 1000;
 
 /**
- * Runs one reaction. It does one thing at a time: a batch of the log, or the events that are due in its list. An event is
- * handled, or stands durably in the list, before the checkpoint passes it; whatever a kill cuts off is repeated.
+ * Runs one reaction. It does one thing at a time: a batch of the log, or the due events of its waiting list. Before the
+ * checkpoint passes an event, the event is handled or stored in the list. After a kill, unfinished events are repeated.
  */
 export class RunningReaction {
   private readonly stopping = new AbortController();
@@ -69,7 +71,7 @@ export class RunningReaction {
     this.stored = position;
   }
 
-  /** Follows the log from its position on. */
+  /** Starts to follow the log after its position. */
   start(): void {
     const { reader, logger } = this.engine;
     this.subscription = reader.follow({
@@ -78,7 +80,7 @@ export class RunningReaction {
       onBatch: (batch) => this.inTurn(() => this.handle(batch)),
       onError: (error) => {
         this.outage = messageOf(error);
-        logger.error(error, `the reaction ${this.reaction.name} can't read the log on`);
+        logger.error(error, `the reaction ${this.reaction.name} can't read the log`);
       },
       onRecovered: () => {
         this.outage = null;
@@ -86,7 +88,7 @@ export class RunningReaction {
     });
   }
 
-  /** Stops once the event under way has been handled. */
+  /** Stops after the current event. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.subscription?.close();
@@ -98,14 +100,14 @@ export class RunningReaction {
     return { name: this.reaction.name, position: this.handled, error, ...this.list.counts() };
   }
 
-  /** Tries the events again that are due by now. During an outage it does so with growing pauses. */
+  /** Retries the events that are due. During an outage, with growing pauses. */
   async retryDue(): Promise<void> {
     const now = this.engine.clock.now();
     if (this.list.due(now).length === 0 || now.getTime() < this.retryFrom) return;
     await this.inTurn(() => this.retry());
   }
 
-  /** Makes every parked event due, and tries what is due, unless the reaction pauses. */
+  /** Makes all parked events due, and retries due events unless the reaction is paused. */
   async retryParked(): Promise<void> {
     const now = this.engine.clock.now();
     for (const parked of this.list.parkedHeads()) await this.list.put(released(parked, now));
@@ -142,9 +144,9 @@ export class RunningReaction {
     return [...events, ...others].filter(isWanted).toSorted((one, other) => one.position - other.position);
   }
 
-  /** Handles an event, or puts it in the list. @throws Error in an outage */
+  /** Handles an event or stores it in the list. @throws Error in an outage */
   private async meet(item: Item): Promise<void> {
-    // A kill came between the list and the checkpoint.
+    // After a kill between the write to the list and the move of the checkpoint.
     if (this.list.has(item.id)) return;
     const { name } = this.reaction;
     const now = this.engine.clock.now();
@@ -166,12 +168,12 @@ export class RunningReaction {
       this.retryPause = Math.min(this.retryPause * 2, LONGEST_PAUSE_MS);
       this.engine.logger.error(
         error,
-        `the reaction ${this.reaction.name} can't retry events and tries again`,
+        `the reaction ${this.reaction.name} can't retry its events now; it will try again`,
       );
     }
   }
 
-  /** Tries a sequence in its order, up to the first event that fails. @throws Error in an outage */
+  /** Retries a sequence in order, up to the first event that fails. @throws Error in an outage */
   private async retrySequence(sequence: string): Promise<void> {
     for (;;) {
       const head = this.list.head(sequence);
@@ -205,7 +207,7 @@ export class RunningReaction {
     const { name } = this.reaction;
     this.engine.logger.error(
       error,
-      `the reaction ${name} failed on ${record.type} ${record.id}: it is tried again`,
+      `the reaction ${name} failed on ${record.type} ${record.id} and will retry it`,
     );
   }
 
@@ -221,7 +223,7 @@ export class RunningReaction {
     );
   }
 
-  /** What went wrong with this one event; null when nothing did. @throws Error in an outage */
+  /** Handles an event. Returns its error, or null. @throws Error in an outage */
   private async react(event: Recorded): Promise<{ readonly error: unknown } | null> {
     const act = (this.reaction.on as Readonly<Record<string, Act>>)[event.type];
     const causation = {
@@ -247,7 +249,7 @@ export class RunningReaction {
     }
   }
 
-  /** Moves the checkpoint. A server that stops gives up at the first failure: what it repeats then is idempotent. */
+  /** Moves the checkpoint. While stopping, gives up at the first failure: repeated events are idempotent. */
   private async store(): Promise<void> {
     const move = () => this.moveCheckpoint();
     if (!this.stopping.signal.aborted) await this.throughOutages(move);
@@ -267,18 +269,19 @@ export class RunningReaction {
     this.idle = 0;
   }
 
-  /** Does `work` until it succeeds, with pauses that grow. Returns false when the server stops first. */
+  /** Repeats `work` until it succeeds, with growing pauses. Returns false when the server stops first. */
   private async throughOutages(work: () => Promise<void>): Promise<boolean> {
     const { signal } = this.stopping;
-    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const { wait = pause } = this.engine;
+    for (let next = FIRST_PAUSE_MS; !signal.aborted; next = Math.min(next * 2, LONGEST_PAUSE_MS)) {
       try {
         await work();
         this.outage = null;
         return true;
       } catch (error) {
         this.outage = messageOf(error);
-        this.engine.logger.error(error, `the reaction ${this.reaction.name} pauses and tries again`);
-        await sleep(pause, undefined, { signal }).catch(() => undefined);
+        this.engine.logger.error(error, `the reaction ${this.reaction.name} is paused and will try again`);
+        await wait(next, signal);
       }
     }
     return false;

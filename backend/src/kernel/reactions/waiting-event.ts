@@ -2,23 +2,23 @@ import type { Recorded } from '../event.js';
 import { NotYetKnownError } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
 
-/** An event that a reaction could not handle, or that queues behind one of these. Times are ISO 8601. */
+/** An event that a reaction could not handle, or that queues behind such an event. Times are ISO 8601. */
 export interface WaitingEvent {
   readonly reaction: string;
   readonly id: string;
   readonly type: string;
   readonly stream: string;
-  /** A revision of the stream that is not after the event's. */
+  /** The revision of the event in its stream, or an earlier one if it is unknown. */
   readonly revision: number;
   readonly position: number;
   readonly sequence: string;
-  /** How often it was tried; 0 for one that queues or can't be decoded. */
+  /** The number of attempts; 0 for an event that queues or can't be decoded. */
   readonly tries: number;
-  /** Why the last try failed; null for one that queues. */
+  /** Why the last attempt failed; null for an event that queues. */
   readonly reason: string | null;
-  /** When it was tried first; for one that was never tried, when it came to the list. */
+  /** The time of the first attempt, or when it was added to the list if there was none. */
   readonly since: string;
-  /** From when on it is tried again; null while it is parked. */
+  /** When it is retried; null while it is parked. */
   readonly dueAt: string | null;
   readonly isUndecodable: boolean;
 }
@@ -32,7 +32,7 @@ const MOST_TRIES = 5;
 const NOT_YET_KNOWN_FOR = 72 * HOUR;
 const LONGEST_REASON = 300;
 
-/** An event that comes to the list because an earlier one of its sequence is in it: due once it is the first. */
+/** An event that queues behind an earlier one of its sequence. It is due as soon as it is the first. */
 export function queued(reaction: string, sequence: string, event: Recorded, now: Date): WaitingEvent {
   const { id, type, stream, revision, position } = event;
   const since = now.toISOString();
@@ -40,14 +40,14 @@ export function queued(reaction: string, sequence: string, event: Recorded, now:
   return { ...facts, tries: 0, reason: null, since, dueAt: since, isUndecodable: false };
 }
 
-/** An event that can't be decoded is parked at once. What its sequence would be is not known: it is the stream. */
+/** An event that can't be decoded is parked at once. Its sequence is unknown, so the stream is used. */
 export function undecodable(reaction: string, item: Undecodable, now: Date): WaitingEvent {
   const { id, type, stream, position, reason } = item;
   const facts = { reaction, id, type, stream, revision: 0, position, sequence: stream };
   return { ...facts, tries: 0, reason, since: now.toISOString(), dueAt: null, isUndecodable: true };
 }
 
-/** The same after a try that failed: due after a pause that grows, or parked after the last try. */
+/** The event after a failed attempt: due after a growing pause, or parked after the last attempt. */
 export function failed(waiting: WaitingEvent, error: unknown, now: Date): WaitingEvent {
   const tries = waiting.tries + 1;
   const since = waiting.tries === 0 ? now.toISOString() : waiting.since;
@@ -61,12 +61,12 @@ export function failed(waiting: WaitingEvent, error: unknown, now: Date): Waitin
   return { ...waiting, tries, reason, since, dueAt, isUndecodable: false };
 }
 
-/** The same, still or again without a way to decode it. */
+/** The event, parked because it can't be decoded. */
 export function parkedAsUndecodable(waiting: WaitingEvent, reason: string): WaitingEvent {
   return { ...waiting, reason, dueAt: null, isUndecodable: true };
 }
 
-/** A parked event that is to be tried again as if for the first time. */
+/** A parked event, due now with all its attempts. */
 export function released(waiting: WaitingEvent, now: Date): WaitingEvent {
   return { ...waiting, tries: 0, dueAt: now.toISOString() };
 }
@@ -75,7 +75,7 @@ export function isDue({ dueAt }: WaitingEvent, now: Date): boolean {
   return dueAt !== null && Date.parse(dueAt) <= now.getTime();
 }
 
-/** What an error says. */
+/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,8 +4,8 @@ import { type WaitingEvent, isDue } from './waiting-event.js';
 const KIND = 'reaction-events';
 
 /**
- * The events of one reaction that wait or are parked, by sequence and in the order of the log. Only the first of a
- * sequence is ever tried. Every change is durable when its promise resolves.
+ * The waiting and parked events of one reaction, by sequence and in log order. Only the first of a sequence is retried.
+ * Every change is durable when its promise resolves.
  */
 export class WaitingList {
   private readonly sequences = new Map<string, WaitingEvent[]>();
@@ -16,7 +16,7 @@ export class WaitingList {
     records: readonly WaitingEvent[],
   ) {
     for (const record of records) this.insert(record);
-    // This program may know what another could not decode.
+    // This program may be able to decode what an earlier one could not.
     for (const { sequence } of records) this.lookAgain(sequence);
   }
 
@@ -39,7 +39,7 @@ export class WaitingList {
     return this.ids.has(id);
   }
 
-  /** Whether a later event of the sequence has to queue. */
+  /** Whether later events of the sequence must queue. */
   blocks(sequence: string): boolean {
     return this.sequences.has(sequence);
   }
@@ -49,17 +49,17 @@ export class WaitingList {
     return this.sequences.get(sequence)?.[0];
   }
 
-  /** The sequences whose first event is to be tried now. */
+  /** The sequences whose first event is due. */
   due(now: Date): string[] {
     return [...this.sequences].filter(([, [head]]) => head && isDue(head, now)).map(([sequence]) => sequence);
   }
 
-  /** The events that are parked themselves, without those that queue behind them. */
+  /** The parked events, without those that queue behind them. */
   parkedHeads(): WaitingEvent[] {
     return [...this.sequences.values()].flatMap(([head]) => (head && head.dueAt === null ? [head] : []));
   }
 
-  /** How many events wait, and how many are parked or queue behind a parked one. */
+  /** The number of waiting events, and of parked events and those that queue behind them. */
   counts(): { waiting: number; parked: number } {
     const counts = { waiting: 0, parked: 0 };
     for (const events of this.sequences.values()) {
@@ -68,7 +68,7 @@ export class WaitingList {
     return counts;
   }
 
-  /** Adds an event, or takes the place of what the list has of it. @throws DocumentStoreUnavailableError */
+  /** Adds or replaces an event. @throws DocumentStoreUnavailableError */
   async put(record: WaitingEvent): Promise<void> {
     await this.store.put(KIND, keyOf(record), record);
     this.insert(record);

@@ -5,7 +5,6 @@ import type { EventLog } from '../event-log.js';
 import type { KernelEvents } from '../kernel-events.js';
 import type { EventCodec } from '../log/codec.js';
 import type { Projection } from '../projection.js';
-import type { Undecodable } from '../undecodable.js';
 import { BuildQueue } from './build-queue.js';
 import { ViewBuild } from './view-build.js';
 
@@ -31,15 +30,12 @@ export interface BuildEngines extends Pick<Engines, 'log' | 'codec'> {
 export interface BuildOptions {
   /** About how many bytes the documents of all views may take in memory, give or take a page of events. */
   readonly cacheBytes?: number;
-  /** Told the events that can't be decoded, which are passed over. */
-  readonly onUndecodable?: (events: readonly Undecodable[]) => void;
   /** Told after each page how many bytes the documents in memory take. */
   readonly onCached?: (bytes: number) => void;
 }
 
 interface Page {
   readonly events: readonly Recorded[];
-  readonly undecodable: readonly Undecodable[];
   readonly position: number;
   /** The id of its last event. */
   readonly eventId: string;
@@ -50,7 +46,8 @@ const CACHE_BYTES = 56 * 1024 * 1024;
 
 /**
  * Builds new generations from the start of the log to its end, all in one reading, and then their indexes.
- * The log may grow meanwhile; what comes after the end that was met is for the projector.
+ * The log may grow meanwhile; what comes after the end that was met is for the projector. Events that can't be decoded are
+ * passed over: the codec has put them into quarantine.
  *
  * @param onProgress told the position after each page
  * @throws Error when an engine fails; the generations are worthless then, and are begun again by the next build
@@ -59,7 +56,7 @@ export async function buildViews(
   engines: BuildEngines,
   builds: readonly Build[],
   onProgress: (position: number) => void,
-  { cacheBytes = CACHE_BYTES, onUndecodable, onCached }: BuildOptions = {},
+  { cacheBytes = CACHE_BYTES, onCached }: BuildOptions = {},
 ): Promise<void> {
   const views: ViewBuild[] = [];
   try {
@@ -84,7 +81,6 @@ export async function buildViews(
       await loading;
       for (const view of views) view.fold();
       await queue.ended(pages);
-      if (page.undecodable.length > 0) onUndecodable?.(page.undecodable);
       onCached?.(queue.cachedBytes);
       onProgress(position);
       // What has been written is heard of between two turns.

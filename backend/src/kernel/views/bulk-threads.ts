@@ -23,7 +23,7 @@ export class BulkThreads implements BulkStore {
   private readonly threads: BulkThread[];
   private begun = 0;
 
-  /** @param count of threads; views are dealt out to them in turn */
+  /** @param count of threads; a view goes to the one with the least to write and to index */
   constructor(script: URL, settings: object, count: number) {
     this.threads = Array.from({ length: count }, () => new BulkThread(script, settings));
   }
@@ -31,8 +31,10 @@ export class BulkThreads implements BulkStore {
   async build(spec: ViewSpec): Promise<BulkView> {
     const view = this.begun;
     this.begun += 1;
-    const thread = this.threads[view % this.threads.length];
+    const thread = this.threads.toSorted((one, other) => one.load - other.load)[0];
     if (!thread) throw new RangeError('building takes at least one thread');
+    // Everything is folded by then and only the threads still work: the documents and each index take about as long.
+    thread.load += 1 + spec.indexes.length;
     await thread.call(view, 'build', spec);
     return new RemoteView(thread, view);
   }
@@ -44,6 +46,8 @@ export class BulkThreads implements BulkStore {
 }
 
 class BulkThread {
+  /** How many tables and indexes it was given to fill. */
+  load = 0;
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
   private calls = 0;

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Undecodable } from '../undecodable.js';
 import type { Builder } from './projector.js';
 
 /**
@@ -10,8 +9,10 @@ import type { Builder } from './projector.js';
  */
 const FRUGAL = ['--heap-growing-percent=50', '--max-semi-space-size=8'];
 
-/** What a process that builds sends: how far it has come, from 0 when it begins; and the events that it passes over. */
-export type RebuildNews = { readonly position: number } | { readonly undecodable: readonly Undecodable[] };
+/** What a process that builds sends: how far it has come, from 0 when it begins. */
+export interface RebuildNews {
+  readonly position: number;
+}
 
 /**
  * Builds generations in a process of their own, so that neither the work nor a bad end of it, in native code or for want

@@ -68,14 +68,15 @@ export class ViewBuild {
     if (missing.size === 0) return;
     for (const { id, position, body } of await this.view.read([...missing])) {
       const entry = this.enter(id, { isStored: true, isKnown: true });
-      this.set(entry, position, JSON.parse(body) as object);
+      entry.position = position;
+      entry.document = JSON.parse(body) as object;
     }
   }
 
   /** Folds the events that were loaded, and ends the page. */
   fold(): void {
     foldEach<object, Standing<object>>(this.steps, {
-      isParked: (id) => this.parked.has(id),
+      isParked: (id) => this.parked.size > 0 && this.parked.has(id),
       standing: (id, index) => this.found[index] ?? this.entered.get(id) ?? NOTHING,
       change: (id, before, { position, document }) => {
         if (document === null && before === NOTHING) return;
@@ -83,13 +84,16 @@ export class ViewBuild {
           before === NOTHING ? this.enter(id, { isStored: false, isKnown: false }) : (before as Entry);
         this.touch(entry);
         entry.isChanged = true;
-        this.set(entry, position, document);
+        entry.position = position;
+        entry.document = document;
       },
       park: (document) => this.parked.set(document.documentId, document),
     });
     this.steps = [];
     this.found = [];
     this.entered.clear();
+    // Once a page, however often it was changed.
+    for (const entry of this.touched.at(-1) ?? []) this.weigh(entry);
     this.page += 1;
     this.touched.push([]);
   }
@@ -156,11 +160,9 @@ export class ViewBuild {
     this.touched.at(-1)?.push(entry);
   }
 
-  private set(entry: Entry, position: number, document: object | null): void {
-    const weight = ENTRY + entry.id.length + weightOf(document);
+  private weigh(entry: Entry): void {
+    const weight = ENTRY + entry.id.length + weightOf(entry.document);
     this.bytes += weight - entry.weight;
     entry.weight = weight;
-    entry.position = position;
-    entry.document = document;
   }
 }

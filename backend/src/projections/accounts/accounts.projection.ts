@@ -1,7 +1,10 @@
-import type { PasswordResetRequest, VerificationRequest } from '../../domain/account/account.events.js';
+import type {
+  AccountEvents,
+  PasswordResetRequest,
+  VerificationRequest,
+} from '../../domain/account/account.events.js';
 import { projection } from '../projection.js';
-import { profilePictureUrl } from './profile-picture.js';
-import type { SocialLinks } from './social-links.js';
+import { profilePictureUrl } from './people.projection.js';
 
 /**
  * An account as its owner sees it, for those who write to them. Who may sign in is said by streams alone. There is none
@@ -17,7 +20,7 @@ export interface AccountDocument {
   readonly username: string;
   readonly displayUsername: string | null;
   readonly bio: string | null;
-  readonly socialLinks: SocialLinks | null;
+  readonly socialLinks: AccountEvents['ProfileChanged']['socialLinks'];
   readonly profilePictureUrl: string | null;
   readonly isAdmin: boolean;
   /** Why the person may not write at the moment; null when they may. */

@@ -1,6 +1,5 @@
+import type { AccountEvents } from '../../domain/account/account.events.js';
 import { projection } from '../projection.js';
-import { profilePictureUrl } from './profile-picture.js';
-import type { SocialLinks } from './social-links.js';
 
 /**
  * A person as others see them: nothing in here is private. There is none of a person whose key was destroyed.
@@ -9,7 +8,7 @@ export interface PersonDocument {
   readonly username: string;
   readonly displayUsername: string | null;
   readonly bio: string | null;
-  readonly socialLinks: SocialLinks | null;
+  readonly socialLinks: AccountEvents['ProfileChanged']['socialLinks'];
   readonly profilePictureUrl: string | null;
 }
 
@@ -50,3 +49,8 @@ export const people = projection<PersonDocument>({
     AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
   },
 });
+
+/** The address of a person's picture; null when they have none. */
+export function profilePictureUrl(pictureId: string | null): string | null {
+  return pictureId && `/images/${pictureId}/320.webp`;
+}

@@ -31,6 +31,11 @@ export function searchable(text: string): string {
 
 /** What a name ends with, from its whole on: any part of it is the beginning of one of these. */
 export function suffixesOf(name: string): string[] {
-  const letters = Array.from(searchable(name));
-  return letters.map((_, start) => letters.slice(start).join(''));
+  const text = searchable(name);
+  const suffixes: string[] = [];
+  // By letters, of which some take two of the places that `slice` counts.
+  for (let start = 0; start < text.length; start += (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1) {
+    suffixes.push(text.slice(start));
+  }
+  return suffixes;
 }

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/Button.tsx';
+import { toast } from '../../components/toast.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { focusPage } from '../../lib/focus-page.ts';
-import { useSession } from '../session/session.queries.ts';
-import { KeepAccount } from './KeepAccount.tsx';
+import { focusPage } from '../../lib/page.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { useCancelDeletion } from './account.queries.ts';
 
 function Banner({ children }: { children: ReactNode }) {
   return (
@@ -14,7 +18,7 @@ function Banner({ children }: { children: ReactNode }) {
   );
 }
 
-/** Has the page know how high the banners are, so that it scrolls what takes the focus out from under them. */
+/** Publishes the height of the banners, so that the page scrolls focused elements out from under them. */
 function makeRoom(banners: HTMLElement): () => void {
   const { style } = document.documentElement;
   const watch = new ResizeObserver(() => style.setProperty('--banners', `${banners.offsetHeight}px`));
@@ -26,9 +30,9 @@ function makeRoom(banners: HTMLElement): () => void {
 }
 
 /**
- * What a person must know on every page: that they are suspended, that their account is to be deleted. At the lower edge
- * of the window, where nothing moves when the session's check tells so late; in a low window, where they would take too
- * much of it, above the foot of the page.
+ * What a person must know on every page: a suspension, a scheduled deletion. Fixed to the bottom of the window, so
+ * that nothing moves when the session check answers late; above the footer in a low window, where they would take too
+ * much space.
  */
 export function AccountBanners() {
   const { user } = useSession();
@@ -58,5 +62,37 @@ export function AccountBanners() {
         </Banner>
       )}
     </section>
+  );
+}
+
+/** The button that cancels the deletion of the account; `onKept` is called before the button disappears. */
+export function KeepAccount({ onKept }: { onKept: () => void }) {
+  const cancel = useCancelDeletion();
+  const once = useOneAtATime();
+  return (
+    <Button
+      look="secondary"
+      busy={cancel.isPending}
+      className="shrink-0"
+      onClick={() =>
+        once((done) =>
+          cancel.mutate(undefined, {
+            onSettled: done,
+            onSuccess: () => {
+              onKept();
+              toast({ title: 'Welcome back', description: 'Your account will not be deleted.' });
+            },
+            onError: (error) =>
+              toast({
+                title: 'That did not work',
+                description: messageOf(error, 'Please try again'),
+                look: 'danger',
+              }),
+          }),
+        )
+      }
+    >
+      Keep my account
+    </Button>
   );
 }

@@ -1,12 +1,129 @@
-import { useSession } from '../session/session.queries.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Download, ShieldCheck } from 'lucide-react';
+import { messageOf } from '../../api/api-error.ts';
+import { download } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import type { User } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { usePassing } from '../../components/Notice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useFailureToast } from '../../components/toast.ts';
 import { DeletionSection } from './DeletionSection.tsx';
-import { ExportSection } from './ExportSection.tsx';
-import { Identity } from './Identity.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
-import { SecurityTips } from './SecurityTips.tsx';
 import { SessionList } from './SessionList.tsx';
-import { SettingsNav } from './SettingsNav.tsx';
+
+/** What a person cannot change: their email address and anonymous username. */
+function Identity({ user }: { user: User }) {
+  return (
+    <Section title="Your Account" anchor="account">
+      <dl className="grid gap-5 sm:grid-cols-2">
+        <div className="min-w-0">
+          <dt className="font-semibold">Email</dt>
+          <dd className="mt-0.5 break-words">{user.email}</dd>
+          <dd className="text-[0.9375rem] text-soft">Not public: nobody else ever sees it.</dd>
+        </div>
+        <div className="min-w-0">
+          <dt className="font-semibold">Anonymous username</dt>
+          <dd className="mt-0.5 break-words">{user.anonymousUsername}</dd>
+          <dd className="text-[0.9375rem] text-soft">
+            {user.displayUsername === null ? (
+              <>
+                Shown until you{' '}
+                <Link to="/profile/settings" className="text-link">
+                  choose a display name
+                </Link>
+              </>
+            ) : (
+              <>
+                Not shown while you have a{' '}
+                <Link to="/profile/settings" className="text-link">
+                  display name
+                </Link>
+              </>
+            )}
+            .
+          </dd>
+        </div>
+      </dl>
+    </Section>
+  );
+}
+
+const tips = [
+  'Use a password that you use nowhere else. A password manager makes and remembers one for you.',
+  'Long beats complicated: four words that have nothing to do with each other are hard to guess.',
+  'We never ask for your password by mail. A mail that does is not from us.',
+  'Sign out on devices that you share, and look through the list of sessions now and then.',
+];
+
+/** Advice on keeping an account safe. */
+function SecurityTips() {
+  return (
+    <Section title="Security Tips" anchor="tips">
+      <ul className="space-y-3">
+        {tips.map((tip) => (
+          <li key={tip} className="flex gap-3">
+            <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-good" />
+            {tip}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Downloads all data about the person. */
+function ExportSection() {
+  const failure = useFailureToast();
+  const [done, showDone] = usePassing();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => download('/api/user/export', 'footnote-export.zip'),
+    onSuccess: () => {
+      failure.clear();
+      showDone('Your data is in your downloads');
+    },
+    onError: (error) => failure.tell('Download failed', messageOf(error, 'Please try again')),
+  });
+  return (
+    <Section
+      title="Export My Data"
+      anchor="export"
+      notice={done}
+      intro="A zip file with all data that we store about you: profile, posts with their pictures, ratings, comments, sessions, and a history of your activity."
+    >
+      <Button look="secondary" busy={isPending} onClick={() => mutate()}>
+        <Download aria-hidden className="size-5" />
+        {isPending ? 'Preparing…' : 'Export My Data'}
+      </Button>
+    </Section>
+  );
+}
+
+interface SettingsNavProps {
+  sections: readonly { anchor: string; text: string }[];
+}
+
+/** Links to the sections of the page: above them on small screens, beside them and always visible on wide ones. */
+function SettingsNav({ sections }: SettingsNavProps) {
+  return (
+    <nav aria-label="On this page" className="lg:sticky lg:top-8">
+      <ul className="flex flex-wrap gap-2 lg:flex-col lg:gap-0 lg:border-l-[1.5px] lg:border-rule">
+        {sections.map(({ anchor, text }) => (
+          <li key={anchor}>
+            <a
+              href={`#${anchor}`}
+              className="flex min-h-11 items-center rounded-control border border-rule bg-sheet px-3.5 font-semibold hover:border-accent hover:text-accent lg:rounded-none lg:border-0 lg:bg-transparent lg:px-4 lg:hover:bg-wash"
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 const sections = [
   { anchor: 'account', text: 'Account' },
@@ -18,10 +135,10 @@ const sections = [
   { anchor: 'deletion', text: 'Delete' },
 ] as const;
 
-/** Everything about the account that others do not see. */
+/** The private settings of the account. */
 export function AccountSettings() {
   const { user } = useSession();
-  // While somebody who has just signed out is led home.
+  // While the redirect after a logout is in progress.
   if (!user) return null;
   return (
     <div className="mx-auto grid max-w-3xl gap-x-10 px-4 pt-10 pb-16 sm:px-6 sm:pt-14 lg:max-w-5xl lg:grid-cols-[10rem_minmax(0,1fr)]">

@@ -1,15 +1,15 @@
 import { messageOf } from '../../api/api-error.ts';
 import type { User } from '../../api/types.ts';
+import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SwitchRow } from '../../components/SwitchRow.tsx';
-import { useFailureToast } from '../../components/use-failure-toast.ts';
-import { usePassing } from '../../lib/use-passing.ts';
-import { type MailPreference, useMailPreference } from './settings.queries.ts';
+import { useFailureToast } from '../../components/toast.ts';
+import { type MailPreference, useMailPreference } from './account.queries.ts';
 
 const switches: readonly (readonly [MailPreference, label: string, description: string])[] = [
   ['emailNotificationsRating', 'Ratings', 'When somebody rates one of your posts.'],
-  ['emailNotificationsComment', 'Comments', 'When somebody comments on a post of yours, or replies to you.'],
-  ['emailNotificationsAchievements', 'Achievements', 'When a post of yours reaches a place or a mark.'],
+  ['emailNotificationsComment', 'Comments', 'When somebody comments on one of your posts or replies to you.'],
+  ['emailNotificationsAchievements', 'Achievements', 'When one of your posts reaches a rank or a milestone.'],
 ];
 
 interface MailSwitchProps {
@@ -37,7 +37,7 @@ function MailSwitch({ user, kind: [preference, label, description], onSaved }: M
     <SwitchRow
       label={label}
       description={description}
-      // A preference that is missing counts as on.
+      // A missing preference counts as on.
       checked={user[preference] ?? true}
       onChange={change}
     />
@@ -51,7 +51,7 @@ export function MailSwitches({ user }: { user: User }) {
     <Section
       title="Email Notifications"
       anchor="mails"
-      intro="Changes are saved at once. Mails about the safety of your account always reach you."
+      intro="Changes are saved at once. You always get mails about the security of your account."
       notice={saved}
     >
       <div className="divide-y divide-rule border-y border-rule">

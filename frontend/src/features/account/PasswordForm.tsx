@@ -1,17 +1,16 @@
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
+import { passwordLengthProblem, passwordChecklist } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
+import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
-import { PassingNotice } from '../../components/PassingNotice.tsx';
+import { PassingNotice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useFailureToast } from '../../components/use-failure-toast.ts';
+import { useFailureToast } from '../../components/toast.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { usePassing } from '../../lib/use-passing.ts';
-import { passwordLengthProblem } from '../session/credential-rules.ts';
-import { PasswordChecklist } from '../session/PasswordChecklist.tsx';
-import { useUpdatePassword } from './settings.queries.ts';
+import { useUpdatePassword } from './account.queries.ts';
 
-/** Changes the password: the current one, and a new one typed twice. */
+/** Changes the password: the current one, and the new one twice. */
 export function PasswordForm() {
   const update = useUpdatePassword();
   const failure = useFailureToast();
@@ -80,7 +79,7 @@ export function PasswordForm() {
             validate: (value) => value === getValues('newPassword') || "Passwords don't match",
           })}
         />
-        <PasswordChecklist password={newPassword} confirmation={confirmation} />
+        <Checklist items={passwordChecklist(newPassword, confirmation)} />
         <div className="-mb-3 flex flex-wrap items-center gap-x-5 gap-y-2 sm:mb-0 sm:w-max">
           <Button type="submit" busy={update.isPending} className="w-full sm:w-auto">
             {update.isPending ? 'Updating…' : 'Update Password'}

@@ -3,13 +3,12 @@ import { useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { AccountSession } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { Notice, usePassing } from '../../components/Notice.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useFailureToast } from '../../components/use-failure-toast.ts';
+import { useFailureToast } from '../../components/toast.ts';
 import { formatDate, formatMoment } from '../../lib/dates.ts';
-import { usePassing } from '../../lib/use-passing.ts';
-import { sessionsQuery, useEndOtherSessions, useEndSession } from './sessions.queries.ts';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './account.queries.ts';
 
 interface SessionRowProps {
   session: AccountSession;
@@ -18,13 +17,13 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const { device, place, address, createdAt, lastUsedAt, isCurrent } = session;
+  const { device, place: location, address, createdAt, lastUsedAt, isCurrent } = session;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 py-4">
       <div className="min-w-0">
         <p className="font-semibold">{device}</p>
         <p className="text-[0.9375rem] break-words text-soft">
-          {[place, address].filter(Boolean).join(' · ') || 'Place unknown'}
+          {[location, address].filter(Boolean).join(' · ') || 'Location unknown'}
         </p>
         <p className="text-[0.9375rem] text-soft">
           Last used <RelativeTime iso={lastUsedAt} /> · signed in on {formatDate(createdAt)}
@@ -37,7 +36,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           look="secondary"
           busy={isEnding}
           onClick={onEnd}
-          // With the moment, as one browser may have several sessions.
+          // With date and time, because one browser may have several sessions.
           aria-label={`Sign out ${device}, signed in on ${formatMoment(createdAt)}`}
         >
           Sign Out
@@ -55,7 +54,7 @@ function SessionSkeleton() {
   );
 }
 
-/** Where the account is signed in, with the means to sign out in one place or in all others. */
+/** The devices on which the account is signed in; ends one session or all others. */
 export function SessionList() {
   const { data: sessions, error: problem, refetch } = useQuery(sessionsQuery);
   const endOne = useEndSession();
@@ -68,7 +67,7 @@ export function SessionList() {
   const finish = (text: string): void => {
     failure.clear();
     showDone(text);
-    // The button that was pressed goes with its row; the news stands under the heading.
+    // The pressed button disappears with its row; the message is under the heading.
     heading.current?.focus();
   };
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
@@ -76,7 +75,7 @@ export function SessionList() {
     <Section
       title="Sessions"
       anchor="sessions"
-      intro="Where you are signed in. A session that you end is out at once."
+      intro="Where you are signed in. Ending a session signs it out at once."
       notice={done}
       heading={heading}
     >

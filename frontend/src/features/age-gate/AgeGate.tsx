@@ -3,15 +3,34 @@ import { Check } from 'lucide-react';
 import { Checkbox, Dialog } from 'radix-ui';
 import { useId, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
-import { Logo } from '../layout/Logo.tsx';
-import { useAgeConfirmation } from './age-confirmation.ts';
+import { createStore, useStore } from '../../lib/create-store.ts';
+import { Logo } from '../../components/Logo.tsx';
+import { readStored, writeStored } from '../../lib/storage.ts';
+
+const key = 'ageVerified';
+
+/** Whether the gate was confirmed since this page was loaded; counts even if the browser forbids storage. */
+const confirmedStore = createStore(false);
+
+/** Whether the visitor has confirmed age and content, and how to do so. */
+function useAgeConfirmation(): { isConfirmed: boolean; confirm: () => void } {
+  const isConfirmed = useStore(confirmedStore);
+  return {
+    // Storage is read on every render, as another tab may have written it.
+    isConfirmed: isConfirmed || readStored(() => localStorage, key) === 'true',
+    confirm: () => {
+      writeStored(() => localStorage, key, 'true');
+      confirmedStore.write(true);
+    },
+  };
+}
 
 const statements = [
   "I'm 18+ years old and this image shows my own feet.",
   'The image shows no faces, people, or identifiable features.',
 ] as const;
 
-/** What may be read, and done, before agreeing to anything: nobody has to confirm their age to get no more mails. */
+/** Pages that are open without confirmation: legal texts, and unsubscribing from mails. */
 const openPaths = new Set(['/termsofservice', '/privacypolicy', '/unsubscribe']);
 
 interface StatementProps {
@@ -41,7 +60,7 @@ function Statement({ text, checked, onChange }: StatementProps) {
   );
 }
 
-/** Covers the site until the visitor has confirmed both statements; the legal pages stay readable, and mails can be stopped. */
+/** Covers the site until the visitor has confirmed both statements; legal pages and unsubscribing stay open. */
 export function AgeGate() {
   const { isConfirmed, confirm } = useAgeConfirmation();
   const pathname = useLocation({ select: (location) => location.pathname });

@@ -1,28 +1,28 @@
-import { type SubmitEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/limits.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { toast } from '../../components/toast.ts';
+import { useStore } from '../../lib/create-store.ts';
 import { characterCount } from '../../lib/text-length.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePostComment } from './comments.queries.ts';
-import { draftStore } from './draft-store.ts';
-import type { DraftPlace } from './drafts.ts';
+import { draftStore, type DraftTarget } from './drafts.ts';
 
-/** The most characters of a comment. */
+/** The maximum length of a comment. */
 const longest = limits.CommentRequest.text.maxLength;
 
 interface CommentFormProps {
-  place: DraftPlace;
-  /** Whether the focus goes to it as it appears. */
+  target: DraftTarget;
+  /** Whether it takes the focus when it appears. */
   takesFocus?: boolean;
-  /** Called when the reply in it is posted, or put away. */
+  /** Called when the reply is posted or cancelled. */
   onClose?: () => void;
 }
 
-/** Sends what is written at a place, and says how that went, also when the form has gone from the screen meanwhile. */
-function useSubmit({ postId, parent, ...rest }: DraftPlace, onPosted?: () => void) {
+/** Posts the draft of a target and reports the result, even after the form has unmounted. */
+function useSubmit({ postId, parent, ...rest }: DraftTarget, onPosted?: () => void) {
   const { mutateAsync: post, isPending } = usePostComment(postId);
   const oneAtATime = useOneAtATime();
   const what = parent ? 'reply' : 'comment';
@@ -36,7 +36,7 @@ function useSubmit({ postId, parent, ...rest }: DraftPlace, onPosted?: () => voi
             toast({ title: parent ? 'Reply posted' : 'Comment posted' });
           },
           (error: unknown) => {
-            // Without an answer, or with a failure of the server, it may be posted all the same.
+            // Without an answer, or after a server failure, the comment may have been posted.
             if (error instanceof ApiError && error.status < 500) draftStore.refuse(id);
             toast({
               title: `Failed to post ${what}`,
@@ -50,11 +50,11 @@ function useSubmit({ postId, parent, ...rest }: DraftPlace, onPosted?: () => voi
   return { submit, isPending };
 }
 
-/** A comment or a reply of at most 500 characters. What was written stays until the server has it. */
-export function CommentForm({ place, takesFocus = false, onClose }: CommentFormProps) {
-  const { parent } = place;
-  const text = useSyncExternalStore(draftStore.subscribe, () => draftStore.find(place)?.text ?? '');
-  const { submit, isPending } = useSubmit(place, onClose);
+/** A form for a comment or a reply of at most 500 characters. The draft is kept until the server has accepted it. */
+export function CommentForm({ target, takesFocus = false, onClose }: CommentFormProps) {
+  const { parent } = target;
+  const text = useStore(draftStore, () => draftStore.find(target)?.text ?? '');
+  const { submit, isPending } = useSubmit(target, onClose);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (takesFocus) field.current?.focus();
@@ -63,7 +63,7 @@ export function CommentForm({ place, takesFocus = false, onClose }: CommentFormP
   const trimmed = text.trim();
   const mayPost = trimmed !== '' && characterCount(trimmed) <= longest;
   const putAway = (): void => {
-    draftStore.drop(place);
+    draftStore.drop(target);
     onClose?.();
   };
   return (
@@ -83,7 +83,7 @@ export function CommentForm({ place, takesFocus = false, onClose }: CommentFormP
         rows={parent ? 2 : 3}
         readOnly={isPending}
         aria-busy={isPending}
-        onChange={({ currentTarget }) => draftStore.write(place, currentTarget.value)}
+        onChange={({ currentTarget }) => draftStore.write(target, currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && parent && trimmed === '') putAway();
         }}

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Heart, MessageSquareReply, Trash2 } from 'lucide-react';
-import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { Comment, User } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { useStore } from '../../lib/create-store.ts';
+import { plural, shownName } from '../../lib/wording.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { useLikeComment } from './comments.queries.ts';
-import { draftStore } from './draft-store.ts';
-import type { DraftPlace } from './drafts.ts';
-import { commenterOf, type Thread } from './thread.ts';
+import { draftStore, type DraftTarget } from './drafts.ts';
+import type { Thread } from './thread.ts';
 
 const controlLook =
   'inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent';
@@ -27,7 +28,7 @@ interface ControlsProps {
 function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, onDelete }: ControlsProps) {
   const forMembers = useForMembers();
   const { mutate: like } = useLikeComment(postId, comment.id);
-  const name = commenterOf(comment);
+  const name = shownName(comment);
   return (
     <div className="-ml-2.5 flex flex-wrap items-center">
       <button
@@ -39,7 +40,7 @@ function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, on
         <Heart aria-hidden className={`size-4 ${comment.liked ? 'fill-danger text-danger' : ''}`} />
         {comment.likesCount}
         <span className="sr-only">
-          {comment.likesCount === 1 ? 'like' : 'likes'} of the comment by {name}
+          {plural(comment.likesCount, 'like')} of the comment by {name}
         </span>
       </button>
       <button
@@ -64,16 +65,16 @@ function Controls({ postId, comment, isOwn, isReplying, replyButton, onReply, on
 
 interface CommentItemProps {
   postId: string;
-  /** Who has posted the photo, and is marked as such. */
+  /** The author of the post, whose comments are marked. */
   posterId: string | undefined;
   user: User | null;
   thread: Thread;
   onDelete: (comment: Comment) => void;
 }
 
-/** The reply that is being written to a comment: whether its form is open, how to open it and close it. */
-function useReply(place: DraftPlace, mayReply: boolean) {
-  const isBegun = useSyncExternalStore(draftStore.subscribe, () => draftStore.find(place) !== undefined);
+/** The reply form of a comment: whether it is open, and how to open and close it. */
+function useReply(target: DraftTarget, mayReply: boolean) {
+  const isBegun = useStore(draftStore, () => draftStore.find(target) !== undefined);
   const [isAskedFor, setAskedFor] = useState(false);
   const [isFolded, setFolded] = useState(false);
   const isOpen = isBegun && !isFolded;
@@ -83,32 +84,32 @@ function useReply(place: DraftPlace, mayReply: boolean) {
     button.current?.focus();
   };
   const toggle = (): void => {
-    const text = draftStore.find(place)?.text ?? '';
+    const text = draftStore.find(target)?.text ?? '';
     if (isOpen) {
-      // Only Cancel throws away what is written.
-      if (text.trim() === '') draftStore.drop(place);
+      // Only Cancel discards the draft.
+      if (text.trim() === '') draftStore.drop(target);
       else setFolded(true);
       return close();
     }
     setFolded(false);
     setAskedFor(true);
-    return draftStore.write(place, text);
+    return draftStore.write(target, text);
   };
   return { isReplying: mayReply && isOpen, isAskedFor, button, close, toggle };
 }
 
-/** The id of the element that shows a comment, which can take the focus. */
+/** The id of a comment's element, which can take the focus. */
 export function elementIdOf(commentId: string): string {
   return `comment-${commentId}`;
 }
 
-/** A comment with its controls and the replies under it. */
+/** A comment with its controls and replies. */
 export function CommentItem({ thread, ...around }: CommentItemProps) {
   const { postId, posterId, user, onDelete } = around;
   const { comment, inReplyTo, replies } = thread;
-  const name = commenterOf(comment);
-  const place = { authorId: user?.id ?? '', postId, parent: { commentId: comment.id, name } };
-  const { isReplying, isAskedFor, button, close, toggle } = useReply(place, user?.emailVerified ?? false);
+  const name = shownName(comment);
+  const target = { authorId: user?.id ?? '', postId, parent: { commentId: comment.id, name } };
+  const { isReplying, isAskedFor, button, close, toggle } = useReply(target, user?.emailVerified ?? false);
   return (
     <li>
       <article
@@ -156,7 +157,7 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
             onReply={toggle}
             onDelete={() => onDelete(comment)}
           />
-          {isReplying && <CommentForm place={place} takesFocus={isAskedFor} onClose={close} />}
+          {isReplying && <CommentForm target={target} takesFocus={isAskedFor} onClose={close} />}
         </div>
       </article>
       {replies.length > 0 && (

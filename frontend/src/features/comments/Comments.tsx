@@ -1,28 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { useSession } from '../../api/session.ts';
 import type { Comment, Post } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
-import { useSession } from '../session/session.queries.ts';
+import { useStore } from '../../lib/create-store.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentItem, elementIdOf } from './CommentItem.tsx';
 import { commentsQuery } from './comments.queries.ts';
 import { DeleteComment } from './DeleteComment.tsx';
-import { draftStore } from './draft-store.ts';
+import { draftStore } from './drafts.ts';
 import { LostReplies } from './LostReplies.tsx';
 import { NewComments } from './NewComments.tsx';
 import { shownOf, threadsOf } from './thread.ts';
 
-/** How many comments on the post itself are shown at first, and how many more at every press. */
+/** How many root comments are shown at first, and how many more with each press. */
 const portion = 50;
 
-/** What stands over the comments: the form, or why there is none. Keeps its place while the session is checked. */
+/** The form above the comments, or why there is none. Keeps its height during the session check. */
 function Invitation({ postId }: { postId: string }) {
   const { user, isLoading } = useSession();
   const next = useLocation({ select: ({ href }) => href });
   if (isLoading) return <div className="h-14" />;
-  if (user?.emailVerified) return <CommentForm place={{ authorId: user.id, postId, parent: null }} />;
+  if (user?.emailVerified) return <CommentForm target={{ authorId: user.id, postId, parent: null }} />;
   return (
     <p className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
       {user ? (
@@ -49,7 +50,7 @@ interface ListProps {
   onDelete: (comment: Comment) => void;
 }
 
-/** How many comments are shown, and a way to more of them, which leads the focus to the first one that was not there. */
+/** How many comments are shown, and how to show more; the focus then moves to the first new one. */
 function usePortions() {
   const [most, setMost] = useState(portion);
   const [first, setFirst] = useState<string>();
@@ -65,9 +66,7 @@ function usePortions() {
 
 function List({ post, onDelete }: ListProps) {
   const { user } = useSession();
-  const answered = useSyncExternalStore(draftStore.subscribe, () =>
-    user ? draftStore.answeredBy(user.id, post.id) : '',
-  );
+  const answered = useStore(draftStore, () => (user ? draftStore.answeredBy(user.id, post.id) : ''));
   const { data, isPending, error, refetch } = useQuery(commentsQuery(post.id));
   const { most, showMore } = usePortions();
   if (isPending) {
@@ -118,7 +117,7 @@ function List({ post, onDelete }: ListProps) {
   );
 }
 
-/** Everything that is said about a post, and the way to say something. */
+/** The comments on a post, and the form to add one. */
 export function Comments({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

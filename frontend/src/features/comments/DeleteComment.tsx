@@ -1,32 +1,60 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import type { Comment, Post } from '../../api/types.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { toast } from '../../components/toast-store.ts';
-import { commentsQuery, useDeleteComment } from './comments.queries.ts';
-import { useReplyCount } from './reply-count.queries.ts';
-import { findComment } from './thread.ts';
+import { toast } from '../../components/toast.ts';
+import { commentsQuery, readComments, useDeleteComment } from './comments.queries.ts';
+import { countReplies, findComment, mostListed } from './thread.ts';
 
-/** In words that never promise that less goes than does. */
+/** The comments as they are on the server, apart from the list on the screen, which does not change; not cached. */
+const currentCommentsQuery = ({ id, commentsCount }: Post, commentId: string | undefined) =>
+  queryOptions({
+    queryFn: ({ signal }) => readComments(id, signal),
+    // The count is part of the key, so that a new comment causes a new read.
+    queryKey: queryKeys.posts.replies(id, commentId, commentsCount),
+    // The server does not list all comments beyond that.
+    enabled: commentId !== undefined && commentsCount <= mostListed,
+    gcTime: 0,
+  });
+
+/** The number of replies to a comment. */
+interface ReplyCount {
+  /** Undefined while it loads, and if it cannot be read. */
+  replies: number | undefined;
+  isUnknown: boolean;
+}
+
+/** The number of replies to a comment on the server, read again whenever comments are added or deleted. */
+function useReplyCount(post: Post, commentId: string | undefined): ReplyCount {
+  const { data, isFetching } = useQuery(currentCommentsQuery(post, commentId));
+  if (isFetching) return { replies: undefined, isUnknown: false };
+  if (!data || commentId === undefined) return { replies: undefined, isUnknown: true };
+  const comment = findComment(data, commentId);
+  // The comment may be deleted already, and its replies with it.
+  return { replies: comment ? countReplies(comment) : 0, isUnknown: false };
+}
+
+/** Never promises to delete less than it does. */
 function whatGoes(replies: number | undefined): string {
   if (replies === undefined)
-    return 'Your comment will be gone for good, and all replies to it are deleted too.';
-  if (replies === 0) return 'Your comment will be gone for good.';
-  if (replies === 1) return 'Your comment will be gone for good, and 1 reply to it is deleted too.';
-  return `Your comment will be gone for good, and all ${replies} replies to it are deleted too.`;
+    return 'Your comment and all replies to it will be deleted. This cannot be undone.';
+  if (replies === 0) return 'Your comment will be deleted. This cannot be undone.';
+  if (replies === 1) return 'Your comment and 1 reply to it will be deleted. This cannot be undone.';
+  return `Your comment and all ${replies} replies to it will be deleted. This cannot be undone.`;
 }
 
 interface DeleteCommentProps {
   post: Post;
-  /** The comment in question, as it was when it was asked for; null while there is none. */
+  /** The comment as it was when Delete was pressed; null while the dialog is closed. */
   asked: Comment | null;
   onClose: () => void;
-  /** Takes the focus when the comment, and with it the button that was pressed, is gone. */
+  /** Takes the focus when the comment and its Delete button are gone. */
   fallback: RefObject<HTMLElement | null>;
 }
 
-/** Asks before a comment goes, and says how many replies go with it, also those that came since the comments were read. */
+/** Asks before a comment is deleted, and says how many replies are deleted with it, including new ones. */
 export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentProps) {
   const { mutate, isPending } = useDeleteComment(post.id);
   const { data } = useQuery(commentsQuery(post.id));
@@ -57,13 +85,13 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
       open={comment !== null}
       onOpenChange={(open) => {
         if (open) return;
-        // It may have been deleted elsewhere while the question stood there.
+        // It may have been deleted elsewhere while the dialog was open.
         isGone.current = current === undefined;
         onClose();
       }}
       title="Delete Comment?"
       description={
-        comment && `${whatGoes(replies)}${isUnknown ? ' How many there are could not be found out.' : ''}`
+        comment && `${whatGoes(replies)}${isUnknown ? ' The number of replies could not be loaded.' : ''}`
       }
       action={isPending ? 'Deleting…' : 'Delete'}
       busy={isPending}

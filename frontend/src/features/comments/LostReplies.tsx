@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { useCopied } from '../sharing/use-copied.ts';
-import { useSession } from '../session/session.queries.ts';
+import { useCopied } from '../../components/use-copied.ts';
+import { useStore } from '../../lib/create-store.ts';
 import { commentsQuery } from './comments.queries.ts';
-import { draftStore } from './draft-store.ts';
-import { type Draft, lostReplies, repliesOf } from './drafts.ts';
+import { type Draft, draftStore, lostReplies, repliesOf } from './drafts.ts';
 
 /**
- * Keeps the text of a reply whose comment was deleted while it was written. Takes the focus when the form that is gone
- * had it.
+ * Shows the draft of a reply whose comment was deleted meanwhile. Takes the focus if the form that disappeared had
+ * it.
  */
 function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }) {
   const { isCopied, copy } = useCopied();
@@ -46,15 +46,15 @@ function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }
 
 interface LostRepliesProps {
   postId: string;
-  /** Called when one was put away, and with it the button that was pressed. */
+  /** Called when one was dismissed, and its button with it. */
   onDismiss: () => void;
 }
 
-/** The texts of the replies that can't be posted any more, as what they answer is gone. */
+/** The drafts of replies that cannot be posted any more, because their comment is gone. */
 export function LostReplies({ postId, onDismiss }: LostRepliesProps) {
   const { user } = useSession();
   const { data } = useQuery(commentsQuery(postId));
-  const drafts = useSyncExternalStore(draftStore.subscribe, draftStore.read);
+  const drafts = useStore(draftStore);
   const lost = user && data ? lostReplies(repliesOf(drafts, user.id, postId), data) : [];
   if (lost.length === 0) return null;
   return (

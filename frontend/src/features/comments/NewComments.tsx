@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Post } from '../../api/types.ts';
+import { useStore } from '../../lib/create-store.ts';
+import { counted } from '../../lib/wording.ts';
 import { commentsQuery, refreshComments, useCommentsOnTheWay } from './comments.queries.ts';
-import { draftStore } from './draft-store.ts';
-import { freshCount } from './fresh-count.ts';
+import { draftStore } from './drafts.ts';
+import { freshCount } from './thread.ts';
 
-/** The ids under which comments on a post were sent without an answer so far, in one text, which is the same while they are. */
+/** The ids of comments on a post that were sent and not answered yet, as one text, so that it compares by value. */
 function useUnanswered(postId: string): string {
-  return useSyncExternalStore(draftStore.subscribe, () =>
+  return useStore(draftStore, () =>
     draftStore
       .read()
       .flatMap((draft) => (draft.postId === postId && draft.id !== null ? draft.id : []))
@@ -17,11 +19,11 @@ function useUnanswered(postId: string): string {
 
 interface NewCommentsProps {
   post: Post;
-  /** Takes the focus when the new ones have come, and the button that was pressed is gone. */
+  /** Takes the focus when the new comments are shown and the button is gone. */
   heading: RefObject<HTMLElement | null>;
 }
 
-/** Says how many comments have come since they were read; the others stay where they are until these are wanted. */
+/** Says how many new comments there are. The list changes only when they are asked for. */
 export function NewComments({ post: { id, commentsCount }, heading }: NewCommentsProps) {
   const queryClient = useQueryClient();
   const { data } = useQuery(commentsQuery(id));
@@ -33,7 +35,7 @@ export function NewComments({ post: { id, commentsCount }, heading }: NewComment
     isWanted.current = false;
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [count, heading]);
-  const text = `${count} new ${count === 1 ? 'comment' : 'comments'}`;
+  const text = counted(count, 'new comment');
   return (
     <>
       <p role="status" className="sr-only">

@@ -1,55 +1,58 @@
 import type { Comment } from '../../api/types.ts';
+import { createStore } from '../../lib/create-store.ts';
 import { idsOf } from './thread.ts';
 
-/** Where a comment is being written, and by whom. */
-export interface DraftPlace {
-  /** The account that writes it: nobody else is shown it. */
+/** What a draft comments on, and who writes it. */
+export interface DraftTarget {
+  /** The account that writes it: drafts are never shown to another account. */
   authorId: string;
   postId: string;
-  /** What it answers, and the name of who wrote that; null for a comment on the post itself. */
+  /** The comment that it replies to, and its author's name; null for a comment on the post itself. */
   parent: { commentId: string; name: string } | null;
 }
 
 /** A comment that is being written. */
-export interface Draft extends DraftPlace {
+export interface Draft extends DraftTarget {
   text: string;
-  /** What it was sent under; null when it never was, or when the server has answered that it does not take it so. */
+  /** The id it was sent under; null if it was never sent, or if the server refused it. */
   id: string | null;
 }
 
-function isAt(place: DraftPlace): (draft: Draft) => boolean {
+function isAt(target: DraftTarget): (draft: Draft) => boolean {
   return ({ authorId, postId, parent }) =>
-    authorId === place.authorId && postId === place.postId && parent?.commentId === place.parent?.commentId;
+    authorId === target.authorId &&
+    postId === target.postId &&
+    parent?.commentId === target.parent?.commentId;
 }
 
-/** What is being written at a place; undefined for nothing, which is less than a form that is still blank. */
-export function draftAt(drafts: readonly Draft[], place: DraftPlace): Draft | undefined {
-  return drafts.find(isAt(place));
+/** The draft for a target; undefined if there is none. An open empty form has a blank draft. */
+export function draftAt(drafts: readonly Draft[], target: DraftTarget): Draft | undefined {
+  return drafts.find(isAt(target));
 }
 
-/** The drafts without what is being written at a place. */
-export function withoutDraft(drafts: readonly Draft[], place: DraftPlace): readonly Draft[] {
-  const isThere = isAt(place);
+/** The drafts without the one for a target. */
+export function withoutDraft(drafts: readonly Draft[], target: DraftTarget): readonly Draft[] {
+  const isThere = isAt(target);
   return drafts.filter((draft) => !isThere(draft));
 }
 
 /**
- * The drafts with this text at a place. What it was sent under stays with it until it says something else, so that the
- * server knows the same comment again when its answer was lost.
+ * The drafts with this text for a target. The draft keeps the id it was sent under until its text changes, so that
+ * the server recognises a retry whose first answer was lost.
  */
-export function withText(drafts: readonly Draft[], place: DraftPlace, text: string): readonly Draft[] {
-  const before = draftAt(drafts, place);
+export function withText(drafts: readonly Draft[], target: DraftTarget, text: string): readonly Draft[] {
+  const before = draftAt(drafts, target);
   const id = before && before.text.trim() === text.trim() ? before.id : null;
-  return [...withoutDraft(drafts, place), { ...place, text, id }];
+  return [...withoutDraft(drafts, target), { ...target, text, id }];
 }
 
-/** The drafts with an id that the one at this place is sent under, unless it was sent before. */
-export function withId(drafts: readonly Draft[], place: DraftPlace, id: string): readonly Draft[] {
-  const isThere = isAt(place);
+/** The drafts with an id for the one that is being sent, unless it has one from an earlier try. */
+export function withId(drafts: readonly Draft[], target: DraftTarget, id: string): readonly Draft[] {
+  const isThere = isAt(target);
   return drafts.map((draft) => (isThere(draft) && draft.id === null ? { ...draft, id } : draft));
 }
 
-/** The drafts with the one that was refused under this id free to be sent under another. */
+/** The drafts without this id, after the server refused it: the next try is a new comment. */
 export function withoutId(drafts: readonly Draft[], id: string): readonly Draft[] {
   return drafts.map((draft) => (draft.id === id ? { ...draft, id: null } : draft));
 }
@@ -61,9 +64,47 @@ export function repliesOf(drafts: readonly Draft[], authorId: string, postId: st
   );
 }
 
-/** Those in which something is written, and whose comment is not among these any more, at any depth. */
+/** The replies with a text whose comment is no longer among these, at any depth. */
 export function lostReplies(replies: readonly Draft[], comments: readonly Comment[]): readonly Draft[] {
   if (replies.length === 0) return [];
   const ids = new Set(idsOf(comments));
   return replies.filter(({ parent, text }) => parent && text.trim() !== '' && !ids.has(parent.commentId));
 }
+
+const drafts = createStore<readonly Draft[]>([]);
+
+/**
+ * The drafts of comments, until the page is reloaded. They outlive their forms, the comments that they reply to, and
+ * the session.
+ */
+export const draftStore = {
+  read: drafts.read,
+  subscribe: drafts.subscribe,
+  find: (target: DraftTarget): Draft | undefined => draftAt(drafts.read(), target),
+  /** The ids of the comments that this person is replying to on a post, as one text, so that it compares by value. */
+  answeredBy: (authorId: string, postId: string): string =>
+    repliesOf(drafts.read(), authorId, postId)
+      .map(({ parent }) => parent?.commentId)
+      .sort()
+      .join(' '),
+  /** Stores a text; a blank one keeps the form open. */
+  write: (target: DraftTarget, text: string): void => drafts.write(withText(drafts.read(), target, text)),
+  /** Discards the draft for a target. */
+  drop: (target: DraftTarget): void => drafts.write(withoutDraft(drafts.read(), target)),
+  /** The id to send the draft for a target under: the same as before if the text is the same. */
+  idOf(target: DraftTarget): string {
+    drafts.write(withId(drafts.read(), target, crypto.randomUUID()));
+    const id = draftAt(drafts.read(), target)?.id;
+    if (!id) throw new Error('nothing is written here');
+    return id;
+  },
+  /** Discards the posted draft with this id; false if it was changed meanwhile and is kept. */
+  finish(id: string): boolean {
+    const rest = drafts.read().filter((draft) => draft.id !== id);
+    const stood = rest.length < drafts.read().length;
+    if (stood) drafts.write(rest);
+    return stood;
+  },
+  /** Marks the draft with this id as refused: the next try is a new comment. */
+  refuse: (id: string): void => drafts.write(withoutId(drafts.read(), id)),
+};

@@ -1,17 +1,87 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
+import { useSession } from '../../api/session.ts';
 import type { RatingResult } from '../../api/types.ts';
-import { PendingNotice } from '../rating/PendingNotice.tsx';
-import { RatingView } from '../rating/RatingView.tsx';
-import { latestRatingQuery } from '../rating/rating.queries.ts';
-import { useAutoPublish, usePendingRating } from '../rating/use-pending-rating.ts';
-import { useSession } from '../session/session.queries.ts';
-import { UploadCard } from '../upload/UploadCard.tsx';
-import { Hero } from './Hero.tsx';
-import { HowItWorks } from './HowItWorks.tsx';
 import { LeaderboardCall } from './LeaderboardCall.tsx';
+import { PendingNotice } from './PendingNotice.tsx';
+import { RatingView } from './RatingView.tsx';
+import { UploadCard } from './UploadCard.tsx';
+import { latestRatingQuery, useAutoPublish, usePendingRating } from './use-pending-rating.ts';
 
-/** The first page: a photo goes in, a score comes out; a saved rating goes on from here. */
+/** What the site is, beside the upload card. */
+function Hero({ children }: { children: ReactNode }) {
+  return (
+    <section className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
+      <div>
+        <p className="eyebrow text-accent">Rated out of ten, for fun</p>
+        <h1
+          tabIndex={-1}
+          className="mt-4 text-[clamp(2.9rem,1.6rem+5.4vw,5.6rem)] leading-[0.98] font-black tracking-[-0.035em]"
+        >
+          Put your best foot forward.
+          <sup aria-hidden className="max-lg:hidden top-[-1.3em] ml-1 text-[0.34em] font-bold text-accent">
+            1
+          </sup>
+        </h1>
+        <p className="mt-6 max-w-xl text-lg text-soft sm:text-xl">
+          Upload a photo of your own feet and get a score out of 10, four category scores and a kind word. No
+          registration needed.
+        </p>
+        <div className="mt-8 max-w-xl border-t max-lg:hidden border-rule pt-3 text-[0.9375rem] text-soft">
+          <p className="flex gap-2">
+            <span aria-hidden className="font-display text-xs font-bold text-accent">
+              1
+            </span>
+            The other one may come along, too.
+          </p>
+        </div>
+      </div>
+      <div className="relative">
+        <div
+          aria-hidden
+          className="absolute -inset-x-4 -top-10 -bottom-8 halftone [mask-image:linear-gradient(200deg,#000,transparent_62%)] lg:-right-14"
+        />
+        <div className="relative">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+const steps = [
+  [
+    'Upload a photo',
+    'Your own feet, and only feet. Where it was taken and every other hidden detail is removed.',
+  ],
+  [
+    'Get your score',
+    'A playful AI rating out of 10: alignment, nails, shape and aesthetic, with a short comment.',
+  ],
+  ['Climb the board', 'Post it under a made-up name if you like. A fresh weekly board starts every Monday.'],
+] as const;
+
+/** The three steps. */
+function HowItWorks() {
+  return (
+    <section aria-labelledby="how-it-works">
+      <h2 id="how-it-works" className="text-3xl sm:text-4xl">
+        How It Works
+      </h2>
+      <ol className="mt-8 grid gap-4 md:grid-cols-3 md:gap-6">
+        {steps.map(([title, text], index) => (
+          <li key={title} className="rounded-card border border-rule bg-sheet p-6 sm:p-7">
+            <span aria-hidden className="font-display text-6xl leading-none font-black text-accent">
+              {index + 1}
+            </span>
+            <h3 className="mt-4 text-xl sm:text-2xl">{title}</h3>
+            <p className="mt-2 text-soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The home page: upload a photo, get its rating, publish it; continues with a saved rating. */
 export function Home() {
   const queryClient = useQueryClient();
   const { user, isLoading } = useSession();

@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { weeklyQuery } from '../../api/boards.ts';
 import { Photo } from '../../components/Photo.tsx';
 import { useReached } from '../../lib/use-reached.ts';
-import { weeklyQuery } from '../leaderboard/weeks.queries.ts';
 
-const places = [
+const podium = [
   [2, 'h-18 bg-silver sm:h-22'],
   [1, 'h-24 bg-gold sm:h-30'],
   [3, 'h-14 bg-bronze sm:h-16'],
 ] as const;
 
-/** The way to the leaderboard, beside the first three of this week as far as they are there. */
+/** A link to the leaderboard, with this week's first three. */
 export function LeaderboardCall() {
   const [isNear, setNear] = useState(false);
   const section = useReached<HTMLElement>(
     useCallback(() => setNear(true), []),
     !isNear,
   );
-  // For decoration: without it the steps of the podium stand empty.
+  // Decorative: without an answer the podium stays empty.
   const { data: board } = useQuery({ ...weeklyQuery(), enabled: isNear });
   return (
     <section
@@ -43,10 +43,10 @@ export function LeaderboardCall() {
         </Link>
       </div>
       <div aria-hidden className="flex items-end justify-center gap-2 px-6 max-md:hidden">
-        {places.map(([place, look]) => {
-          const post = board?.posts.find(({ rank }) => rank === place);
+        {podium.map(([rank, look]) => {
+          const post = board?.posts.find((entry) => entry.rank === rank);
           return (
-            <div key={place} className="w-24">
+            <div key={rank} className="w-24">
               <div className="mx-auto mb-2 size-20 overflow-hidden rounded-full">
                 {post && !post.removed && (
                   <Photo imageUrl={post.imageUrl} alt="" thumbhash={post.thumbhash} sizes="80px" />
@@ -55,7 +55,7 @@ export function LeaderboardCall() {
               <div
                 className={`grid place-items-start justify-center rounded-t-card pt-2 font-display text-4xl font-black text-on-medal ${look}`}
               >
-                {place}
+                {rank}
               </div>
             </div>
           );

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useSession } from '../session/session.queries.ts';
-import { Logo } from './Logo.tsx';
+import { useSession } from '../../api/session.ts';
+import { Logo } from '../../components/Logo.tsx';
 
 const links = [
   { to: '/leaderboard', text: 'Leaderboard' },
@@ -33,7 +33,7 @@ function FooterLink({
   );
 }
 
-/** The foot of the page; its last two links are for visitors, or for whoever is signed in. */
+/** The footer; its last two links depend on whether somebody is signed in. */
 export function Footer() {
   const { user, isLoading } = useSession();
   return (
@@ -55,7 +55,7 @@ export function Footer() {
               </li>
             ))}
             {(user ? forMembers : forVisitors).map(({ to, text }) => (
-              // As wide whichever they are, and unseen until that is known: nothing moves.
+              // The same width for both, and invisible during the session check: nothing moves.
               <li key={to} className={`min-w-17 ${isLoading ? 'invisible' : ''}`}>
                 <FooterLink to={to} text={text} />
               </li>

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { Collapsible } from 'radix-ui';
 import { useState } from 'react';
-import { AccountControl } from '../session/AccountControl.tsx';
-import { AccountLinks } from '../session/AccountLinks.tsx';
-import { useSession } from '../session/session.queries.ts';
-import { ThemeToggle } from '../theme/ThemeToggle.tsx';
-import { Logo } from './Logo.tsx';
+import { useSession } from '../../api/session.ts';
+import { Logo } from '../../components/Logo.tsx';
+import { AccountControl, AccountLinks } from './AccountControl.tsx';
+import { ThemeToggle } from './ThemeToggle.tsx';
 
 const pages = [
   { to: '/', text: 'Upload' },
@@ -14,7 +13,7 @@ const pages = [
 ] as const;
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 
-/** The top of every page: where one can go, the theme, and who one is. */
+/** The header: main links, theme, account. */
 export function Header() {
   const { user } = useSession();
   const [menuOpen, setMenuOpen] = useState(false);

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { focusPage } from '../../lib/focus-page.ts';
+import { focusPage } from '../../lib/page.ts';
 
-/** A menu that is open has the focus within; one whose item led to the page is closed by now. */
+/** An open menu contains the focus; a menu whose item opened the page is already closed. */
 const OPEN_MENU = '[role="menu"][data-state="open"]';
 
 /**
- * Moves the focus to the heading of a page that was just opened, so that keyboard and screen reader go on there. A mere
- * change of search parameters (a tab, a filter) leaves the focus where it is, and so does a menu that was opened while the
- * page was on its way, as it would close.
+ * Moves the focus to the heading of a page that was just opened, for keyboard and screen reader. A change of search
+ * parameters alone (a tab, a filter) does not move the focus, and neither does a page change while a menu is open,
+ * because the menu would close.
  */
 export function PageFocus() {
   const router = useRouter();

@@ -1,16 +1,15 @@
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { type PostSort, postsQuery } from '../../api/boards.ts';
 import { Button } from '../../components/Button.tsx';
+import { PostGrid } from '../../components/PostGrid.tsx';
 import { useReached } from '../../lib/use-reached.ts';
-import { NewPosts } from '../live/NewPosts.tsx';
-import { useShowNew } from '../live/use-show-new.ts';
-import { PostCard } from '../posts/PostCard.tsx';
-import { PostGrid } from '../posts/PostGrid.tsx';
-import { type PostSort, postsQuery } from '../posts/posts.queries.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
+import { NewPosts, useShowNew } from './NewPosts.tsx';
+import { PostCard } from './PostCard.tsx';
 
-/** Reads the list from its beginning again, and no more of it: the pages behind come when they are wanted. */
+/** Reads the first page of the list again and drops the others, which are read when they are needed. */
 function useStartOver(search: string, sort: PostSort): () => void {
   const queryClient = useQueryClient();
   const { queryKey } = postsQuery(search, sort);
@@ -24,19 +23,19 @@ function useStartOver(search: string, sort: PostSort): () => void {
   };
 }
 
-/** All public posts; the next page comes when the end is near, or by its button. */
+/** All public posts; the next page loads near the end of the list, or by its button. */
 export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } =
     useSuspenseInfiniteQuery(postsQuery(search, sort));
-  // The next page waits for whatever is under way: it must not break off that the list is read anew.
+  // Waits for a running fetch: it must not cancel a refresh of the list.
   const showMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const end = useReached<HTMLDivElement>(showMore, hasNextPage && !isFetching && !isFetchNextPageError);
   const posts = data.pages.flatMap((page) => page.posts);
   const showNew = useStartOver(search, sort);
 
-  // Nobody asked for new posts of others who searches for somebody.
+  // A search for one person is not interrupted by new posts of others.
   const news = search === '' && <NewPosts shown={new Set(posts.map(({ id }) => id))} onShow={showNew} />;
-  // A search may have looked through a part of the board only.
+  // A search page may be empty although there are more pages.
   if (posts.length === 0 && !hasNextPage) {
     return (
       <>

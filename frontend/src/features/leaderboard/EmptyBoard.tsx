@@ -5,11 +5,11 @@ import { Button } from '../../components/Button.tsx';
 interface EmptyBoardProps {
   title: string;
   text?: string;
-  /** The way on; to the upload when none is given. */
+  /** The next step; a link to the upload by default. */
   children?: ReactNode;
 }
 
-/** A board with nobody on it. */
+/** A board without posts. */
 export function EmptyBoard({ title, text, children }: EmptyBoardProps) {
   return (
     <div

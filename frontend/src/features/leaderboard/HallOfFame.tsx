@@ -1,27 +1,26 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
+import { hallOfFameQuery } from '../../api/boards.ts';
 import type { FamousWeek, Winner } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
-import { weekDays } from '../../lib/iso-week.ts';
-import { hallOfFameQuery } from './weeks.queries.ts';
-
-const places = ['1st', '2nd', '3rd'] as const;
-const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
+import { weekDays, weekNumber } from '../../lib/dates.ts';
+import { shownName } from '../../lib/wording.ts';
+import { medals, ordinals } from './PostCard.tsx';
 
 function WinnerLine({ winner }: { winner: Winner }) {
   const { rank, postId, imageUrl, thumbhash, averageRating, ratingsCount } = winner;
-  // A week may end without a rating: its first ones have their place, but have won nothing.
+  // A week may end without ratings: the posts have ranks, but no medals.
   const isRated = ratingsCount > 0;
-  const name = winner.displayUsername ?? winner.username;
+  const name = shownName(winner);
   const line = (
     <>
       <span
         className={`grid size-8 shrink-0 place-items-center rounded-full font-display text-xs font-black ${isRated ? `text-on-medal ${medals[rank - 1]}` : 'text-soft'}`}
       >
-        {places[rank - 1]}
+        {ordinals[rank - 1]}
       </span>
       <span className="size-11 shrink-0 overflow-hidden sm:size-14 rounded-control bg-rule">
         {imageUrl && <Photo imageUrl={imageUrl} alt="" sizes="56px" {...(thumbhash && { thumbhash })} />}
@@ -54,7 +53,7 @@ function Week({ week: { week, winners } }: { week: FamousWeek }) {
     <li className="rounded-card border border-rule bg-sheet p-4 sm:p-5">
       <h3 className="text-xl">
         <Link to="/leaderboard" search={{ tab: 'week', week }} className="hover:text-accent hover:underline">
-          Week {Number(week.slice(6))}
+          Week {weekNumber(week)}
         </Link>
       </h3>
       <p className="text-[0.9375rem] text-soft">{weekDays(week)}</p>
@@ -73,7 +72,7 @@ function Week({ week: { week, winners } }: { week: FamousWeek }) {
   );
 }
 
-/** The weeks that are over with their first three, newest first; nothing before the first week has ended. */
+/** The closed weeks with their first three, newest first. */
 export function HallOfFame() {
   const { data, isPending, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(hallOfFameQuery);
@@ -83,7 +82,7 @@ export function HallOfFame() {
       <h2 id="hall-of-fame" tabIndex={-1} className="scroll-mt-6 text-3xl sm:text-4xl">
         Hall of Fame
       </h2>
-      <p className="mt-2 text-soft">The first three of every week, for good.</p>
+      <p className="mt-2 text-soft">The first three of every week.</p>
       {isPending && (
         <p role="status" className="mt-6 text-soft">
           Loading weeks…
@@ -91,7 +90,7 @@ export function HallOfFame() {
       )}
       {!isPending && !isError && weeks.length === 0 && (
         <p className="mt-6 rounded-card border-2 border-dashed border-rule px-6 py-10 text-center text-soft">
-          No week has ended yet. The first winners stand here on Monday.
+          No week has ended yet. The first winners appear here on Monday.
         </p>
       )}
       <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">

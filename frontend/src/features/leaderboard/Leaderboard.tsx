@@ -1,11 +1,83 @@
+import { Search, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { PostGridSkeleton } from '../../components/PostGrid.tsx';
 import { TabBar } from '../../components/TabBar.tsx';
-import { PostGridSkeleton } from '../posts/PostGrid.tsx';
 import { AllPosts } from './AllPosts.tsx';
-import { type LeaderboardSearch, sortOf } from './leaderboard-search.ts';
-import { SearchBox } from './SearchBox.tsx';
+import { type LeaderboardSearch, LONGEST_SEARCH, sortOf } from './leaderboard-search.ts';
 import { WeekPosts } from './WeekPosts.tsx';
+
+/** The search starts this long after the last key press, in milliseconds. */
+const debounce = 300;
+
+interface SearchBoxProps {
+  value: string;
+  onSearch: (value: string) => void;
+}
+
+/** Searches posts by author, debounced. */
+function SearchBox({ value, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  if (seen !== value) {
+    setSeen(value);
+    // The address changed from outside (a link, the back button): the box follows. Its own search must not undo newer
+    // input.
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
+  const search = useEffectEvent((wanted: string) => {
+    if (wanted === value) return;
+    setSent(wanted);
+    onSearch(wanted);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), debounce);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <search className="relative block w-full sm:max-w-sm">
+      <label htmlFor="leaderboard-search" className="sr-only">
+        Search by username
+      </label>
+      <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-soft" />
+      <input
+        ref={input}
+        id="leaderboard-search"
+        type="text"
+        dir="auto"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LONGEST_SEARCH}
+        placeholder="Search by username"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        className="h-12 w-full rounded-control border-[1.5px] border-line bg-sheet pr-12 pl-11 placeholder:text-soft hover:border-ink"
+      />
+      {text && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            setText('');
+            setSent('');
+            onSearch('');
+            input.current?.focus();
+          }}
+          className="absolute top-0.5 right-0.5 grid size-11 place-items-center rounded-control hover:text-accent"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
+    </search>
+  );
+}
 
 const tabs = [
   ['all', 'All Posts'],
@@ -21,9 +93,9 @@ interface LeaderboardProps {
   onChange: (change: Partial<LeaderboardSearch>) => void;
 }
 
-/** The board with its search, tabs and order; all of them are its address. */
+/** The board with search, tabs and sort order, all of which are in the URL. */
 export function Leaderboard({ state, onChange }: LeaderboardProps) {
-  // The posts of before stand until those of the new address are there, so that nothing jumps while typing.
+  // The old posts stay until the new ones have loaded, so that nothing jumps while typing.
   const shown = useDeferredValue(state);
   return (
     <div className="mx-auto max-w-7xl px-4 pt-8 pb-20 sm:px-6 sm:pt-12">
@@ -39,7 +111,7 @@ export function Leaderboard({ state, onChange }: LeaderboardProps) {
               Leaderboard
             </h1>
             <p className="mt-2 text-lg text-soft">
-              Every foot in order. The weekly board starts over on Monday.
+              Every foot, ranked. The weekly board starts over on Monday.
             </p>
           </div>
           <SearchBox value={state.search} onSearch={(search) => onChange({ search })} />

@@ -1,17 +1,85 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { weekAfter, weekDays } from '../../lib/iso-week.ts';
-import { Countdown } from './Countdown.tsx';
-import { hallOfFameQuery, type TimedBoard } from './weeks.queries.ts';
+import { type ReactNode, useEffect } from 'react';
+import { hallOfFameQuery, type TimedBoard } from '../../api/boards.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { timeLeft, weekAfter, weekDays, weekNumber } from '../../lib/dates.ts';
+import { useNow } from '../../lib/use-now.ts';
+
+/**
+ * After the end of a week the new board is requested with this delay in milliseconds, and then again at this interval
+ * until it is there. Both are random, so that not all clients ask at once.
+ */
+const settling = (): number => 1000 + Math.random() * 4000;
+const pause = (): number => 20_000 + Math.random() * 20_000;
+
+const end = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+const units = [
+  ['days', 'd'],
+  ['hours', 'h'],
+  ['minutes', 'm'],
+  ['seconds', 's'],
+] as const;
+
+interface CountdownProps {
+  /** When the week ends, by the server's clock (ISO 8601). */
+  endsAt: string;
+  /** How far this clock is ahead of the server's, in milliseconds. */
+  clockAhead: number;
+}
+
+/**
+ * The time left in the running week, updated every second; screen readers get the end date instead. At the end the
+ * boards are read again until the next week has started.
+ */
+function Countdown({ endsAt, clockAhead }: CountdownProps) {
+  const queryClient = useQueryClient();
+  const left = timeLeft(endsAt, useNow('second') - clockAhead);
+  const isOver = left === undefined;
+  useEffect(() => {
+    if (!isOver) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const askIn = (delay: number): void => {
+      timer = setTimeout(() => {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.boards.all });
+        askIn(pause());
+      }, delay);
+    };
+    askIn(settling());
+    return () => clearTimeout(timer);
+  }, [isOver, queryClient]);
+  return (
+    <p className="flex items-baseline gap-2.5">
+      <span className="eyebrow text-soft">{isOver ? 'The week is over' : 'Ends in'}</span>
+      {left && (
+        <span aria-hidden className="flex gap-2 text-xl font-bold tabular-nums">
+          {units.map(([unit, letter]) => (
+            <span key={unit}>
+              {unit === 'days' ? left.days : String(left[unit]).padStart(2, '0')}
+              <span className="text-[0.9375rem] font-semibold text-soft">{letter}</span>
+            </span>
+          ))}
+        </span>
+      )}
+      <span className="sr-only">The week ends on {end.format(new Date(endsAt))} in your time.</span>
+    </p>
+  );
+}
 
 const stepLook =
   'inline-grid size-11 shrink-0 place-items-center rounded-control border-[1.5px] border-ink bg-sheet';
 
 interface StepProps {
   label: string;
-  /** The week that it leads to; null for the running one, undefined where there is none. */
+  /** The week that it links to; null for the running one, undefined if there is none. */
   week: string | null | undefined;
   children: ReactNode;
 }
@@ -37,13 +105,13 @@ function Step({ label, week, children }: StepProps) {
   );
 }
 
-/** The weeks before and after one: the running one is null, and there is none before the first and after the running one. */
+/** The weeks before and after one: null is the running week, undefined means that there is none. */
 function useNeighbours(week: string, isRunning: boolean) {
   const { data, hasNextPage } = useInfiniteQuery(hallOfFameQuery);
   const closed = data?.pages.flatMap((page) => page.weeks.map((entry) => entry.week)) ?? [];
   const before = weekAfter(week, -1);
   const after = weekAfter(week, 1);
-  // Names of weeks sort as the weeks do.
+  // Week names sort chronologically.
   const hasBefore = hasNextPage || closed.some((name) => name < week);
   const hasAfter = closed.some((name) => name > week);
   return {
@@ -53,11 +121,11 @@ function useNeighbours(week: string, isRunning: boolean) {
 }
 
 interface WeekHeaderProps {
-  /** The board of the week that is shown. */
+  /** The board of the shown week. */
   board: TimedBoard;
 }
 
-/** Which week it is, when it ends or that it has, and the ways to the weeks beside it. */
+/** The shown week, its end, and links to the weeks before and after it. */
 export function WeekHeader({ board }: WeekHeaderProps) {
   const { week, endsAt, isClosed, clockAhead } = board;
   const { before, after } = useNeighbours(week, !isClosed);
@@ -71,7 +139,7 @@ export function WeekHeader({ board }: WeekHeaderProps) {
           <ChevronRight aria-hidden className="size-5" />
         </Step>
         <div className="ml-2 min-w-0">
-          <h2 className="text-2xl sm:text-3xl">{isClosed ? `Week ${Number(week.slice(6))}` : 'This Week'}</h2>
+          <h2 className="text-2xl sm:text-3xl">{isClosed ? `Week ${weekNumber(week)}` : 'This Week'}</h2>
           <p className="mt-1 text-[0.9375rem] text-soft">{weekDays(week)}</p>
         </div>
       </div>

@@ -1,34 +1,31 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type PostSort, weeklyQuery } from '../../api/boards.ts';
 import { Button } from '../../components/Button.tsx';
-import { NewPosts } from '../live/NewPosts.tsx';
-import { useShowNew } from '../live/use-show-new.ts';
-import { PostCard } from '../posts/PostCard.tsx';
-import { PostGrid } from '../posts/PostGrid.tsx';
-import type { PostSort } from '../posts/posts.queries.ts';
-import { RemovedCard } from '../posts/RemovedCard.tsx';
+import { PostGrid } from '../../components/PostGrid.tsx';
 import { arrangeWeek } from './arrange-week.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { HallOfFame } from './HallOfFame.tsx';
-import { weeklyQuery } from './weeks.queries.ts';
+import { NewPosts, useShowNew } from './NewPosts.tsx';
+import { PostCard, RemovedCard } from './PostCard.tsx';
 import { WeekHeader } from './WeekHeader.tsx';
 
 interface WeekPostsProps {
   search: string;
   sort: PostSort;
-  /** The running week when none is named. */
+  /** The running week by default. */
   week: string | undefined;
 }
 
-function Places({ week, search, sort }: WeekPostsProps) {
+function RankedPosts({ week, search, sort }: WeekPostsProps) {
   const { data: board } = useSuspenseQuery(weeklyQuery(week));
   const posts = board?.posts ?? [];
-  const places = arrangeWeek(posts, search, sort);
+  const arranged = arrangeWeek(posts, search, sort);
   if (board === null) {
     return (
       <EmptyBoard
         title="There is no board for this week."
-        text="It is still to come, or nobody was here yet."
+        text="The week has not started yet, or nobody posted."
       >
         <Button asChild look="secondary">
           <Link to="/leaderboard" search={{ tab: 'week' }}>
@@ -41,17 +38,17 @@ function Places({ week, search, sort }: WeekPostsProps) {
   if (posts.length === 0) {
     return <EmptyBoard title={board.isClosed ? 'No submissions that week' : 'No submissions this week'} />;
   }
-  if (places.length === 0) {
+  if (arranged.length === 0) {
     return <EmptyBoard title="No posts found" text="Try adjusting your search terms" />;
   }
   return (
     <PostGrid>
-      {places.map((place, index) => (
-        <li key={place.id}>
-          {place.removed ? (
-            <RemovedCard place={place} />
+      {arranged.map((post, index) => (
+        <li key={post.id}>
+          {post.removed ? (
+            <RemovedCard post={post} />
           ) : (
-            <PostCard post={place} rank={place.rank} eager={index < 5} />
+            <PostCard post={post} rank={post.rank} eager={index < 5} />
           )}
         </li>
       ))}
@@ -60,21 +57,21 @@ function Places({ week, search, sort }: WeekPostsProps) {
 }
 
 /**
- * The board of a week, the running one or one that is over, and the Hall of Fame under it. A post keeps its place and
- * badge, however it is searched and sorted, and also when it is gone.
+ * The board of a week and the Hall of Fame. A post keeps its rank and badge in every search and sort order, and after
+ * its removal.
  */
 export function WeekPosts(props: WeekPostsProps) {
   const { data: board } = useSuspenseQuery(weeklyQuery(props.week));
   const showNew = useShowNew(weeklyQuery(props.week).queryKey);
   return (
     <>
-      {/* A week without a board may be none at all: it has no days, and none beside it. */}
+      {/* A week without a board may be an invalid week: no dates, no neighbours. */}
       {board && <WeekHeader board={board} />}
-      {/* Open to new posts under its name, too: whether it is over is for the server to say. */}
+      {/* The running week shows new posts under its name too: only the server knows whether it is closed. */}
       {props.search === '' && board?.isClosed === false && (
         <NewPosts shown={new Set(board.posts.map(({ id }) => id))} onShow={() => void showNew()} />
       )}
-      <Places {...props} />
+      <RankedPosts {...props} />
       <HallOfFame />
     </>
   );

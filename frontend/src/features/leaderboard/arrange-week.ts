@@ -1,7 +1,7 @@
 import { searchable } from '../../lib/searchable.ts';
 
-/** What arranging needs to know of a place; one whose post is gone has neither name nor date. */
-interface Place {
+/** What sorting needs of an entry; a removed post has neither name nor date. */
+interface RankedEntry {
   rank: number;
   username?: string;
   displayUsername?: string | null;
@@ -9,25 +9,25 @@ interface Place {
 }
 
 /**
- * The places of a week (best first) that fit the search, whatever its case and accents, best or newest first; those that
- * are gone come last then.
+ * The entries of a week (best first) that match the search, ignoring case and accents, sorted best or newest first.
+ * Removed posts come last by date.
  */
-export function arrangeWeek<Entry extends Place>(
+export function arrangeWeek<Entry extends RankedEntry>(
   ranked: readonly Entry[],
   search: string,
   sort: 'recent' | 'top',
 ): Entry[] {
   const wanted = searchable(search);
-  const places = ranked.filter(
+  const found = ranked.filter(
     ({ username, displayUsername }) =>
       search === '' ||
-      // As on the server, a search without a letter finds nobody.
+      // As on the server, a search without letters finds nothing.
       (wanted !== '' &&
         [username, displayUsername].some((name) => name && searchable(name).includes(wanted))),
   );
-  const timeOf = ({ createdAt }: Place): number => (createdAt ? Date.parse(createdAt) : -Infinity);
-  // Not by subtraction: of two that are gone neither comes before the other, and infinities have no difference.
+  const timeOf = ({ createdAt }: RankedEntry): number => (createdAt ? Date.parse(createdAt) : -Infinity);
+  // Not by subtraction: the difference of two infinities is NaN.
   return sort === 'top'
-    ? places
-    : places.sort((one, other) => Number(timeOf(one) < timeOf(other)) - Number(timeOf(one) > timeOf(other)));
+    ? found
+    : found.sort((one, other) => Number(timeOf(one) < timeOf(other)) - Number(timeOf(one) > timeOf(other)));
 }

@@ -8,12 +8,12 @@ export interface LegalSection {
 
 interface LegalDocumentProps {
   title: string;
-  /** A line below the title: since when the text holds. */
+  /** The dates below the title. */
   dates: string;
   sections: readonly LegalSection[];
 }
 
-/** A legal text: its numbered sections in a box that scrolls, also by keyboard. */
+/** A legal text: numbered sections in a box that can be scrolled by keyboard too. */
 export function LegalDocument({ title, dates, sections }: LegalDocumentProps) {
   return (
     <article className="mx-auto max-w-4xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">

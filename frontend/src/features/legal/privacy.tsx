@@ -1,5 +1,49 @@
 import type { LegalSection } from './LegalDocument.tsx';
-import { SharingTable } from './SharingTable.tsx';
+
+const rows = [
+  [
+    'AI provider',
+    'Rating photos and moderating texts',
+    'The photo without its metadata; the text of a comment',
+  ],
+  ['Card payment provider', 'Boosts and donations', 'Email address, amount, payment id'],
+  ['Mail provider', 'Delivering our mails', 'Email address, the text of the mail'],
+  [
+    'Hosting provider',
+    'Running the site and storing photos',
+    'Everything named in this policy, on our behalf',
+  ],
+] as const;
+
+/** The third parties, and the data that each gets. */
+function SharingTable() {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full min-w-md border-collapse text-left text-[0.9375rem]">
+        <thead>
+          <tr className="border-b-2 border-ink">
+            {['Third party', 'Purpose', 'Data shared'].map((title) => (
+              <th key={title} scope="col" className="py-2 pr-4 font-bold">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([party, purpose, data]) => (
+            <tr key={party} className="border-b border-rule align-top">
+              <th scope="row" className="py-2 pr-4 font-semibold">
+                {party}
+              </th>
+              <td className="py-2 pr-4">{purpose}</td>
+              <td className="py-2">{data}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 /** The sections of the Privacy Policy. */
 export const privacy: readonly LegalSection[] = [
@@ -7,8 +51,8 @@ export const privacy: readonly LegalSection[] = [
     title: 'Introduction',
     content: (
       <p>
-        This policy says what Footnote knows about you, why, and for how long. We keep as little as the site
-        needs to work.
+        This policy says what data Footnote stores about you, why, and for how long. We store only what the
+        site needs to work.
       </p>
     ),
   },
@@ -18,8 +62,8 @@ export const privacy: readonly LegalSection[] = [
       <ul>
         <li>Your email address and a password that is stored only as a hash.</li>
         <li>
-          The photos that you upload, with the time, the file name and a moderation score. Everything that a
-          camera writes into a file, such as place and device, is removed before a photo is stored.
+          The photos that you upload, with the time, the file name and a moderation score. All metadata of a
+          file, such as location and camera, is removed before a photo is stored.
         </li>
         <li>Your ratings, comments, likes and reports.</li>
         <li>Boost purchases and donations: amount, email address and the provider's payment id.</li>
@@ -31,8 +75,8 @@ export const privacy: readonly LegalSection[] = [
     title: 'How we use it',
     content: (
       <p>
-        To rate and show photos, to run your account, to send the mails that you expect, to keep the site safe
-        and fair, and to handle payments. We do not sell data, and we show no advertising.
+        To rate and show photos, to run your account, to send you the mails that you asked for, to keep the
+        site safe and fair, and to handle payments. We do not sell data, and we show no advertising.
       </p>
     ),
   },
@@ -40,7 +84,7 @@ export const privacy: readonly LegalSection[] = [
     title: 'Sharing',
     content: (
       <>
-        <p>Others get only what they need for their part:</p>
+        <p>Third parties get only the data that they need:</p>
         <SharingTable />
       </>
     ),
@@ -54,10 +98,10 @@ export const privacy: readonly LegalSection[] = [
         <li>A session ends after 30 days without a login.</li>
         <li>
           After you delete your account you have 7 days to change your mind. Then the key to your personal
-          data is destroyed, which makes it unreadable for good: your profile, posts, photos, comments and
-          sessions are gone.
+          data is destroyed, which makes it permanently unreadable: your profile, posts, photos, comments and
+          sessions are deleted.
         </li>
-        <li>Ratings and likes that you gave stay as mere counts, which lead to nobody.</li>
+        <li>Ratings and likes that you gave remain as anonymous counts.</li>
       </ul>
     ),
   },
@@ -66,7 +110,7 @@ export const privacy: readonly LegalSection[] = [
     content: (
       <p>
         Connections are encrypted, passwords are hashed, and personal data in our records is encrypted with a
-        key for each person. No system is perfectly safe; should something happen to your data, we will tell
+        key for each person. No system is perfectly safe. If an incident affects your data, we will inform
         you.
       </p>
     ),
@@ -75,8 +119,8 @@ export const privacy: readonly LegalSection[] = [
     title: 'Your rights',
     content: (
       <p>
-        You may see, correct, export and delete your data, and object to its use. Write to us if you cannot
-        find the way in your settings.
+        You may see, correct, export and delete your data, and object to its use. Contact us if you cannot do
+        so in your settings.
       </p>
     ),
   },
@@ -84,13 +128,13 @@ export const privacy: readonly LegalSection[] = [
     title: 'Cookies and storage',
     content: (
       <>
-        <p>We use no tracking and no advertising cookies. What there is serves the site alone:</p>
+        <p>We use no tracking and no advertising cookies. The site itself uses:</p>
         <ul>
           <li>a cookie that keeps you signed in, for 30 days,</li>
           <li>a cookie that remembers a rating you want to publish, for 7 days,</li>
           <li>
-            in your browser's own storage: that you passed the entrance, your choice of theme, and a rating
-            that waits to be published.
+            in your browser's own storage: that you confirmed the age gate, your theme, and a rating that
+            waits to be published.
           </li>
         </ul>
       </>
@@ -111,7 +155,7 @@ export const privacy: readonly LegalSection[] = [
       <p>
         Photos may show feet only: no faces, people or identifiable features. Every photo is checked
         automatically before it is shown. Administrators can see and delete uploads under strict access
-        control, and every such act is recorded.
+        control, and every such action is recorded.
       </p>
     ),
   },
@@ -119,8 +163,8 @@ export const privacy: readonly LegalSection[] = [
     title: 'International transfers',
     content: (
       <p>
-        Some of the providers named above work in other countries. Data that goes there is protected by
-        contract as far as the law of your country asks for it.
+        Some of the providers named above work in other countries. Data that is transferred there is protected
+        by contract, as the law of your country requires.
       </p>
     ),
   },
@@ -135,7 +179,7 @@ export const privacy: readonly LegalSection[] = [
   },
   {
     title: 'Changes to this policy',
-    content: <p>When this policy changes, the date at the top does, too.</p>,
+    content: <p>When this policy changes, the date at the top changes too.</p>,
   },
   {
     title: 'Contact',

@@ -7,8 +7,8 @@ export const terms: readonly LegalSection[] = [
     title: 'Acceptance of these terms',
     content: (
       <p>
-        By confirming the notice at the entrance, by uploading a photo or by using any other part of Footnote,
-        you agree to these terms. If you do not agree with them, please do not use the site.
+        By confirming the age gate, by uploading a photo or by using any other part of Footnote, you agree to
+        these terms. If you do not agree with them, please do not use the site.
       </p>
     ),
   },
@@ -26,7 +26,7 @@ export const terms: readonly LegalSection[] = [
     content: (
       <p>
         Footnote is entertainment: photos of feet get a playful score, and people compare them on a
-        leaderboard. It is not an adult, dating or fetish service, and its scores are no medical, cosmetic or
+        leaderboard. It is not an adult, dating or fetish service, and its scores are not medical, cosmetic or
         other professional advice.
       </p>
     ),
@@ -83,8 +83,8 @@ export const terms: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          The leaderboard shows published posts by rating or by date. The weekly board starts afresh every
-          Monday; what came before stays in the archive.
+          The leaderboard shows published posts by rating or by date. The weekly board starts over every
+          Monday; past weeks stay in the archive.
         </p>
         <p>
           A boost gives one post a featured place: a regular boost for 24 hours, a mega boost for 7 days. It
@@ -98,7 +98,7 @@ export const terms: readonly LegalSection[] = [
     title: 'Donations',
     content: (
       <p>
-        Donations are voluntary and made once. They buy nothing: no upload, no place on the leaderboard, no
+        Donations are voluntary and made once. They buy nothing: no upload, no rank on the leaderboard, no
         influence on ratings. They are not refundable, except at our discretion as goodwill.
       </p>
     ),
@@ -118,7 +118,7 @@ export const terms: readonly LegalSection[] = [
       <>
         <p>
           Payments are handled by a card payment provider on its own pages; we never see or store card
-          details. Prices and durations may change; what was shown when you paid is what holds.
+          details. Prices and durations may change; the offer shown when you paid applies.
         </p>
         <p>
           A boost that has not been applied can be refunded if you ask within 7 days of the payment. We review
@@ -142,8 +142,8 @@ export const terms: readonly LegalSection[] = [
     title: 'Disclaimers',
     content: (
       <p>
-        Footnote is provided as it is. We do not promise that it is always available or free of errors, or
-        that a score says anything about you. Scores are opinions, and those of a machine are guesses.
+        Footnote is provided as is. We do not promise that it is always available or free of errors, or that a
+        score says anything about you. Scores are opinions, and those of a machine are guesses.
       </p>
     ),
   },
@@ -175,7 +175,7 @@ export const terms: readonly LegalSection[] = [
           Privacy Policy
         </Link>{' '}
         says which data we process. We send mails about your account and the notifications that you have
-        switched on, and nothing else. Whoever unsubscribes is taken off within 5 business days.
+        switched on, and nothing else. Unsubscribing is processed within 5 business days.
       </p>
     ),
   },
@@ -201,8 +201,8 @@ export const terms: readonly LegalSection[] = [
     title: 'Changes to these terms',
     content: (
       <p>
-        We may change these terms. The date at the top tells when we did so last; going on to use Footnote
-        after a change means that you accept it.
+        We may change these terms. The date at the top shows when they last changed. By using Footnote after a
+        change, you accept it.
       </p>
     ),
   },

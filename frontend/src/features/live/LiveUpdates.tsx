@@ -1,61 +1,123 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { LiveMessage } from '../../api/types.ts';
-import { refreshComments } from '../comments/comments.queries.ts';
-import { weeklyBoards } from '../leaderboard/weeks.queries.ts';
-import { postQuery, rankQuery } from '../posts/posts.queries.ts';
-import { forgetFresh, forgetFreshPosts, noteFreshPosts } from './fresh-store.ts';
-import { followLive } from './live-stream.ts';
-import { livePrefixes, withNews } from './live-news.ts';
-import { followOtherTabs } from './other-tabs.ts';
+import { applyNews, followOtherTabs, postKeys } from '../../api/cache.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { LiveMessage, Post } from '../../api/types.ts';
+import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 
-/** How long before the stream stood an answer may have come to count as read with it, in milliseconds. */
-const tolerance = 1000;
+/** The delay before a new attempt after a refusal (too many streams, server down), in milliseconds. */
+const pause = (): number => 20_000 + Math.random() * 20_000;
 
-function take(queryClient: QueryClient, { posts, published, removed }: LiveMessage): void {
-  for (const { id, commentsCount } of posts) {
-    const known = queryClient.getQueryData(postQuery(id).queryKey);
-    if (!known) continue;
-    // New ones can wait until they are wanted, but nobody should answer to those that are gone.
-    if (commentsCount < known.commentsCount) void refreshComments(queryClient, id);
-  }
-  const news = { figures: new Map(posts.map((post) => [post.id, post])), removed: new Set(removed) };
-  for (const queryKey of livePrefixes) {
-    queryClient.setQueriesData({ queryKey }, (data: unknown) => withNews(data, news));
-  }
-  for (const { id } of posts) {
-    void queryClient.invalidateQueries({ queryKey: rankQuery(id).queryKey });
-  }
-  for (const id of removed) {
-    void queryClient.invalidateQueries({ queryKey: postQuery(id).queryKey, exact: true });
-  }
-  // The places behind those that are gone have moved up.
-  if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: weeklyBoards });
-  noteFreshPosts(published);
-  forgetFreshPosts(removed);
+/** The messages of a live stream. */
+interface LiveListener {
+  /** Posts have changed. */
+  onPosts: (message: LiveMessage) => void;
+  /** The stream is open, but messages before `since` (ms since 1970) are missing. */
+  onGap: (since: number) => void;
 }
 
-/** Reads anew what was read before the stream stood, as nobody told what happened to it in between. */
+/**
+ * Follows live news while the tab is visible, with one connection. It closes while the tab is hidden, and resumes
+ * from its last position. The browser itself reconnects after a lost connection. Returns how to stop.
+ */
+function followLive({ onPosts, onGap }: LiveListener): () => void {
+  let source: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let position: string | undefined;
+
+  const close = (): void => {
+    clearTimeout(retry);
+    source?.close();
+    source = undefined;
+  };
+
+  const open = (): void => {
+    if (source || document.visibilityState === 'hidden') return;
+    clearTimeout(retry);
+    const stream = new EventSource(position === undefined ? '/api/live' : `/api/live?after=${position}`);
+    source = stream;
+    const take = (event: MessageEvent<string>): void => {
+      if (event.lastEventId !== '') position = event.lastEventId;
+    };
+    stream.addEventListener('ready', (event) => {
+      const isFirst = position === undefined;
+      take(event);
+      if (isFirst) onGap(Date.now());
+    });
+    stream.addEventListener('posts', (event) => {
+      take(event);
+      onPosts(JSON.parse(event.data));
+    });
+    stream.addEventListener('reload', (event) => {
+      take(event);
+      onGap(Date.now());
+    });
+    stream.addEventListener('error', () => {
+      // In the other states the browser reconnects by itself.
+      if (stream.readyState !== EventSource.CLOSED || source !== stream) return;
+      close();
+      retry = setTimeout(open, pause());
+    });
+  };
+
+  const look = (): void => (document.visibilityState === 'hidden' ? close() : open());
+  document.addEventListener('visibilitychange', look);
+  open();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    close();
+  };
+}
+
+/** An answer that came this long before the stream was ready counts as read with it, in milliseconds. */
+const tolerance = 1000;
+
+function applyMessage(queryClient: QueryClient, { posts, published, removed }: LiveMessage): void {
+  for (const { id, commentsCount } of posts) {
+    const known = queryClient.getQueryData<Post>(queryKeys.posts.post(id));
+    // New comments can wait until they are wanted, but nobody should reply to deleted ones.
+    if (known && commentsCount < known.commentsCount) {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.posts.comments(id), exact: true });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(id), exact: true });
+    }
+  }
+  applyNews(queryClient, {
+    figures: new Map(posts.map((post) => [post.id, post])),
+    removed: new Set(removed),
+  });
+  for (const { id } of posts) {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.posts.rank(id) });
+  }
+  for (const id of removed) {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(id), exact: true });
+  }
+  // Posts behind removed ones have moved up a rank.
+  if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: queryKeys.boards.weeks });
+  noteFreshPosts(published);
+  dropFreshPosts(removed);
+}
+
+/** Reads again what was read before the stream opened: changes in between are unknown. */
 function catchUp(queryClient: QueryClient, since: number): void {
-  for (const queryKey of livePrefixes) {
+  for (const queryKey of postKeys) {
     void queryClient.invalidateQueries({
       queryKey,
       predicate: ({ state }) => state.dataUpdatedAt < since - tolerance,
     });
   }
-  forgetFresh();
+  freshPosts.write([]);
 }
 
 /**
- * Keeps the figures of all posts on the screen up to date while the tab can be seen, and what the person did in other tabs.
- * Without it everything works, too.
+ * Keeps the figures of all posts on the screen up to date while the tab is visible, and applies changes from other
+ * tabs. Everything also works without it.
  */
 export function LiveUpdates() {
   const queryClient = useQueryClient();
   useEffect(
     () =>
       followLive({
-        onPosts: (message) => take(queryClient, message),
+        onPosts: (message) => applyMessage(queryClient, message),
         onGap: (since) => catchUp(queryClient, since),
       }),
     [queryClient],

@@ -1,27 +1,61 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { applyNews } from '../../api/cache.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useSession } from '../../api/session.ts';
 import type { OwnPost } from '../../api/types.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { ShowMore } from '../../components/ShowMore.tsx';
-import { toast } from '../../components/toast-store.ts';
+import { PostGrid, PostGridSkeleton } from '../../components/PostGrid.tsx';
+import { toast } from '../../components/toast.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
-import { useSession } from '../session/session.queries.ts';
-import { ownPostsQuery, useDeletePost } from './own-posts.queries.ts';
 import { OwnPostCard } from './OwnPostCard.tsx';
 
-/** How many cards stand in the widest row. */
+async function readPage(cursor: string | undefined): Promise<PostPage<OwnPost>> {
+  const { data = [], response } = await api.GET('/api/user/posts', {
+    params: { query: cursor === undefined ? {} : { cursor } },
+  });
+  return { posts: data, next: nextPage(response) };
+}
+
+/** The signed-in person's posts, including hidden ones, newest first; fetched on every visit and every window focus. */
+const ownPostsQuery = infiniteQueryOptions({
+  ...byCursor,
+  queryKey: queryKeys.own.posts,
+  queryFn: ({ pageParam }) => readPage(pageParam),
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
+});
+
+/** Deletes one of the signed-in person's posts, and removes it from every list on the screen. */
+function useDeletePost() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => bodyOf(api.DELETE('/api/user/posts/{id}', { params: { path: { id } } })),
+    onSuccess: async (_, id) => {
+      await queryClient.cancelQueries({ queryKey: queryKeys.own.posts });
+      queryClient.removeQueries({ queryKey: queryKeys.posts.post(id) });
+      applyNews(queryClient, { figures: new Map(), removed: new Set([id]) });
+      for (const { all } of [queryKeys.posts, queryKeys.boards, queryKeys.profiles]) {
+        void queryClient.invalidateQueries({ queryKey: all });
+      }
+    },
+  });
+}
+
+/** The number of cards in the widest row. */
 const firstRow = 5;
 
 function NothingYet() {
   return (
     <div className="rounded-card border border-dashed border-line px-6 py-16 text-center">
       <p className="font-display text-2xl font-bold">No posts yet</p>
-      <p className="mt-2 text-soft">A photo takes a moment, and its rating only a moment more.</p>
+      <p className="mt-2 text-soft">Uploading and rating a photo takes only a moment.</p>
       <Button asChild className="mt-6">
         <Link to="/">Upload Your First Post</Link>
       </Button>
@@ -29,10 +63,10 @@ function NothingYet() {
   );
 }
 
-/** The person's own posts, with the means to delete them. */
+/** The person's own posts, which they can delete here. */
 export function MyPosts() {
   const { user } = useSession();
-  // While somebody who has just signed out is led home; and nothing of one person stays for the next.
+  // Null while the redirect after a logout is in progress. The key resets all state for another account.
   return user && <OwnPosts key={user.id} />;
 }
 
@@ -44,11 +78,11 @@ function OwnPosts() {
   const [doomed, setDoomed] = useState<OwnPost>();
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  /** Set while the dialog of a post that was just deleted closes. */
+  /** Set while the dialog of a deleted post closes. */
   const gone = useRef<{ neighbour: string | undefined }>(undefined);
   const posts = data?.pages.flatMap((page) => page.posts);
 
-  // The button that was pressed goes with its card: on to the card beside it, else to the heading.
+  // The pressed button disappears with its card: focus the card beside it, else the heading.
   const moveOn = (event: Event): void => {
     if (!gone.current) return;
     event.preventDefault();
@@ -62,8 +96,8 @@ function OwnPosts() {
     once((done) =>
       deletion.mutate(id, {
         onSuccess: () => {
-          const place = posts?.findIndex((post) => post.id === id) ?? -1;
-          gone.current = { neighbour: (posts?.[place + 1] ?? posts?.[place - 1])?.id };
+          const index = posts?.findIndex((post) => post.id === id) ?? -1;
+          gone.current = { neighbour: (posts?.[index + 1] ?? posts?.[index - 1])?.id };
           toast({ title: 'Post deleted' });
         },
         onError: (failure) =>
@@ -110,7 +144,7 @@ function OwnPosts() {
         open={doomed !== undefined}
         onOpenChange={(open) => open || setDoomed(undefined)}
         title="Delete Post?"
-        description="The photo, its ratings, likes and comments go for good. This cannot be undone."
+        description="The photo, its ratings, likes and comments will be deleted. This cannot be undone."
         action="Delete"
         busy={deletion.isPending}
         onConfirm={() => doomed && confirm(doomed.id)}

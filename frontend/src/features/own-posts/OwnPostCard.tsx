@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
 import type { OwnPost } from '../../api/types.ts';
+import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
-import { GridPhoto } from '../posts/GridPhoto.tsx';
-import { hiddenWhy } from '../posts/hidden-why.ts';
-import { PostFigures } from '../posts/PostFigures.tsx';
+import { hiddenWhy } from '../../lib/wording.ts';
 
-/** Over the picture of a post that only its author sees. */
+/** A label on a hidden post, which only its author sees. */
 function Hidden({ reasons }: { reasons: readonly string[] }) {
   return (
     <p className="absolute inset-x-0 bottom-0 flex gap-2 bg-ink/92 px-3 py-2 text-sm leading-snug text-paper">
       <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         <strong className="font-bold">Hidden.</strong>{' '}
-        {reasons.length > 0 ? `Waits for a look: ${hiddenWhy(reasons)}.` : 'Only you can see it.'}
+        {reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.'}
       </span>
     </p>
   );
@@ -27,8 +26,8 @@ interface OwnPostCardProps {
 }
 
 /**
- * A post among one's own: rating and date, what people did with it while it is pointed at or focused (always, where
- * nothing hovers), and the button that deletes it. Screen readers hear the time too, as one day may have several posts.
+ * One of the person's own posts: rating, date, delete button, and its counts on hover or focus (always on touch
+ * screens). Screen readers get the time too, because several posts may have the same date.
  */
 export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
   return (
@@ -45,7 +44,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
         <Link
           to="/post/$id"
           params={{ id: post.id }}
-          // The whole card leads there; the button lies above it.
+          // The link covers the whole card; the button is above it.
           className="truncate text-[0.9375rem] text-soft group-hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
         >
           <span className="sr-only">Post of </span>

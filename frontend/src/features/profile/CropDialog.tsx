@@ -5,13 +5,52 @@ import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { cropPicture } from '../../lib/crop-picture.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useUploadPicture } from './profile.queries.ts';
 
+/** A rectangle in pixels of the picture, after its rotation. */
+interface PixelArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The longest edge in pixels of a cropped picture; avatars need no more. */
+const longestEdge = 1280;
+
+/**
+ * Crops a square out of a picture, with its EXIF rotation applied, and encodes it as a new file without metadata.
+ * Rejects if the browser cannot read the file.
+ */
+async function cropPicture(file: Blob, area: PixelArea): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  try {
+    const edge = Math.max(1, Math.round(Math.min(area.width, longestEdge)));
+    const canvas = document.createElement('canvas');
+    canvas.width = edge;
+    canvas.height = edge;
+    const pen = canvas.getContext('2d')!;
+    // JPEG has no transparency: transparent parts become white.
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, edge, edge);
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, edge, edge);
+    return await new Promise((resolve, reject) => {
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))),
+        'image/jpeg',
+        0.92,
+      );
+    });
+  } finally {
+    picture.close();
+  }
+}
+
 const [leastZoom, mostZoom, zoomStep] = [1, 4, 0.1];
 
-/** The part that is chosen, as small as it stands beside a name. `area` is in percent of the picture. */
+/** The cropped part in the size of an avatar. `area` is in percent of the picture. */
 function Preview({ url, area }: { url: string; area: Area | undefined }) {
   return (
     <div aria-hidden className="size-16 shrink-0 overflow-hidden rounded-full bg-rule">
@@ -31,7 +70,7 @@ function Preview({ url, area }: { url: string; area: Area | undefined }) {
   );
 }
 
-/** How it is done; a low window has no room for it, but says it to screen readers. */
+/** How to use the dialog; hidden in a low window, but still read by screen readers. */
 function Hint() {
   return (
     <span className="[@media(max-height:36rem)_and_(min-width:30rem)]:sr-only">
@@ -43,14 +82,17 @@ function Hint() {
 interface CropFormProps {
   url: string;
   isSaving: boolean;
-  /** Why the last try to save failed. */
+  /** Why the last attempt to save failed. */
   failure: Error | null;
   onSave: (pixels: Area) => void;
   onCancel: () => void;
   onUnreadable: () => void;
 }
 
-/** In a low and wide window the controls stand beside the picture, else under it; the picture takes the height that is left. */
+/**
+ * In a low and wide window the controls are beside the picture, else below it; the picture takes the remaining
+ * height.
+ */
 function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: CropFormProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(leastZoom);
@@ -74,7 +116,7 @@ function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: Cr
           keyboardStep={8}
           disableAutomaticStylesInjection
           classes={{
-            // Inside, as what lies outside is cut off; in two colours, as the picture may have either.
+            // Inside, because outside is clipped; in two colours, because the picture may have either.
             cropAreaClassName:
               'focus-visible:border-[6px]! focus-visible:border-paper! focus-visible:-outline-offset-3',
           }}
@@ -113,7 +155,7 @@ function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: Cr
   );
 }
 
-/** Instead of the form; takes the focus, which a form that is gone had. */
+/** Replaces the form and takes its focus. */
 function Unreadable({ onClose }: { onClose: () => void }) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);
@@ -128,16 +170,16 @@ function Unreadable({ onClose }: { onClose: () => void }) {
 }
 
 interface CropDialogProps {
-  /** The chosen picture and an address for it. */
+  /** The chosen file and an object URL for it. */
   chosen: { file: File; url: string };
   onDone: () => void;
   onCancel: () => void;
 }
 
-/** Cuts the round part out of a picture, by mouse, finger or keyboard, and uploads it; it stays open until that is done. */
+/** Crops the round part of a picture, by mouse, touch or keyboard, and uploads it; stays open until that is done. */
 export function CropDialog({ chosen: { file, url }, onDone, onCancel }: CropDialogProps) {
   const [isUnreadable, setUnreadable] = useState(false);
-  // From the press on: a large picture takes a while to be cut before it is sent.
+  // Set from the press on: cropping a large picture takes a while.
   const [isSaving, setSaving] = useState(false);
   const upload = useUploadPicture();
   const once = useOneAtATime();

@@ -1,30 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useMatch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { sessionQuery } from '../../api/session.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { sessionQuery } from '../session/session.queries.ts';
 
-/** Somebody on their way out; `stay` brings the address back to this page. */
+/** A navigation away that waits for an answer; `stay` restores the URL of this page. */
 interface Leaving {
   stay: () => void;
   leave: () => void;
 }
 
-/**
- * Asks before a page with changes that were not saved is left, until they are saved after all; the browser asks in its own
- * words when it is closed.
- */
+/** Asks before a page with unsaved changes is left. The browser itself asks before the tab closes. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const queryClient = useQueryClient();
   const here = useMatch({ strict: false, select: (match) => match?.routeId });
   const [leaving, setLeaving] = useState<Leaving>();
   useBlocker({
-    // Not with the router's own resolver: that keeps asking, and its answers lead astray, when a further step in the
-    // history answers the question. A step on the way out asks anew about the whole way, and a step back to this page
-    // takes the question away. What was asked before stays unanswered then, as the history has moved on.
+    // Not with the router's own resolver: it keeps asking, and answers wrongly, if the person navigates again instead
+    // of answering. Navigating further away asks again about the whole way; navigating back to this page withdraws
+    // the question. The earlier question is never answered, because the history has moved on.
     shouldBlockFn: ({ current, next }) => {
       setLeaving(undefined);
-      // Whoever is on the way out already was asked; somebody who is signed out can't save any more, and is led away.
+      // No question if it was already asked, or if the person is signed out: they cannot save and are redirected.
       const isLeaving = current.routeId === here && next.routeId !== here;
       if (!isDirty || !isLeaving || !queryClient.getQueryData(sessionQuery.queryKey)) return false;
       return new Promise((resolve) => {

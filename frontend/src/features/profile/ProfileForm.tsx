@@ -1,21 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError, messageOf, watchFailures } from '../../api/api-error.ts';
 import { limits } from '../../api/limits.ts';
 import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { PassingNotice } from '../../components/PassingNotice.tsx';
+import { PassingNotice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
-import { useFailureToast } from '../../components/use-failure-toast.ts';
+import { useFailureToast } from '../../components/toast.ts';
 import { isAddress, platforms } from '../../lib/social-links.ts';
 import { textLength } from '../../lib/text-length.ts';
-import { usePassing } from '../../lib/use-passing.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { draftOf, dropDraft, keepDraft } from './profile-draft.ts';
 import {
+  draftOf,
+  dropDraft,
   editsBetween,
+  keepDraft,
   profileChange,
   profileFields,
   type ProfileValues,
@@ -23,16 +25,25 @@ import {
   textOf,
 } from './profile-form.ts';
 import { useUpdateProfile } from './profile.queries.ts';
-import { useLostSession } from './use-lost-session.ts';
+
+/** Called when any call fails because the session has ended, before the page changes; not called after a logout. */
+function useLostSession(onLost: () => void): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    return watchFailures(queryClient, (error) => {
+      if (error instanceof ApiError && error.status === 401) onLost();
+    });
+  }, [queryClient, onLost]);
+}
 
 const { ProfileRequest: profileLimits, SocialLinksRequest: linkLimits } = limits;
 
-/** Holds a text to its limit, for react-hook-form. */
+/** A maximum length, for react-hook-form. */
 function atMost({ maxLength }: { maxLength: number }, what: string) {
   return (text: string) => textLength(text) <= maxLength || `${what} has at most ${maxLength} characters`;
 }
 
-/** Name, bio and links of a person, which everybody sees. */
+/** The public name, bio and links of a person. */
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const failure = useFailureToast();
@@ -41,7 +52,7 @@ export function ProfileForm({ user }: { user: User }) {
     useForm<ProfileValues>({ defaultValues: profileValues(user) });
   const { errors } = formState;
   const { bio, socialLinks } = watch();
-  // What was typed when the session ended comes back as changes that are not saved yet.
+  // Edits from a session that ended come back as unsaved changes.
   const [draft] = useState(() => draftOf(user.id));
   useEffect(() => {
     dropDraft();
@@ -56,7 +67,7 @@ export function ProfileForm({ user }: { user: User }) {
     if (Object.keys(edits).length > 0) keepDraft({ userId: user.id, edits });
   });
 
-  /** Takes over what was saved, except where something else has been typed since it was sent. */
+  /** Adopts the saved values, except for fields that were edited since they were sent. */
   const adopt = (changed: User, sent: ProfileValues): void => {
     const [kept, now] = [editsBetween(sent, getValues()), profileValues(changed)];
     reset(now, { keepValues: true });
@@ -73,7 +84,7 @@ export function ProfileForm({ user }: { user: User }) {
       adopt(changed, sent);
       showSaved('Profile updated');
     } catch (error) {
-      // The form is gone already where the session has ended.
+      // The form is gone if the session has ended.
       if (error instanceof ApiError && error.status === 401) return;
       failure.tell('Error', messageOf(error, 'Failed to update profile'));
       if (!(error instanceof ApiError)) return;
@@ -87,7 +98,7 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-6">
       <LeaveGuard isDirty={formState.isDirty} />
-      <Section title="About You" intro="Everybody who looks at your posts can see this.">
+      <Section title="About You" intro="Everybody who sees your posts can see this.">
         <div className="space-y-5">
           <Field
             label="Display Name"
@@ -110,7 +121,7 @@ export function ProfileForm({ user }: { user: User }) {
           />
         </div>
       </Section>
-      <Section title="Social Links" intro="A username, or a whole address that begins with https://.">
+      <Section title="Social Links" intro="A username, or a full address that starts with https://.">
         <div className="space-y-5">
           {platforms.map(({ key, name, base }) => (
             <Field

@@ -1,13 +1,122 @@
 import { Link } from '@tanstack/react-router';
-import { useSession } from '../session/session.queries.ts';
-import { VerifyFirst } from '../session/VerifyFirst.tsx';
-import { PictureSection } from './PictureSection.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { useSession } from '../../api/session.ts';
+import type { User } from '../../api/types.ts';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Button } from '../../components/Button.tsx';
+import { usePassing } from '../../components/Notice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useFailureToast } from '../../components/toast.ts';
+import { shownName } from '../../lib/wording.ts';
+import { VerifyFirst } from '../session/MembersGate.tsx';
+import { useRemovePicture } from './profile.queries.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 
-/** Everything that others see of the person. */
+// A chunk of its own, loaded when the first picture is chosen.
+const CropDialog = lazy(() => import('./CropDialog.tsx').then((module) => ({ default: module.CropDialog })));
+
+/** The profile picture: view, replace and remove it. */
+function PictureSection({ user }: { user: User }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const remover = useRef<HTMLButtonElement>(null);
+  const [chosen, setChosen] = useState<{ file: File; url: string }>();
+  const [problem, setProblem] = useState<string>();
+  const failure = useFailureToast();
+  const [saved, showSaved] = usePassing();
+  const remove = useRemovePicture();
+  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.url)), [chosen]);
+
+  const finish = (text: string): void => {
+    failure.clear();
+    setProblem(undefined);
+    showSaved(text);
+  };
+
+  const choose = (file: File): void => {
+    const isImage = file.type.startsWith('image/');
+    setProblem(isImage ? undefined : 'Please upload an image file');
+    if (isImage) setChosen({ file, url: URL.createObjectURL(file) });
+  };
+
+  return (
+    <Section
+      title="Profile Picture"
+      intro="Your feet, your garden, your socks – but no faces or people."
+      notice={saved}
+    >
+      <div className="flex flex-wrap items-center gap-5">
+        <Avatar
+          name={shownName(user)}
+          colourOf={user.id}
+          pictureUrl={user.profilePictureUrl}
+          className="size-24 text-4xl"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button ref={opener} look="secondary" onClick={() => picker.current?.click()}>
+            {user.profilePictureUrl ? 'Change Picture' : 'Upload Picture'}
+          </Button>
+          {user.profilePictureUrl && (
+            <Button
+              ref={remover}
+              look="quiet"
+              busy={remove.isPending}
+              onClick={() =>
+                remove.mutate(undefined, {
+                  onSuccess: () => {
+                    // The button disappears with the picture: its focus moves to the one beside it.
+                    if (document.activeElement === remover.current) opener.current?.focus();
+                    finish('Picture removed');
+                  },
+                  onError: (error) => failure.tell('Error', messageOf(error, 'Failed to update profile')),
+                })
+              }
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          aria-label="Profile picture"
+          className="hidden"
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            if (file) choose(file);
+            // Lets the same file be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {problem && (
+        <p role="alert" className="mt-4 font-semibold text-danger">
+          {problem}
+        </p>
+      )}
+      <Suspense>
+        {chosen && (
+          <CropDialog
+            key={chosen.url}
+            chosen={chosen}
+            onCancel={() => setChosen(undefined)}
+            onDone={() => {
+              setChosen(undefined);
+              finish('Picture saved');
+            }}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+}
+
+/** The public settings of a person. */
 export function ProfileSettings() {
   const { user } = useSession();
-  // While somebody who has just signed out is led home.
+  // While the redirect after a logout is in progress.
   if (!user) return null;
   return (
     <div className="mx-auto max-w-3xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">

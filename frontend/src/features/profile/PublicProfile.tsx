@@ -1,17 +1,127 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowUpRight } from 'lucide-react';
+import { useCallback, useId, useState } from 'react';
+import type { ProfilePost, PublicUser } from '../../api/types.ts';
 import { Avatar } from '../../components/Avatar.tsx';
-import { ShowMore } from '../../components/ShowMore.tsx';
-import { PostGrid, PostGridSkeleton } from '../posts/PostGrid.tsx';
-import { nameOf } from '../session/name-of.ts';
-import { ProfileBio } from './ProfileBio.tsx';
-import { ProfilePostCard } from './ProfilePostCard.tsx';
+import { Button, ShowMore } from '../../components/Button.tsx';
+import { GridPhoto, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
+import { Score } from '../../components/Score.tsx';
+import { boostFrame, boostOf } from '../../lib/boosts.ts';
+import { formatMoment } from '../../lib/dates.ts';
+import { platforms, socialAddress } from '../../lib/social-links.ts';
+import { counted, shownName } from '../../lib/wording.ts';
 import { profileQuery } from './profile.queries.ts';
-import { SocialBadges } from './SocialBadges.tsx';
 
-/** How many cards stand in the widest row. */
+/** A person's bio: its first eight lines, and a button for the rest. */
+function ProfileBio({ text }: { text: string }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [isCut, setCut] = useState(false);
+  // Only the collapsed text can be measured; whether it fits depends on the window.
+  const measure = useCallback((paragraph: HTMLParagraphElement) => {
+    const watch = new ResizeObserver(() => {
+      if (paragraph.dataset.closed) setCut(paragraph.scrollHeight > paragraph.clientHeight);
+    });
+    watch.observe(paragraph);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <>
+      <p
+        ref={measure}
+        id={id}
+        data-closed={isOpen ? undefined : true}
+        className={`mt-4 max-w-2xl text-lg whitespace-pre-line ${isOpen ? '' : 'line-clamp-8'}`}
+      >
+        {text}
+      </p>
+      {isCut && (
+        <Button
+          look="quiet"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="mt-1 -ml-5"
+        >
+          {isOpen ? 'Show Less' : 'Show More'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Links to a person's other profiles, in new tabs; nothing if there are none. */
+function SocialBadges({ links }: { links: PublicUser['socialLinks'] }) {
+  const known = platforms.flatMap(({ key, name, base }) => {
+    const value = links?.[key];
+    return value ? [{ key, name, href: socialAddress(base, value) }] : [];
+  });
+  if (known.length === 0) return null;
+  return (
+    <ul aria-label="Social links" className="flex flex-wrap gap-2">
+      {known.map(({ key, name, href }) => (
+        <li key={key}>
+          <a
+            href={href}
+            target="_blank"
+            rel="nofollow ugc noopener"
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border-[1.5px] border-line bg-sheet px-4 text-[0.9375rem] font-semibold hover:border-accent hover:text-accent"
+          >
+            {name}
+            <ArrowUpRight aria-hidden className="size-4" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const boostTexts = { regular: 'Boost', mega: 'Mega Boost' } as const;
+
+/** The boost of a post, else its rating. */
+function Standing({ post }: { post: ProfilePost }) {
+  const boost = boostOf(post);
+  if (boost) {
+    return (
+      <span className="rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
+        {boostTexts[boost]}
+      </span>
+    );
+  }
+  if (post.ratingsCount === 0) return <span className="text-xs text-soft">Not yet rated</span>;
+  return <Score value={Number(post.overallRating)} className="text-xl" />;
+}
+
+/** A post on its author's profile: picture, boost or rating, likes and comments. */
+function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean }) {
+  return (
+    <Link
+      to="/post/$id"
+      params={{ id: post.id }}
+      className={`group block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boostOf(post))}`}
+    >
+      <span className="sr-only">Photo of {formatMoment(post.createdAt)}</span>
+      <GridPhoto
+        post={post}
+        eager={eager}
+        className="transition-transform duration-500 group-hover:scale-[1.03]"
+      />
+      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+        <span>
+          <Standing post={post} />
+        </span>
+        <PostFigures likes={post.likesCount} comments={post.commentsCount} className="text-sm text-soft" />
+      </div>
+    </Link>
+  );
+}
+
+/** The number of cards in the widest row. */
 const firstRow = 5;
 
-/** A person as everybody sees them: who they say they are, and their posts. */
+/** The public profile of a person, with their posts. */
 export function PublicProfile({ userId }: { userId: string }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     profileQuery(userId),
@@ -22,18 +132,16 @@ export function PublicProfile({ userId }: { userId: string }) {
     <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
       <div className="flex flex-col gap-6 sm:flex-row sm:items-start sm:gap-8">
         <Avatar
-          name={nameOf(user)}
+          name={shownName(user)}
           colourOf={user.id}
           pictureUrl={user.profilePictureUrl}
           className="size-28 text-5xl sm:size-36 sm:text-6xl"
         />
         <div className="min-w-0 sm:pt-2">
           <h1 dir="auto" tabIndex={-1} className="text-2xl break-words sm:text-5xl">
-            {nameOf(user)}
+            {shownName(user)}
           </h1>
-          <p className="mt-2 text-soft">
-            {postsCount} {postsCount === 1 ? 'post' : 'posts'}
-          </p>
+          <p className="mt-2 text-soft">{counted(postsCount, 'post')}</p>
           {user.bio && <ProfileBio key={user.bio} text={user.bio} />}
           <div className="mt-5 empty:hidden">
             <SocialBadges links={user.socialLinks} />
@@ -54,21 +162,6 @@ export function PublicProfile({ userId }: { userId: string }) {
         )}
         {hasNextPage && <ShowMore busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
       </section>
-    </div>
-  );
-}
-
-/** The page of a person while it loads, in the same measures. */
-export function ProfileSkeleton() {
-  return (
-    <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
-      <div aria-hidden className="flex flex-col gap-6 sm:flex-row sm:items-start sm:gap-8">
-        <div className="size-28 animate-breathe rounded-full bg-rule sm:size-36" />
-        <div className="h-8 w-56 rounded-full bg-rule sm:mt-4 sm:h-11" />
-      </div>
-      <div className="mt-10 border-t-[1.5px] border-ink pt-8">
-        <PostGridSkeleton />
-      </div>
     </div>
   );
 }

@@ -1,17 +1,15 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
+import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useAdoptUser } from '../../api/session.ts';
 import type { ProfilePost, PublicUser } from '../../api/types.ts';
-import { nextCursor } from '../../lib/next-cursor.ts';
 import type { Platform } from '../../lib/social-links.ts';
-import { useAdoptUser } from '../session/session.queries.ts';
 
-interface ProfilePage {
+interface ProfilePage extends PostPage<ProfilePost> {
   user: PublicUser;
-  /** How many public posts there are altogether. */
+  /** The number of all public posts. */
   postsCount: number;
-  posts: readonly ProfilePost[];
-  /** Where the next page begins; undefined on the last one. */
-  next: string | undefined;
 }
 
 async function readPage(id: string, cursor: string | undefined): Promise<ProfilePage> {
@@ -19,27 +17,28 @@ async function readPage(id: string, cursor: string | undefined): Promise<Profile
     params: { path: { id }, ...(cursor && { query: { cursor } }) },
   });
   const profile = await bodyOf(call);
-  const { response } = await call;
-  return { ...profile, next: nextCursor(response.headers.get('link')) };
+  return { ...profile, next: nextPage((await call).response) };
 }
 
-/** A person as everybody sees them, with their posts page by page; an `ApiError` of status 404 when there is none. */
+/**
+ * The public profile of a person, with their posts page by page; an `ApiError` of status 404 if the person does not
+ * exist.
+ */
 export const profileQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: ['api', 'users', id],
+    ...byCursor,
+    queryKey: queryKeys.profiles.profile(id),
     queryFn: ({ pageParam }) => readPage(id, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
   });
 
-/** What others see of a person, as it is sent: null for nothing, and left out what stays as it is. */
+/** A change of the public profile: null clears a field, a missing field stays as it is. */
 export interface ProfileChange {
   displayUsername?: string | null;
   bio?: string | null;
   socialLinks?: { [P in Platform]?: string } | null;
 }
 
-/** Changes what others see of the signed-in person. */
+/** Changes the public profile of the signed-in person. */
 export function useUpdateProfile() {
   return useMutation({
     mutationFn: (body: ProfileChange) => bodyOf(api.PATCH('/api/user/profile', { body })),
@@ -47,13 +46,13 @@ export function useUpdateProfile() {
   });
 }
 
-/** Sends another picture of the signed-in person. */
+/** Uploads a new picture of the signed-in person. */
 export function useUploadPicture() {
   return useMutation({
     mutationFn: (picture: Blob) =>
       bodyOf(
         api.POST('/api/user/profile/picture', {
-          // The contract's word for a file is a text.
+          // The contract types a file as a string.
           body: { picture: '' },
           bodySerializer: () => {
             const form = new FormData();
@@ -66,7 +65,7 @@ export function useUploadPicture() {
   });
 }
 
-/** Takes the picture of the signed-in person away. */
+/** Removes the picture of the signed-in person. */
 export function useRemovePicture() {
   return useMutation({
     mutationFn: () => bodyOf(api.DELETE('/api/user/profile/picture')),

@@ -1,23 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
+import { emailRules } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { emailRules } from './credential-rules.ts';
-import { useForgotPassword } from './recovery.queries.ts';
+import { useForgotPassword } from './session.queries.ts';
 
 function CheckYourEmail({ message }: { message: string }) {
   return (
     <Panel>
       <FocusHeading className="text-4xl">Check Your Email</FocusHeading>
       <p className="mt-4 text-lg">{message}</p>
-      <p className="mt-3 text-soft">
-        The link in it works for one hour, once. Nothing there? Look into the spam folder, too.
-      </p>
+      <p className="mt-3 text-soft">The link works once, for one hour. No mail? Check your spam folder.</p>
       <Button asChild className="mt-7 w-full">
         <Link to="/login">Back to Login</Link>
       </Button>
@@ -25,7 +22,7 @@ function CheckYourEmail({ message }: { message: string }) {
   );
 }
 
-/** Asks for the address of an account, and sends the link that sets a new password there. */
+/** Asks for an email address, and requests a link that sets a new password. */
 export function ForgotPassword() {
   const forgot = useForgotPassword();
   const once = useOneAtATime();
@@ -40,7 +37,9 @@ export function ForgotPassword() {
       <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
         Forgot Password?
       </h1>
-      <p className="mt-2 text-soft">Tell us your email address, and we send you a link to set a new one.</p>
+      <p className="mt-2 text-soft">
+        Enter your email address, and we will send you a link to set a new password.
+      </p>
       <form noValidate onSubmit={submit} className="mt-7 space-y-5">
         {forgot.isError && (
           <Notice look="danger">{messageOf(forgot.error, 'Failed to send reset email')}</Notice>

@@ -2,15 +2,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
+import { emailRules, passwordRules } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { emailRules, passwordRules } from './credential-rules.ts';
 import { useLogin } from './session.queries.ts';
 
-/** Email and password; leads to `next` (home when there is none) once they fit. */
+/** Email and password; opens `next` (by default the home page) after the login. */
 export function LoginForm({ next }: { next: string | undefined }) {
   const navigate = useNavigate();
   const login = useLogin();
@@ -18,7 +18,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
   const { errors } = formState;
   const submit = handleSubmit(
-    // In place of this page, which sends away whoever is signed in: a step back leads to the page before it.
+    // Replaces this page, which redirects signed-in people: the back button then leads to the page before it.
     (credentials) =>
       once((done) =>
         login.mutate(credentials, {
@@ -26,7 +26,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
           onSettled: done,
         }),
       ),
-    // The server's word was about the attempt before.
+    // The server's message was about the last attempt.
     () => login.reset(),
   );
   return (

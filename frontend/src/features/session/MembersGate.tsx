@@ -1,23 +1,92 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { sessionQuery, useSession } from '../../api/session.ts';
+import type { User } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { sessionQuery, useSession } from './session.queries.ts';
-import { SignUpLinks } from './SignUpLinks.tsx';
-import { VerifyFirst } from './VerifyFirst.tsx';
+import { toast } from '../../components/toast.ts';
+import { rememberReturn } from './return-path.ts';
+import { useResendVerification } from './session.queries.ts';
 
-/** Does something for a verified person; leads visitors to sign up, with a reason, and asks the others to verify. */
+/**
+ * Sends another verification mail to the signed-in person; its link leads back to this page. Checks the session
+ * whenever the tab becomes visible, because the person may have verified in another tab.
+ */
+export function useResend(email: string): { send: () => void; isSending: boolean } {
+  const queryClient = useQueryClient();
+  const here = useLocation({ select: ({ href }) => href });
+  const resend = useResendVerification();
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.session });
+      }
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [queryClient]);
+  const send = (): void => {
+    rememberReturn(here);
+    resend.mutate(email, {
+      onSuccess: ({ message }) => toast({ title: 'Check Your Email!', description: message }),
+      onError: (error) =>
+        toast({ title: messageOf(error, 'Failed to resend verification email'), look: 'danger' }),
+    });
+  };
+  return { send, isSending: resend.isPending };
+}
+
+/** Replaces an action that needs a verified address. */
+export function VerifyFirst({ user }: { user: User }) {
+  const { send, isSending } = useResend(user.email);
+  return (
+    <div className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
+      <p className="font-semibold">Please verify your email address first.</p>
+      <p className="mt-0.5 text-[0.9375rem]">The link is in the mail that we sent to {user.email}.</p>
+      <Button look="secondary" busy={isSending} onClick={send} className="mt-3">
+        Resend Verification Email
+      </Button>
+    </div>
+  );
+}
+
+/** Links for visitors to register and to log in, both of which lead back to this page. */
+function SignUpLinks() {
+  const next = useLocation({ select: ({ href }) => href });
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Button asChild>
+        <Link to="/register" search={{ next }}>
+          Register
+        </Link>
+      </Button>
+      <Button asChild look="secondary">
+        <Link to="/login" search={{ next }}>
+          Login
+        </Link>
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * Acts for a verified person; else opens a dialog: visitors are asked to sign up, for a reason, and others to verify.
+ */
 type ForMembers = (reason: string, act: () => void) => void;
 
 const Gate = createContext<ForMembers>(() => {
   throw new Error('there is no MembersGate around');
 });
 
-/** The way to do what only verified people may, from within a {@link MembersGate}. */
+/** How to guard an action that only verified people may do, within a {@link MembersGate}. */
 export function useForMembers(): ForMembers {
   return use(Gate);
 }
 
-/** Around everything that has controls for verified people only: holds the dialog that the others get. */
+/** Wraps controls that are for verified people only, and shows the dialog for everybody else. */
 export function MembersGate({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const { user } = useSession();
@@ -44,7 +113,7 @@ export function MembersGate({ children }: { children: ReactNode }) {
         <div className="mt-6">
           {!user && <SignUpLinks />}
           {user && !user.emailVerified && <VerifyFirst user={user} />}
-          {user?.emailVerified && <p>Your address is verified. You can go on now.</p>}
+          {user?.emailVerified && <p>Your address is verified. You can continue now.</p>}
         </div>
       </Dialog>
     </Gate>

@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../api/api-error.ts';
+import { emailRules, passwordRules, passwordChecklist } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
+import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { emailRules, passwordRules } from './credential-rules.ts';
-import { PasswordChecklist } from './PasswordChecklist.tsx';
 import { rememberReturn } from './return-path.ts';
 import { useRegister } from './session.queries.ts';
 
@@ -21,9 +20,7 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
       <p className="mt-4 text-lg">
         We sent a link to <strong className="font-bold">{email}</strong>. Open it to verify your address.
       </p>
-      <p className="mt-3 text-soft">
-        The link works for 24 hours. A rating that you saved is posted right after.
-      </p>
+      <p className="mt-3 text-soft">The link works for 24 hours. Your saved rating is posted after that.</p>
       <Button asChild className="mt-7 w-full">
         <Link to="/login" search={{ next }} aria-describedby={id}>
           Go to Login
@@ -37,7 +34,10 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
   );
 }
 
-/** Email and a password typed twice; then asks to look into the mail, whose link leads to `next` (home when there is none). */
+/**
+ * Email, and a password twice; then asks to open the link in the mail, which leads to `next` (by default the home
+ * page).
+ */
 export function RegisterForm({ next }: { next: string | undefined }) {
   const registration = useRegister();
   const once = useOneAtATime();
@@ -103,7 +103,7 @@ export function RegisterForm({ next }: { next: string | undefined }) {
             validate: (value) => value === getValues('password'),
           })}
         />
-        <PasswordChecklist password={password} confirmation={confirmation} />
+        <Checklist items={passwordChecklist(password, confirmation)} />
         <Button type="submit" disabled={!isValid} busy={registration.isPending} className="w-full">
           {registration.isPending ? 'Creating your account…' : 'Register'}
         </Button>

@@ -2,18 +2,17 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
+import { newPasswordProblem, passwordChecklist } from '../../api/credential-rules.ts';
 import { Button } from '../../components/Button.tsx';
+import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { isMailedToken } from '../../lib/mailed-token.ts';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { isMailedToken } from '../../lib/addresses.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { newPasswordProblem } from './credential-rules.ts';
-import { PasswordChecklist } from './PasswordChecklist.tsx';
-import { useResetPassword } from './recovery.queries.ts';
+import { useResetPassword } from './session.queries.ts';
 
-/** How long the good news stands before it goes on, in milliseconds. */
+/** How long the success message is shown before the redirect, in milliseconds. */
 const successDelay = 2000;
 
 function RequestNewLink() {
@@ -29,8 +28,7 @@ function InvalidLink() {
     <Panel>
       <FocusHeading className="text-4xl">Invalid Link</FocusHeading>
       <p className="mt-4 mb-7 text-lg">
-        The token of the mail is missing from this address, or is not whole. Open the link in the mail again,
-        or have a new one sent.
+        This link is incomplete. Open the link in the mail again, or request a new one.
       </p>
       <RequestNewLink />
     </Panel>
@@ -40,7 +38,7 @@ function InvalidLink() {
 function PasswordReset() {
   const navigate = useNavigate();
   useEffect(() => {
-    // In place of this page: a step back must not show a link that is used up.
+    // Replaces this page: the back button must not lead to a used link.
     const timer = setTimeout(() => void navigate({ to: '/login', replace: true }), successDelay);
     return () => clearTimeout(timer);
   }, [navigate]);
@@ -53,7 +51,7 @@ function PasswordReset() {
   );
 }
 
-/** Sets a new password by the token of the link in the mail. */
+/** Sets a new password with the token of the link in the mail. */
 export function ResetPassword({ token }: { token: string | undefined }) {
   const reset = useResetPassword();
   const once = useOneAtATime();
@@ -113,7 +111,7 @@ export function ResetPassword({ token }: { token: string | undefined }) {
           error={errors.confirmation?.message}
           {...register('confirmation')}
         />
-        <PasswordChecklist password={password} confirmation={confirmation} />
+        <Checklist items={passwordChecklist(password, confirmation)} />
         <Button type="submit" busy={reset.isPending} className="w-full">
           {reset.isPending ? 'Resetting…' : 'Reset Password'}
         </Button>

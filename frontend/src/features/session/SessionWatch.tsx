@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ApiError, isForOtherAccount } from '../../api/api-error.ts';
-import { watchFailures } from '../../api/watch-failures.ts';
-import { toast } from '../../components/toast-store.ts';
-import { isNotSession, sessionQuery } from './session.queries.ts';
+import { ApiError, isForOtherAccount, watchFailures } from '../../api/api-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { isNotSession, sessionQuery } from '../../api/session.ts';
+import { toast } from '../../components/toast.ts';
 
 /**
- * Notices that the session has ended elsewhere, by the first call that is answered so: nobody is signed in any more, what
- * was read for them is forgotten, and from a page for members they are led to log in and back. Notices likewise that somebody
- * else has signed in in another tab: the page is theirs from then on. A page that the browser had put by, and shows again as
- * it was left, is looked at anew by itself.
+ * Notices that the session has ended elsewhere, by the first call that fails with 401: the person counts as signed
+ * out, their data is removed from the cache, and pages for members redirect to the login and back. Also notices that
+ * another account has signed in in another tab: the page then belongs to that account. A page that the browser
+ * restores from its back/forward cache is checked too.
  */
 export function SessionWatch() {
   const queryClient = useQueryClient();
@@ -19,10 +19,10 @@ export function SessionWatch() {
     const adoptOther = async (): Promise<void> => {
       const shown = queryClient.getQueryData(sessionQuery.queryKey);
       const now = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      // The check failed, and what would be read again would be refused again, over and over.
+      // The session check failed: reading again would be refused again, in a loop.
       if (now?.id === shown?.id) return;
       await Promise.all([
-        queryClient.resetQueries({ queryKey: ['api', 'user'] }),
+        queryClient.resetQueries({ queryKey: queryKeys.own.all }),
         queryClient.invalidateQueries({ predicate: isNotSession }),
       ]);
       await router.invalidate();
@@ -30,11 +30,13 @@ export function SessionWatch() {
     const look = async (error: unknown): Promise<void> => {
       if (isForOtherAccount(error)) return adoptOther();
       const hasEnded = error instanceof ApiError && error.status === 401;
-      // Only whoever still counts as signed in: a wrong password at the login ends no session, nor does a second call.
+      // Only if somebody still counts as signed in: a wrong password at the login ends no session, and neither does a
+      // second 401.
       if (!hasEnded || !queryClient.getQueryData(sessionQuery.queryKey)) return;
       queryClient.setQueryData(sessionQuery.queryKey, null);
-      queryClient.removeQueries({ queryKey: ['api', 'user'] });
-      // The loaders of members' pages send visitors to the login. What the call itself said stands there by then.
+      queryClient.removeQueries({ queryKey: queryKeys.own.all });
+      // The loaders of members' pages redirect to the login. The toast comes last, because it replaces the one of the
+      // call.
       await router.invalidate();
       toast({ title: 'Please log in to continue.' });
     };

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import type { MailKind } from '../../api/types.ts';
-import { Button } from '../../components/Button.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
+import { Button, Spinner } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
-import { unsubscribeKindsQuery, useUnsubscribe } from './unsubscribe.queries.ts';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { unsubscribeKindsQuery, useUnsubscribe } from './session.queries.ts';
 
-/** What people call the kinds of mail. */
+/** The kinds of mail in words. */
 const mails: Record<MailKind, string> = {
   rating: 'New ratings of your posts',
   comment: 'New comments and replies',
@@ -41,7 +39,7 @@ function InvalidLink({ reason }: { reason: string }) {
       <div className="my-6">
         <Notice look="danger">{reason}</Notice>
       </div>
-      <p className="mb-4 text-soft">You can choose your mails in the settings of your account, too.</p>
+      <p className="mb-4 text-soft">You can also choose your mails in your account settings.</p>
       <SettingsLink />
     </Panel>
   );
@@ -51,9 +49,9 @@ function Unsubscribed({ kinds }: { kinds: readonly MailKind[] }) {
   return (
     <Panel>
       <FocusHeading className="text-3xl sm:text-4xl">You are unsubscribed</FocusHeading>
-      <p className="mt-4 text-lg">From now on you get no mails about:</p>
+      <p className="mt-4 text-lg">You no longer get mails about:</p>
       <MailList kinds={kinds} />
-      <p className="mt-5 mb-6 text-soft">You can switch them on again in the settings of your account.</p>
+      <p className="mt-5 mb-6 text-soft">You can switch them on again in your account settings.</p>
       <SettingsLink />
     </Panel>
   );
@@ -65,9 +63,9 @@ function Question({ token, kinds }: { token: string; kinds: readonly MailKind[] 
   return (
     <Panel>
       <FocusHeading className="text-3xl sm:text-4xl">Unsubscribe?</FocusHeading>
-      <p className="mt-4 text-lg">You will get no more mails about:</p>
+      <p className="mt-4 text-lg">You will no longer get mails about:</p>
       <MailList kinds={kinds} />
-      <p className="mt-5 text-soft">Mails about the safety of your account will still reach you.</p>
+      <p className="mt-5 text-soft">You will still get mails about the security of your account.</p>
       <div className="mt-7 space-y-3">
         <Button busy={unsubscribe.isPending} onClick={() => unsubscribe.mutate(token)} className="w-full">
           Unsubscribe
@@ -82,7 +80,7 @@ function Question({ token, kinds }: { token: string; kinds: readonly MailKind[] 
   );
 }
 
-/** The page of the link in the footer of every mail: says which mails stop, and stops them when asked to. */
+/** The page of the unsubscribe link in every mail: says which mails stop, and stops them when confirmed. */
 export function Unsubscribe({ token }: { token: string | undefined }) {
   if (!token) return <InvalidLink reason="No unsubscribe token provided" />;
   return <UnsubscribeByToken token={token} />;

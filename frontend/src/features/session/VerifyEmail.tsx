@@ -1,16 +1,43 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
-import { Button } from '../../components/Button.tsx';
-import { FocusHeading } from '../../components/FocusHeading.tsx';
+import { emailRules } from '../../api/credential-rules.ts';
+import { Button, Spinner } from '../../components/Button.tsx';
+import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
-import { ResendForm } from './ResendForm.tsx';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { readReturn, rememberReturn } from './return-path.ts';
-import { useVerifyEmail } from './session.queries.ts';
+import { useResendVerification, useVerifyEmail } from './session.queries.ts';
 
-/** How long the good news stands before it goes on, in milliseconds. */
+/** Requests another verification mail to an address that the person enters. */
+function ResendForm() {
+  const resend = useResendVerification();
+  const once = useOneAtATime();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
+  const submit = handleSubmit(({ email }) => once((done) => resend.mutate(email, { onSettled: done })));
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+        {...register('email', emailRules)}
+      />
+      <Button type="submit" busy={resend.isPending} className="w-full">
+        Resend Verification Email
+      </Button>
+      {resend.isSuccess && <Notice look="calm">{resend.data.message}</Notice>}
+      {resend.isError && (
+        <Notice look="danger">{messageOf(resend.error, 'Failed to resend verification email')}</Notice>
+      )}
+    </form>
+  );
+}
+
+/** How long the success message is shown before the redirect, in milliseconds. */
 const successDelay = 1000;
 
 function Verified() {
@@ -19,7 +46,7 @@ function Verified() {
   useEffect(() => {
     const timer = setTimeout(() => {
       rememberReturn(undefined);
-      // In place of this page: a step back must not redeem the link again.
+      // Replaces this page: the back button must not redeem the link again.
       void navigate({ href: next ?? '/', replace: true });
     }, successDelay);
     return () => clearTimeout(timer);

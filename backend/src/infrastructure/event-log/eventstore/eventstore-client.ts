@@ -1,30 +1,30 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 
-/** How often an idle connection is tried, unless the address says otherwise. */
+/** The keep-alive interval, unless the URL sets one. */
 const KEEP_ALIVE_MS = 10_000;
 
 const WRONG_ADDRESS =
   'the address of the event log must be esdb://[user:password@]host[:port][?option=value], with special characters of the password encoded';
 
 /**
- * A client that appends one call at a time. Its batches would be faster, but all clients of a process share one table of the batches under
- * way: when the connection of one breaks, the batches of all are told that they failed, and an answer that comes later ends the process.
- * They also have no deadline, and need a probe of the server whose failure is remembered for ever.
+ * A client that appends with one call at a time. Batch appends would be faster, but all clients of a process share
+ * one table of pending batches: when one connection breaks, the batches of all clients fail, and a late response
+ * crashes the process. Batches also have no deadline and need a probe of the server whose failure is cached forever.
  *
- * @param generation tells clients of one address apart, so that each has a connection of its own
- * @throws TypeError when the address is wrong or asks for what the client would leave out in silence
+ * @param number distinguishes clients of one URL, so that each has its own connection
+ * @throws TypeError for an invalid URL, or options that the client would ignore silently
  */
-export function openClient(url: string, generation: number): EventStoreDBClient {
+export function openClient(url: string, number: number): EventStoreDBClient {
   const { server, options } = checked(url);
-  // Clients with the same options share their TCP connections; a new one is to have its own, and this option is the least to differ in.
+  // Clients with equal options share their TCP connections. A new client needs its own, so this option differs slightly.
   const interval = Number(options.get('keepaliveinterval') ?? KEEP_ALIVE_MS);
-  options.set('keepaliveinterval', String(interval < 0 ? interval : interval + generation));
+  options.set('keepaliveinterval', String(interval < 0 ? interval : interval + number));
   try {
     const client = EventStoreDBClient.connectionString(`${server}?${String(options).replaceAll('+', '%20')}`);
     client['supports'] = async () => false;
     return client;
   } catch (error) {
-    // The client's own error carries the address, with its password.
+    // The client's own error contains the URL with its password.
     // oxlint-disable-next-line preserve-caught-error
     throw new TypeError(
       error instanceof Error && !('connectionString' in error) ? error.message : WRONG_ADDRESS,
@@ -32,13 +32,13 @@ export function openClient(url: string, generation: number): EventStoreDBClient 
   }
 }
 
-/** The server and the options of an address, refused when the client would leave out a part in silence. No message repeats the address. */
+/** The server and the options of a URL. Rejects what the client would ignore silently. No message contains the URL. */
 function checked(url: string): { server: string; options: URLSearchParams } {
   const address = url.trim().replace(/^kurrentdb(\+discover)?:/, 'esdb$1:');
   const [, server, credentials, query = ''] =
     /^(esdb(?:\+discover)?:\/\/([^@/?:]+:[^@/?:]+@)?[^@?/]+)\/*(?:\?(.*))?$/.exec(address) ?? [];
   if (!server) throw new TypeError(WRONG_ADDRESS);
-  // The client finds its options in any case.
+  // Option names are case-insensitive.
   const given = [...new URLSearchParams(query)].map(([name, value]): [string, string] => [
     name.toLowerCase(),
     value,
@@ -58,7 +58,7 @@ function checked(url: string): { server: string; options: URLSearchParams } {
   return { server, options };
 }
 
-/** Ends every stream of a client and closes its channel, which the client itself never does. */
+/** Ends all streams of a client and closes its channel. The client itself never closes the channel. */
 export async function release(client: EventStoreDBClient): Promise<void> {
   await client.dispose().catch(() => undefined);
   await client['getChannel']()

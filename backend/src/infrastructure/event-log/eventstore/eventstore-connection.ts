@@ -7,49 +7,49 @@ import { SilentServerError, isOfType, isTransient } from './eventstore-failures.
 import { Silence } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
-/** A client may look for its cluster for a long time; nobody waits for it at the end. */
+/** Timeout for closing: a client may search for its cluster for a long time. */
 const CLOSE_MS = 1000;
 
-/** A client, and the signal that ends whatever is under way with it when another takes its place. */
-export interface Lease {
+/** A client, and the signal that aborts its calls when it is replaced. */
+export interface ActiveClient {
   readonly client: EventStoreDBClient;
   readonly retired: AbortSignal;
 }
 
-/** What a call may use: a lease, and how many milliseconds are left to it. */
-export interface Attempt extends Lease {
+/** One attempt of a call: the client to use and the milliseconds left. */
+export interface Attempt extends ActiveClient {
   readonly left: number;
 }
 
 /**
- * The way to the server: one client at a time, a deadline round every call, the same call again while its outcome is unknown, and a new
- * client after repeated failures. A client repairs its channel by itself only when it is told that the server is unavailable; one that
- * hangs, or that has cached a failure, must be replaced.
+ * The connection to the server: one client at a time, a deadline for every call, retries while the outcome is
+ * unknown, and a new client after repeated failures. A client repairs its channel only after an 'unavailable' error;
+ * a client that hangs or has cached a failure must be replaced.
  */
 export class EventStoreConnection {
   private client: EventStoreDBClient;
   private retirement = newRetirement();
-  private generation = 0;
+  private clientNumber = 0;
   private failures = 0;
   private since = performance.now();
   private closed = false;
 
-  /** @throws TypeError when the address can't be used. Nothing is sent before the first call. */
+  /** Sends nothing before the first call. @throws TypeError for an invalid URL */
   constructor(
     private readonly url: string,
     private readonly timings: EventStoreTimings,
   ) {
-    this.client = openClient(url, this.generation);
+    this.client = openClient(url, this.clientNumber);
   }
 
-  /** The present client. */
-  lease(): Lease {
+  /** The current client. */
+  active(): ActiveClient {
     return { client: this.client, retired: this.retirement.signal };
   }
 
   /**
-   * Makes a call, and makes it again while its outcome is unknown, for `milliseconds` in all. The attempts must be the very same call.
-   * @throws EventLogUnavailableError, or what the server has refused the call with
+   * Makes a call, and retries it while its outcome is unknown, for `milliseconds` in total. All attempts must be
+   * identical. @throws EventLogUnavailableError, or the server's error when it rejects the call
    */
   async call<Result>(
     what: string,
@@ -58,15 +58,15 @@ export class EventStoreConnection {
   ): Promise<Result> {
     const until = performance.now() + milliseconds;
     for (let pause = this.timings.firstRetryPauseMs; ; pause *= 2) {
-      const lease = this.lease();
+      const active = this.active();
       try {
         if (this.closed) throw new SilentServerError('the connection is closed');
-        const result = await attempt({ ...lease, left: Math.max(1, until - performance.now()) });
-        this.succeeded(lease);
+        const result = await attempt({ ...active, left: Math.max(1, until - performance.now()) });
+        this.succeeded(active);
         return result;
       } catch (error) {
         if (!isTransient(error)) throw refusal(what, error);
-        this.failed(lease);
+        this.failed(active);
         const wait = Math.min(pause, this.timings.longestRetryPauseMs);
         if (this.closed || performance.now() + wait >= until) throw unavailable(what, error);
         await sleep(wait);
@@ -74,20 +74,20 @@ export class EventStoreConnection {
     }
   }
 
-  /** Tells that a lease works. */
-  succeeded({ client }: Lease): void {
+  /** Records a success of a client. */
+  succeeded({ client }: ActiveClient): void {
     if (client === this.client) this.failures = 0;
   }
 
-  /** Tells that a lease has failed; after several in a row another client takes its place. */
-  failed({ client }: Lease): void {
+  /** Records a failure of a client, and replaces it after several in a row. */
+  failed({ client }: ActiveClient): void {
     if (client !== this.client || this.closed) return;
     this.failures += 1;
     const age = performance.now() - this.since;
     if (this.failures < this.timings.failuresOfAClient || age < this.timings.leastClientMs) return;
     const { retirement } = this;
-    this.generation += 1;
-    this.client = openClient(this.url, this.generation);
+    this.clientNumber += 1;
+    this.client = openClient(this.url, this.clientNumber);
     this.retirement = newRetirement();
     this.failures = 0;
     this.since = performance.now();
@@ -95,7 +95,7 @@ export class EventStoreConnection {
     void release(client);
   }
 
-  /** Ends what is under way and frees the connection. */
+  /** Aborts pending calls and closes the connection. */
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
@@ -104,7 +104,7 @@ export class EventStoreConnection {
   }
 }
 
-/** Settles as `work` does, or rejects after `milliseconds`; whatever becomes of `work` then is nobody's concern. */
+/** Settles as `work` does, or rejects after `milliseconds`; the later outcome of `work` is then ignored. */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   let silence: Silence | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -118,7 +118,7 @@ export async function within<Result>(milliseconds: number, work: Promise<Result>
   }
 }
 
-/** Every call under way listens to it. */
+/** Every pending call listens to the signal, so the number of listeners is not limited. */
 function newRetirement(): AbortController {
   const retirement = new AbortController();
   setMaxListeners(0, retirement.signal);

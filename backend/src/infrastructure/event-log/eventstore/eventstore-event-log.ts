@@ -19,27 +19,27 @@ import {
   WrongExpectedRevisionError,
 } from '../../../kernel/event-log.js';
 import { EventStoreConnection, within } from './eventstore-connection.js';
-import { drain, loggedEventOf, placeOf, positionOf, proposalOf } from './eventstore-events.js';
+import { drain, loggedEventOf, positionOf, proposalOf, readPositionOf } from './eventstore-events.js';
 import { isOfType } from './eventstore-failures.js';
 import { EventStoreSubscription } from './eventstore-subscription.js';
 import { DEFAULT_TIMINGS, type EventStoreTimings } from './eventstore-timings.js';
 
-/** Reads of `$all` bring the server's own events along; asking for at least so many saves calls where they stand close. */
+/** Reads of `$all` include the server's own events. A minimum page size saves calls where there are many of them. */
 const LEAST_PAGE = 100;
-/** A server that refuses a position so often has no event there. */
+/** After this many rejections of a position there is no event at it. */
 const REFUSALS_BELIEVED = 3;
-/** The head is behind the server's own last events: looked for in steps, the first of which mostly finds it. */
+/** The server's own events may follow the head, so it is searched backwards in steps. The first step mostly finds it. */
 const FIRST_STEP_BACK = 10;
 const STEP_BACK = 1000;
-/** So much later than ours the client's own deadline is, which would not wait for answers that have arrived. */
+/** The client's deadline is this much later than ours, because it would discard answers that have just arrived. */
 const LATER_MS = 1000;
 
 /**
  * The log on EventStoreDB (KurrentDB). Positions are the server's commit positions.
  *
- * An append always carries an exact expectation, also for `any`, which the server would only repeat safely until it is restarted: the
- * stream is read, the ids are looked for in it, and the revision that was found is expected; on a conflict it is read again. `any` costs
- * a read of the whole stream, then, and is for tests and tools.
+ * Every append expects an exact revision, even for `any`: the server detects a repeated `any` append only until it
+ * restarts. For `any` the adapter reads the stream, searches it for the ids, and expects the revision that it found;
+ * after a conflict it reads again. `any` therefore reads the whole stream and is for tests and tools only.
  */
 export class EventStoreEventLog extends EventLog {
   private readonly connection: EventStoreConnection;
@@ -49,10 +49,10 @@ export class EventStoreEventLog extends EventLog {
   private lastSeen: Position = 0;
 
   /**
-   * Opens nothing yet: a server that is not there shows itself by the first call, with EventLogUnavailableError.
+   * Does not connect yet: if the server is unreachable, the first call fails with EventLogUnavailableError.
    *
    * @param url `esdb://…` or `esdb+discover://…` (or `kurrentdb…`), with credentials and TLS
-   * @throws TypeError when the address is wrong or asks for what the client would leave out in silence
+   * @throws TypeError for an invalid URL, or options that the client would ignore silently
    */
   constructor(url: string, timings: Partial<EventStoreTimings> = {}) {
     super();
@@ -128,12 +128,12 @@ export class EventStoreEventLog extends EventLog {
     return this.connection.call(`reading at ${position}`, readMs, async (attempt) => {
       let found: LoggedEvent | null = null;
       try {
-        const from = { direction: FORWARDS, fromPosition: placeOf(position), maxCount: 1 } as const;
+        const from = { direction: FORWARDS, fromPosition: readPositionOf(position), maxCount: 1 } as const;
         await drain(attempt.client.readAll(from), attempt, readMs, (resolved) => {
           found = loggedEventOf(resolved);
         });
       } catch (error) {
-        // So a server answers where no event begins; and also where something else went wrong for once.
+        // The server answers this where no event begins, but also after other failures: ask again to be sure.
         if (!isOfType(error, ErrorType.UNKNOWN)) throw error;
         refusals += 1;
         if (refusals < REFUSALS_BELIEVED) throw error;
@@ -145,8 +145,8 @@ export class EventStoreEventLog extends EventLog {
   async head(): Promise<Position> {
     const { readMs } = this.timings;
     const seen = this.lastSeen;
-    return this.connection.call('looking for its head', readMs, async (attempt) => {
-      let from: ReturnType<typeof placeOf> = END;
+    return this.connection.call('reading its head', readMs, async (attempt) => {
+      let from: ReturnType<typeof readPositionOf> = END;
       for (let step = FIRST_STEP_BACK; ; step = STEP_BACK) {
         let count = 0;
         let oldest = 0;
@@ -159,7 +159,7 @@ export class EventStoreEventLog extends EventLog {
         });
         if (found !== null) this.see(found);
         if (found !== null || count < step || oldest <= seen) return found ?? seen;
-        from = placeOf(oldest);
+        from = readPositionOf(oldest);
       }
     });
   }
@@ -182,7 +182,7 @@ export class EventStoreEventLog extends EventLog {
     await this.connection.close();
   }
 
-  /** Every attempt has the same ids and the same expectation: the server knows a repetition by them and writes nothing twice. */
+  /** All attempts have the same ids and expected revision, so the server detects a retry and writes nothing twice. */
   private async appendAt(
     stream: string,
     expected: number | 'noStream',
@@ -211,7 +211,7 @@ export class EventStoreEventLog extends EventLog {
         throw new WrongExpectedRevisionError(stream, expected, actual);
       }
       if (isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED)) {
-        throw new RangeError(`an append to ${stream} is larger than the server takes`, { cause: error });
+        throw new RangeError(`an append to ${stream} is larger than the server accepts`, { cause: error });
       }
       throw error;
     }
@@ -228,13 +228,13 @@ export class EventStoreEventLog extends EventLog {
       } catch (error) {
         if (!(error instanceof WrongExpectedRevisionError)) throw error;
         if (performance.now() >= until) {
-          throw new EventLogUnavailableError(`${stream} is contended beyond measure`, { cause: error });
+          throw new EventLogUnavailableError(`${stream} has too many concurrent appends`, { cause: error });
         }
       }
     }
   }
 
-  /** A server need not tell where a repeated append stands. */
+  /** The server may leave out the position of a repeated append. */
   private async positionAt(stream: string, revision: number): Promise<Position> {
     const [event] = await this.readStream(stream, revision);
     if (!event)
@@ -242,7 +242,7 @@ export class EventStoreEventLog extends EventLog {
     return event.position;
   }
 
-  /** Reads on from `from`, which forward reads include. `end` is where the page ends, be it with an event of the server's own. */
+  /** Reads the page after `from` (forward reads include `from`). `end` may be the position of one of the server's own events. */
   private async page(from: Position, size: number) {
     const { pageMs } = this.timings;
     return this.connection.call(`reading on from ${from}`, pageMs, async (attempt) => {
@@ -251,7 +251,7 @@ export class EventStoreEventLog extends EventLog {
       let end = from;
       const read = attempt.client.readAll({
         direction: FORWARDS,
-        fromPosition: placeOf(from),
+        fromPosition: readPositionOf(from),
         maxCount: size,
       });
       await drain(read, attempt, pageMs, (resolved) => {
@@ -269,7 +269,7 @@ export class EventStoreEventLog extends EventLog {
   }
 }
 
-/** The outcome of this very append, if its events stand one after another in the stream. */
+/** The result of an earlier attempt of this append, if its events are consecutive in the stream; else null. */
 function earlierAppend(
   stream: string,
   known: readonly LoggedEvent[],
@@ -282,7 +282,7 @@ function earlierAppend(
   if (
     last &&
     written.length === events.length &&
-    written.every(({ id }, place) => id === events[place]?.id)
+    written.every(({ id }, index) => id === events[index]?.id)
   ) {
     return { revision: last.revision, position: last.position };
   }

@@ -14,9 +14,9 @@ import { Silence } from './eventstore-silence.js';
 import type { Attempt } from './eventstore-connection.js';
 
 /**
- * A place in the server's log as one number. The server names a place by two, which are the same for everything that is not written in
- * a transaction of its old protocol, and of those we write none.
- * @throws RangeError when it can't be held exactly
+ * A position in the server's log as one number. The server uses two numbers, which differ only for events written in
+ * a transaction of its old protocol; we write none of those.
+ * @throws RangeError when it is not a safe integer
  */
 export function positionOf({ commit }: { readonly commit: bigint }): Position {
   const position = Number(commit);
@@ -25,17 +25,14 @@ export function positionOf({ commit }: { readonly commit: bigint }): Position {
   return position;
 }
 
-/** Where a read of the log or a subscription begins. */
-export function placeOf(position: Position): ReadPosition {
+/** The position at which a read of the log or a subscription starts. */
+export function readPositionOf(position: Position): ReadPosition {
   if (position === 0) return START;
-  const place = BigInt(position);
-  return { commit: place, prepare: place } satisfies LogPosition;
+  const commit = BigInt(position);
+  return { commit, prepare: commit } satisfies LogPosition;
 }
 
-/**
- * An event as the server takes it.
- * @throws TypeError when it is not JSON: the client would let that end the process
- */
+/** An event in the server's format. @throws TypeError when it is not JSON, which would crash the process in the client */
 export function proposalOf({ id, type, data, metadata }: NewEvent): JSONEventData {
   JSON.stringify([data, metadata]);
   return jsonEvent({
@@ -46,18 +43,17 @@ export function proposalOf({ id, type, data, metadata }: NewEvent): JSONEventDat
   });
 }
 
-/** An event as the port tells it; null for one of the server's own, and for what is only a link to another. */
+/** An event in the port's format; null for the server's own events and for links to other events. */
 export function loggedEventOf({ event }: ResolvedEvent | AllStreamResolvedEvent): LoggedEvent | null {
   if (!event || !event.isJson || event.type.startsWith('$') || event.streamId.startsWith('$')) return null;
-  if (!event.position)
-    throw new RangeError('the server tells no positions: it is older than this program needs');
+  if (!event.position) throw new RangeError('the server returns no positions: its version is too old');
   return {
     stream: event.streamId,
     revision: Number(event.revision),
     position: positionOf(event.position),
     id: event.id,
     type: event.type,
-    // The client leaves data that is no JSON as text, and metadata as bytes.
+    // The client returns data that is not JSON as text, and such metadata as bytes.
     data: event.data as object | string,
     metadata: metadataOf(event.metadata),
   };
@@ -69,10 +65,10 @@ function metadataOf(metadata: unknown): object | string {
 }
 
 /**
- * Reads to the end, giving each event to `take`. Whatever happens, the read is over afterwards: one that is left early would hold one of
- * the hundred streams that a server grants a connection.
+ * Reads to the end and passes each event to `take`. The read is always closed afterwards: an open one would occupy
+ * one of the hundred streams that the server allows per connection.
  *
- * @param silenceMs how long the server may say nothing once it has begun; before that, what is left to the attempt
+ * @param silenceMs how long the server may be silent after the first event; before it, the time left of the attempt
  */
 export async function drain<Event extends ResolvedEvent>(
   read: StreamingRead<Event>,
@@ -87,7 +83,7 @@ export async function drain<Event extends ResolvedEvent>(
   const expectWithin = (milliseconds: number) => {
     silence?.end();
     silence = new Silence(milliseconds, () =>
-      fail(new SilentServerError('the server fell silent during a read')),
+      fail(new SilentServerError('the server stopped sending during a read')),
     );
   };
   try {
@@ -95,7 +91,7 @@ export async function drain<Event extends ResolvedEvent>(
       fail = reject;
       retired.throwIfAborted();
       retired.addEventListener('abort', onRetired);
-      // Stays for good: an error that comes after the end would have nobody to hear it.
+      // Never removed: a late error without a listener would crash the process.
       read.on('error', reject);
       read.once('end', resolve);
       expectWithin(left);

@@ -1,6 +1,6 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client';
 
-/** What the client calls those failures after which the same call may succeed a moment later. */
+/** The client's names for failures after which the same call may succeed when repeated. */
 const TRANSIENT: ReadonlySet<string> = new Set([
   ErrorType.TIMEOUT,
   ErrorType.DEADLINE_EXCEEDED,
@@ -10,20 +10,20 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   ErrorType.UNKNOWN,
 ]);
 
-/** Nothing was heard from the server for longer than was agreed. */
+/** The server sent nothing for too long. */
 export class SilentServerError extends Error {
   override readonly name = 'SilentServerError';
 }
 
 /**
- * Whether the outcome of a call is unknown, or known to be nothing, so that the very same call is to be made again. Everything that the
- * client does not name is: raw gRPC errors of a server that is down, and a cluster that was not found.
+ * Whether a call should be repeated unchanged, because it had no effect or its outcome is unknown. Errors that the
+ * client does not classify count as transient: raw gRPC errors of a server that is down, or a cluster not found.
  */
 export function isTransient(error: unknown): boolean {
   return !isCommandError(error as Error) || TRANSIENT.has((error as { type: string }).type);
 }
 
-/** Whether the client names a failure so. Failures are never told apart by their text. */
+/** Whether the client reports this error type. Error texts are never compared. */
 export function isOfType(error: unknown, type: ErrorType): boolean {
   return isCommandError(error as Error) && (error as { type: ErrorType }).type === type;
 }

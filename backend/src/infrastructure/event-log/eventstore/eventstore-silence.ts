@@ -1,23 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long nobody has said anything, with an end to it. */
+/** A watchdog for a silent server: calls back when nothing was heard for a given time. */
 export class Silence {
   private readonly timer: NodeJS.Timeout;
   private isOver = false;
   private heard = 0;
 
-  /** @param over called once when nothing was heard for so long, unless {@link end} was called before */
+  /** @param over called once after `milliseconds` of silence, unless {@link end} was called before */
   constructor(milliseconds: number, over: () => void) {
     this.timer = setTimeout(() => void this.tell(over), milliseconds);
   }
 
-  /** Something was heard: the time begins anew. */
+  /** Something was heard: restarts the timer. */
   broken(): void {
     this.heard += 1;
     if (!this.isOver) this.timer.refresh();
   }
 
-  /** Nobody waits any longer. */
+  /** Stops the watchdog. */
   end(): void {
     this.isOver = true;
     clearTimeout(this.timer);
@@ -33,8 +33,8 @@ export class Silence {
 }
 
 /**
- * Lets whatever has arrived be read and handled first: when this process itself stood still, timers that are due come before answers that
- * have been here for long, and its own pause would be taken for the server's.
+ * Lets received data be handled first. After this process was blocked, due timers run before data that arrived in
+ * the meantime; without this, our own pause would count as silence of the server.
  */
 export async function hearArrived(): Promise<void> {
   await nextTurn();

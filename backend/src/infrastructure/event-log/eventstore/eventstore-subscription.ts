@@ -7,22 +7,22 @@ import {
   type Subscription,
   type SubscriptionOptions,
 } from '../../../kernel/event-log.js';
-import type { EventStoreConnection, Lease } from './eventstore-connection.js';
-import { loggedEventOf, placeOf } from './eventstore-events.js';
+import type { ActiveClient, EventStoreConnection } from './eventstore-connection.js';
+import { loggedEventOf, readPositionOf } from './eventstore-events.js';
 import { SilentServerError } from './eventstore-failures.js';
 import { Silence, hearArrived } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
-/** So many events may wait here for `onBatch`; then the server is held up, and may drop us. */
+/** Bounds of the number of buffered events. A full buffer stops the server, which may then drop the subscription. */
 const LEAST_WAITING = 64;
 const MOST_WAITING = 1024;
-/** The server tells how far it has looked every so many times 32 events. We go by the events that were handled, so it may be rare. */
+/** The server sends a checkpoint every 32 times this many events. Rare, because only handled events count here. */
 const CHECKPOINT_INTERVAL = 1000;
 
 /**
- * Follows the log by subscriptions of the server, none of which comes back by itself: whenever one ends, is silent or lags, the next begins
- * after the last event that was handled. What the server says of checkpoints and of having caught up runs ahead of the consumer and counts
- * for nothing.
+ * Follows the log through subscriptions of the server. A subscription does not reconnect: when one ends, is silent or
+ * lags, the next starts after the last handled event. The server's checkpoint and caught-up messages run ahead of the
+ * consumer and are ignored.
  */
 export class EventStoreSubscription implements Subscription {
   private readonly closing = new AbortController();
@@ -33,8 +33,8 @@ export class EventStoreSubscription implements Subscription {
   private pause: number;
 
   /**
-   * @param head tells where the log ends, for the watchdog
-   * @param onClosed called when everything is over
+   * @param head returns the head of the log, for the watchdog
+   * @param onClosed called when the subscription has ended
    */
   constructor(
     private readonly connection: EventStoreConnection,
@@ -55,12 +55,12 @@ export class EventStoreSubscription implements Subscription {
 
   private async follow(): Promise<void> {
     while (!this.closing.signal.aborted) {
-      const lease = this.connection.lease();
+      const active = this.connection.active();
       try {
-        await this.followWith(lease);
+        await this.followWith(active);
       } catch (error) {
         if (this.closing.signal.aborted) return;
-        this.connection.failed(lease);
+        this.connection.failed(active);
         this.report(
           new EventLogUnavailableError(`the log can't be followed from ${this.position}`, { cause: error }),
         );
@@ -69,14 +69,14 @@ export class EventStoreSubscription implements Subscription {
     }
   }
 
-  /** Follows the log by one subscription, to its end. */
-  private async followWith(lease: Lease): Promise<void> {
+  /** Follows the log with one subscription until it ends. */
+  private async followWith(active: ActiveClient): Promise<void> {
     const { batchSize } = this.options;
     const lagging = new AbortController();
-    const over = AbortSignal.any([this.closing.signal, lease.retired, lagging.signal]);
-    const subscription = lease.client.subscribeToAll(
+    const over = AbortSignal.any([this.closing.signal, active.retired, lagging.signal]);
+    const subscription = active.client.subscribeToAll(
       {
-        fromPosition: placeOf(this.position),
+        fromPosition: readPositionOf(this.position),
         filter: excludeSystemEvents({ checkpointInterval: CHECKPOINT_INTERVAL }),
       },
       { highWaterMark: Math.min(Math.max(batchSize, LEAST_WAITING), MOST_WAITING) },
@@ -84,7 +84,7 @@ export class EventStoreSubscription implements Subscription {
     const queue = new Queue(subscription, over);
     try {
       await queue.confirmed(this.timings.confirmMs);
-      this.connection.succeeded(lease);
+      this.connection.succeeded(active);
       this.recovered();
       void this.watch(lagging);
       while (!this.closing.signal.aborted) {
@@ -99,7 +99,7 @@ export class EventStoreSubscription implements Subscription {
     }
   }
 
-  /** Hands a batch over until it is handled, or until the subscription is closed. */
+  /** Retries a batch until it is handled or the subscription is closed. */
   private async handle(batch: readonly LoggedEvent[]): Promise<void> {
     this.isHandling = true;
     try {
@@ -120,7 +120,7 @@ export class EventStoreSubscription implements Subscription {
     }
   }
 
-  /** Ends a subscription that does not come nearer to a head it was behind one round ago, or whose server does not tell its head. */
+  /** Ends a subscription that made no progress towards the head for one round, or whose server does not return its head. */
   private async watch(lagging: AbortController): Promise<void> {
     const { signal } = lagging;
     let target: Position = 0;
@@ -132,7 +132,7 @@ export class EventStoreSubscription implements Subscription {
         signal.throwIfAborted();
         if (!this.isHandling && this.position < target && this.position === before) {
           throw new SilentServerError(
-            `nothing came after ${this.position}, and the log goes up to ${target}`,
+            `no event arrived after ${this.position}, but the head of the log is ${target}`,
           );
         }
         before = this.position;
@@ -162,7 +162,7 @@ export class EventStoreSubscription implements Subscription {
   }
 }
 
-/** What has arrived by one subscription of the server and waits to be handled; its size is bounded by the stream's own high-water mark. */
+/** Events of one subscription that wait to be handled. The stream's high-water mark bounds its size. */
 class Queue {
   private failure: unknown = null;
   private isConfirmed = false;
@@ -182,13 +182,13 @@ class Queue {
       this.isConfirmed = true;
       this.wake();
     });
-    // Stays for good: an error that comes after the end would have nobody to hear it.
+    // Never removed: a late error without a listener would crash the process.
     subscription.on('error', end);
     subscription.once('end', () => end(new SilentServerError('the server ended a subscription')));
     subscription.once('close', () => end(new SilentServerError('a subscription was closed')));
   }
 
-  /** Resolves when the server has taken the subscription. */
+  /** Resolves when the server has confirmed the subscription. */
   async confirmed(milliseconds: number): Promise<void> {
     const silence = new Silence(milliseconds, () => {
       this.failure ??= new SilentServerError('the server did not confirm a subscription');
@@ -201,7 +201,7 @@ class Queue {
     }
   }
 
-  /** At most `most` of the events that are here already. */
+  /** At most `most` of the received events. */
   take(most: number): LoggedEvent[] {
     const events: LoggedEvent[] = [];
     while (events.length < most) {
@@ -213,13 +213,13 @@ class Queue {
     return events;
   }
 
-  /** Resolves when there may be more; rejects when there will be none. */
+  /** Resolves when there may be more events; rejects when the subscription has ended. */
   async more(): Promise<void> {
     if (this.failure === null) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
-      // Whatever else has come by the same packet makes one batch with it.
+      // Events of the same network packet form one batch.
       await nextTurn();
     }
     if (this.failure !== null) throw this.failure;

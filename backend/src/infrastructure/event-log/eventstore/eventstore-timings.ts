@@ -1,24 +1,24 @@
-/** How long the adapter waits for what, in milliseconds. Every call to the server has a deadline of its own. */
+/** Timeouts and pauses of the adapter, in milliseconds. Every call to the server has a deadline. */
 export interface EventStoreTimings {
-  /** An append with all its repetitions. Below a second, so that a request is refused within one while the log is away. */
+  /** An append with all its retries. Below a second, so that a request fails within a second during an outage. */
   readonly appendMs: number;
-  /** The silence that a read of a stream or of the head bears, and the time for its repetitions. */
+  /** How long the server may be silent while a stream or the head is read, and the limit for retries. */
   readonly readMs: number;
-  /** The same for a page of the whole log, which nobody at a browser waits for. */
+  /** The same for a page of the whole log, which no request waits for. */
   readonly pageMs: number;
-  /** How long the confirmation of a subscription may take. */
+  /** The timeout for the confirmation of a subscription. */
   readonly confirmMs: number;
-  /** The pause before a call is repeated for the first time; it doubles up to {@link longestRetryPauseMs}. */
+  /** The pause before the first retry of a call; it doubles up to {@link longestRetryPauseMs}. */
   readonly firstRetryPauseMs: number;
   readonly longestRetryPauseMs: number;
-  /** The pause before a subscription begins anew for the first time; it doubles up to {@link longestPauseMs}. */
+  /** The pause before the first resubscription; it doubles up to {@link longestPauseMs}. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** How often a subscription is compared with the head of the log. One that has not moved towards it by the next time begins anew. */
+  /** How often a subscription is compared with the head of the log. If it has made no progress, it is replaced. */
   readonly watchdogMs: number;
-  /** So many failures in a row end a client; the next one begins without whatever the last one has cached. */
+  /** A client is replaced after this many failures in a row. The new one has no cached state. */
   readonly failuresOfAClient: number;
-  /** A client is given at least so long, or an outage would make one after another. */
+  /** The minimum life of a client, so that an outage does not create one after another. */
   readonly leastClientMs: number;
 }
 

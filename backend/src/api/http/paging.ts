@@ -1,0 +1,46 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { Rejected } from '../../kernel/aggregate.js';
+import type { Scalar } from '../../kernel/query.js';
+
+/** What is said of a cursor that stands for no place of the list, without the full stop. */
+export const NO_SUCH_PAGE = 'This page of the list is not to be found. Please start again';
+
+/** A place in a list, as it stands in an address: opaque to whoever holds it, and good for that list only. */
+export function encodeCursor(list: readonly string[], place: readonly Scalar[]): string {
+  return Buffer.from(JSON.stringify([...list, ...place])).toString('base64url');
+}
+
+/**
+ * The place of `length` texts that a cursor of this list stands for.
+ * @throws Rejected (invalid) for anything else
+ */
+export function decodeCursor(cursor: string, list: readonly string[], length: number): readonly Scalar[] {
+  const values = parse(cursor);
+  const isOurs =
+    Array.isArray(values) &&
+    values.length === list.length + length &&
+    values.every((value) => typeof value === 'string') &&
+    list.every((part, index) => values[index] === part);
+  if (!isOurs) throw new Rejected('invalid', `${NO_SUCH_PAGE}.`);
+  return values.slice(list.length) as string[];
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const CURSOR = { message: NO_SUCH_PAGE };
+
+/** Which page of a list. */
+export class PageRequest {
+  @ApiPropertyOptional({ maxLength: 500, description: 'From the `Link` header of the page before.' })
+  @IsOptional()
+  @IsString(CURSOR)
+  @MaxLength(500, CURSOR)
+  readonly cursor?: string;
+}

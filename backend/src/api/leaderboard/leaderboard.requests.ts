@@ -1,0 +1,74 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import { RankedPost, RemovedPost, Winner } from '../../projections/weekly/week-posts.js';
+import { PageRequest } from '../http/paging.js';
+
+const WEEK = { message: 'A week looks like 2026-W47' };
+
+/** Which week's board. */
+export class WeeklyBoardRequest {
+  @ApiPropertyOptional({
+    pattern: String.raw`^\d{4}-W\d{2}$`,
+    example: '2026-W47',
+    description: 'ISO week; that which is running when it is left out.',
+  })
+  @IsOptional()
+  @IsString(WEEK)
+  @Matches(/^\d{4}-W\d{2}$/, WEEK)
+  readonly week?: string;
+}
+
+/** The board of one week. */
+@ApiExtraModels(RankedPost, RemovedPost)
+export class WeeklyBoard {
+  @ApiProperty({ description: 'ISO week.', example: '2026-W47' })
+  readonly week!: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Monday 00:00.' })
+  readonly startsAt!: string;
+
+  @ApiProperty({ format: 'date-time', description: 'The Monday after.' })
+  readonly endsAt!: string;
+
+  @ApiProperty({ description: 'Whether these are the standings for good.' })
+  readonly isClosed!: boolean;
+
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(RankedPost) }, { $ref: getSchemaPath(RemovedPost) }] },
+    description: 'Best first, by rating alone; 100 at most.',
+  })
+  readonly posts!: readonly (RankedPost | RemovedPost)[];
+}
+
+const WEEKS_A_PAGE = 12;
+const MOST_WEEKS = 52;
+
+const LIMIT = { message: `A page has 1 to ${MOST_WEEKS} weeks` };
+
+/** Which page of the Hall of Fame. */
+export class HallOfFameRequest extends PageRequest {
+  @ApiPropertyOptional({ minimum: 1, maximum: MOST_WEEKS, default: WEEKS_A_PAGE })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt(LIMIT)
+  @Min(1, LIMIT)
+  @Max(MOST_WEEKS, LIMIT)
+  readonly limit: number = WEEKS_A_PAGE;
+}
+
+/** A week that is over, with its first three. */
+export class HallOfFameWeek {
+  @ApiProperty({ description: 'ISO week.', example: '2026-W46' })
+  readonly week!: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Monday 00:00.' })
+  readonly startsAt!: string;
+
+  @ApiProperty({ format: 'date-time', description: 'The Monday after.' })
+  readonly endsAt!: string;
+
+  @ApiProperty({ type: [Winner], description: 'Best first; fewer where fewer posts were on the board.' })
+  readonly winners!: readonly Winner[];
+}

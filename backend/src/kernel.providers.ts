@@ -1,0 +1,204 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { Provider } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Adapters } from './adapters.js';
+import type { AccountEvents } from './domain/account/account.events.js';
+import { ResetTokens, UnsubscribeTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
+import { Site } from './api/http/site.js';
+import type { Config } from './config.js';
+import { engineLogger } from './engine-logger.js';
+import type { EngineSettings } from './engines.js';
+import { RandomIds } from './infrastructure/clock/system-clock.js';
+import { LogReader } from './kernel/log/log-reader.js';
+import { Snapshots } from './kernel/commands/snapshots.js';
+import { Streams } from './kernel/commands/streams.js';
+import { CommandRunner } from './kernel/commands/command-runner.js';
+import { LogIdentity } from './kernel/log/log-identity.js';
+import { Recovery } from './kernel/log/recovery.js';
+import { LeaseKeeper } from './kernel/leases/lease-keeper.js';
+import { refuseToStart } from './refuse-to-start.js';
+import { EngineResources, LogOwner } from './kernel/lifecycle.js';
+import { EngineScrubber } from './kernel/views/engine-scrubber.js';
+import { History } from './kernel/history.js';
+import { LiveViews } from './kernel/views/live-views.js';
+import { LoggedHistory } from './kernel/log/logged-history.js';
+import { type Builder, Projector } from './kernel/views/projector.js';
+import { ShownViews } from './kernel/views/shown-views.js';
+import { Reactor } from './kernel/reactions/reactor.js';
+import { rebuildProcess } from './kernel/views/rebuild-process.js';
+import { Scrubber } from './kernel/scrubber.js';
+import { States } from './kernel/states.js';
+import { ViewProgress } from './kernel/view-progress.js';
+import { isOutage } from './infrastructure/outages/outage.js';
+import { DailyNetworkHashes } from './infrastructure/key-ring/daily-network-hashes.js';
+import { NetworkHashes } from './infrastructure/key-ring/network-hashes.port.js';
+import { KernelLateMails } from './infrastructure/mail/kernel-late-mails.js';
+import { LateMails } from './infrastructure/mail/late-mails.port.js';
+import { Outbox } from './infrastructure/mail/outbox.port.js';
+import { PublicViews, Views } from './kernel/projection.js';
+import { Quarantine } from './kernel/log/quarantine.js';
+import { KeyAudit } from './kernel/log/key-audit.js';
+import { KeyErasures } from './kernel/key-erasures.js';
+import { type Erasure, LoggedKeyErasures } from './kernel/log/logged-key-erasures.js';
+import { QuarantineRetry } from './kernel/log/quarantine-retry.js';
+import { AccountsReader } from './projections/accounts/accounts.reader.js';
+import { PeopleReader } from './projections/accounts/people.reader.js';
+import { CommentsReader } from './projections/comments/comments.reader.js';
+import { LeaderboardReader } from './projections/leaderboard/leaderboard.reader.js';
+import { PhotosReader } from './projections/photos/photos.reader.js';
+import { projections } from './projections/projections.js';
+import { Goodbyes } from './reactions/goodbyes.js';
+import { everyReaction } from './reactions/reactions.js';
+import { refusalsUpgrade } from './upgrades/refusals.js';
+import { registrationsUpgrade } from './upgrades/registrations.js';
+import { Upgrades } from './upgrades/upgrades.js';
+
+/** How the log says that a person was erased. */
+export const ACCOUNT_ERASURE: Erasure = {
+  type: 'AccountDeleted',
+  personIn: ({ data }) => (data as AccountEvents['AccountDeleted']).accountId,
+};
+
+/** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
+export function kernelOf(
+  config: Config,
+  { engines, clock, ids, images, mailer, outbox, secret }: Adapters,
+): Provider[] {
+  const { quarantine } = engines;
+  const live = new LiveViews();
+  const late = new KernelLateMails(engines.kernel);
+  const history = new LoggedHistory(engines.log, engines.codec);
+  const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
+  const streams = new Streams(engines.log, engines.codec, snapshots, () => reader.error !== null);
+  const logger = engineLogger('Engine');
+  const { dataDir, eventstoreUrl, mongodbUrl } = config;
+  const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
+  const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
+  const build: Builder = async (builds) => {
+    // What it could not decode is in quarantine, also where it has failed after that.
+    await buildElsewhere(builds).finally(() => quarantine.refresh());
+  };
+  const reader = new LogReader(engines.log, engines.codec, (error) =>
+    logger.error(error, 'the log could not be read on'),
+  );
+  const projector = new Projector(engines, reader, projections, live, build, logger);
+  // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
+  const identity = new LogIdentity({ ...engines, clock, ids: new RandomIds() });
+  const isShared = eventstoreUrl !== null && mongodbUrl === null;
+  const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
+  const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
+  const upgradeParts = { ...engines, runner, clock };
+  return [
+    {
+      provide: LeaseKeeper,
+      // At once: whatever is still written here would be written beside the other process.
+      useValue: new LeaseKeeper(engines.lease, logger, (error) => refuseToStart(error)),
+    },
+    { provide: LogIdentity, useValue: identity },
+    { provide: Recovery, useValue: new Recovery(engines, identity) },
+    { provide: LogOwner, useValue: new LogOwner(place) },
+    { provide: LogReader, useValue: reader },
+    { provide: Views, useValue: live },
+    { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
+    { provide: Quarantine, useValue: quarantine },
+    { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
+    { provide: KeyErasures, useValue: new LoggedKeyErasures(engines, ACCOUNT_ERASURE, logger) },
+    { provide: NetworkHashes, useValue: new DailyNetworkHashes(engines.keys, clock) },
+    {
+      provide: QuarantineRetry,
+      useFactory: (reactor: Reactor) => {
+        const consumers = {
+          hearing: (types: readonly string[]) => projector.hearing(types),
+          rebuild: (views: readonly string[]) => projector.rebuild(views),
+          // Each has parked what it could not get.
+          deliver: async () => void (await reactor.retry()),
+        };
+        return new QuarantineRetry(engines.log, engines.codec, quarantine, consumers, logger);
+      },
+      inject: [Reactor],
+    },
+    { provide: History, useValue: history },
+    { provide: States, useValue: streams },
+    { provide: Projector, useValue: projector },
+    { provide: ViewProgress, useValue: projector },
+    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions, snapshots]) },
+    { provide: CommandRunner, useValue: runner },
+    {
+      provide: Upgrades,
+      useValue: new Upgrades(
+        engines.kernel,
+        [registrationsUpgrade(upgradeParts), refusalsUpgrade(upgradeParts)],
+        clock,
+        logger,
+      ),
+    },
+    {
+      provide: Reactor,
+      useFactory: (
+        site: Site,
+        goodbyes: Goodbyes,
+        commands: CommandBus,
+        accounts: AccountsReader,
+        people: PeopleReader,
+        posts: LeaderboardReader,
+        comments: CommentsReader,
+        photos: PhotosReader,
+      ) =>
+        new Reactor(
+          { ...engines, reader, clock, ids, logger, isOutage },
+          everyReaction({
+            ...engines,
+            history,
+            commands,
+            readers: { accounts, people, posts, comments, photos },
+            states: {
+              forgetAll: () => {
+                streams.forgetAll();
+                reader.forget();
+              },
+            },
+            views: projector,
+            mailer,
+            late,
+            clock,
+            outbox,
+            goodbyes,
+            images,
+            site,
+            tokens: {
+              reset: new ResetTokens(secret),
+              verification: new VerificationTokens(secret),
+              unsubscribing: new UnsubscribeTokens(secret),
+            },
+          }),
+        ),
+      inject: [
+        Site,
+        Goodbyes,
+        CommandBus,
+        AccountsReader,
+        PeopleReader,
+        LeaderboardReader,
+        CommentsReader,
+        PhotosReader,
+      ],
+    },
+    {
+      provide: Goodbyes,
+      useFactory: (site: Site) => new Goodbyes(history, outbox, clock, site),
+      inject: [Site],
+    },
+    { provide: Outbox, useValue: outbox },
+    { provide: LateMails, useValue: late },
+    {
+      provide: EngineResources,
+      useValue: {
+        close: async () => {
+          await reader.close();
+          await engines.close();
+        },
+      },
+    },
+  ];
+}

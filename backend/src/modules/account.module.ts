@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { AccountController } from '../api/account/account.controller.js';
+import { DeletionController } from '../api/account/deletion.controller.js';
+import { Deletions } from '../api/account/deletion.service.js';
+import { ExportController } from '../api/account/export.controller.js';
+import { PersonalExport } from '../api/account/export.service.js';
+import { OwnPostsController } from '../api/account/own-posts.controller.js';
+import { PersonalRecord } from '../api/account/personal-record.service.js';
+import { PersonalTimeline } from '../api/account/personal-timeline.service.js';
+import { PostRemoval } from '../api/account/post-removal.service.js';
+import { ProfilePictures } from '../api/account/profile-picture.service.js';
+import { Profiles } from '../api/account/profile.service.js';
+import { ProfilesController } from '../api/account/profiles.controller.js';
+import { SessionsController } from '../api/account/sessions.controller.js';
+import { TimelinesReader } from '../projections/timelines/timelines.reader.js';
+import { timelines } from '../projections/timelines/timelines.projection.js';
+import { AccountDeletion } from '../reactions/account-deletion.js';
+import { KeySweep } from '../reactions/key-sweep.js';
+import { ErasureScrub } from '../reactions/erasure-scrub.js';
+import { GoodbyeMails } from '../reactions/goodbye-mails.js';
+import { AuthModule } from './auth.module.js';
+import type { Capability } from './capability.js';
+import { CommunityModule } from './community.module.js';
+import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
+import { PeopleModule } from './people.module.js';
+import { PhotosModule } from './photos.module.js';
+
+/** What people do with their own account, what others see of them, and the erasure of an account. */
+@Module({
+  imports: [HttpModule, AuthModule, PeopleModule, PhotosModule, LeaderboardModule, CommunityModule],
+  controllers: [
+    AccountController,
+    DeletionController,
+    ExportController,
+    OwnPostsController,
+    ProfilesController,
+    SessionsController,
+  ],
+  providers: [
+    AccountDeletion,
+    Deletions,
+    ErasureScrub,
+    KeySweep,
+    GoodbyeMails,
+    PersonalExport,
+    PersonalRecord,
+    PersonalTimeline,
+    PostRemoval,
+    ProfilePictures,
+    Profiles,
+    TimelinesReader,
+  ],
+})
+export class AccountModule {}
+
+export const accountCapability: Capability = {
+  module: AccountModule,
+  aggregates: [],
+  views: [timelines],
+  reactions: ['account-erasure', 'erased-keys'],
+};

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { achievement } from '../domain/notice/achievement.js';
+import { notice } from '../domain/notice/notice.js';
+import { ActivityReader } from '../projections/activity/activity.reader.js';
+import { activity } from '../projections/activity/activity.projection.js';
+import { ActivityNotices } from '../reactions/activity-notices.js';
+import { SentMailsSweep } from '../reactions/sent-mails-sweep.js';
+import { WaitingMails } from '../reactions/waiting-mails.js';
+import type { Capability } from './capability.js';
+import { LeaderboardModule } from './leaderboard.module.js';
+import { PeopleModule } from './people.module.js';
+
+/** What posts achieve, mails about what happens at one's posts, and mails that wait to be sent again. */
+@Module({
+  imports: [LeaderboardModule, PeopleModule],
+  providers: [ActivityReader, ActivityNotices, SentMailsSweep, WaitingMails],
+})
+export class ActivityModule {}
+
+export const activityCapability: Capability = {
+  module: ActivityModule,
+  aggregates: [achievement, notice],
+  views: [activity],
+  reactions: ['achievements', 'activity-mails'],
+};

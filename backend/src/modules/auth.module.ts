@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { AuthController } from '../api/auth/auth.controller.js';
+import { Credentials, CurrentPassword } from '../api/auth/credentials.service.js';
+import { EmailHashes } from '../api/auth/email-hashes.js';
+import { LocalStrategy } from '../api/auth/credentials.guard.js';
+import { Logins } from '../api/auth/logins.service.js';
+import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../api/auth/mailed-tokens.js';
+import { PasswordController } from '../api/auth/password.controller.js';
+import { PasswordResets } from '../api/auth/password-reset.service.js';
+import { Passwords } from '../api/auth/passwords.js';
+import { Pause, Slot, TimerPause } from '../api/auth/slot.js';
+import { Registration } from '../api/auth/registration.service.js';
+import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
+import { Unsubscribe } from '../api/auth/unsubscribe.service.js';
+import { Verifications } from '../api/auth/verification.service.js';
+import { account } from '../domain/account/account.js';
+import { email } from '../domain/account/email.js';
+import { registrations } from '../domain/account/registrations.js';
+import { username } from '../domain/account/username.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+import { PeopleModule } from './people.module.js';
+
+/** Registering, verifying, signing in and out, passwords, and links in mails. */
+@Module({
+  imports: [HttpModule, PeopleModule],
+  controllers: [AuthController, PasswordController, UnsubscribeController],
+  providers: [
+    { provide: Pause, useClass: TimerPause },
+    EmailHashes,
+    Passwords,
+    PasswordResets,
+    ResetTokens,
+    Credentials,
+    CurrentPassword,
+    LocalStrategy,
+    Logins,
+    Slot,
+    Unsubscribe,
+    UnsubscribeTokens,
+    VerificationTokens,
+    Verifications,
+    Registration,
+  ],
+  exports: [CurrentPassword],
+})
+export class AuthModule {}
+
+export const authCapability: Capability = {
+  module: AuthModule,
+  aggregates: [account, email, registrations, username],
+  views: [],
+  reactions: ['account-mails', 'verification-mail'],
+};

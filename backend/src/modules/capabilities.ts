@@ -1,0 +1,27 @@
+import { accountCapability } from './account.module.js';
+import { activityCapability } from './activity.module.js';
+import { authCapability } from './auth.module.js';
+import type { Capability } from './capability.js';
+import { communityCapability } from './community.module.js';
+import { healthCapability } from './health.module.js';
+import { leaderboardCapability } from './leaderboard.module.js';
+import { liveCapability } from './live.module.js';
+import { peopleCapability } from './people.module.js';
+import { photosCapability } from './photos.module.js';
+import { postsCapability } from './posts.module.js';
+import { shareCardsCapability } from './share-cards.module.js';
+
+/** Everything that this product can do, in the order in which the contract lists the calls. */
+export const capabilities: readonly Capability[] = [
+  healthCapability,
+  peopleCapability,
+  leaderboardCapability,
+  liveCapability,
+  photosCapability,
+  postsCapability,
+  shareCardsCapability,
+  authCapability,
+  accountCapability,
+  communityCapability,
+  activityCapability,
+];

@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { CommentLikesController } from '../api/community/comment-likes.controller.js';
+import { Commenting } from '../api/community/commenting.service.js';
+import { CommentsController } from '../api/community/comments.controller.js';
+import { LikesController } from '../api/community/likes.controller.js';
+import { RatingsController } from '../api/community/ratings.controller.js';
+import { ReportsController } from '../api/community/reports.controller.js';
+import { Subjects } from '../api/community/subjects.service.js';
+import { TextGate } from '../api/texts/text-gate.js';
+import { comment } from '../domain/comment/comment.js';
+import { commentLike } from '../domain/comment/comment-like.js';
+import { like } from '../domain/like/like.js';
+import { rating } from '../domain/rating/rating.js';
+import { report } from '../domain/report/report.js';
+import { CommentLikesReader } from '../projections/comments/comment-likes.reader.js';
+import { commentLikes } from '../projections/comments/comment-likes.projection.js';
+import { CommentsReader } from '../projections/comments/comments.reader.js';
+import { comments } from '../projections/comments/comments.projection.js';
+import { LikesReader } from '../projections/likes/likes.reader.js';
+import { likes } from '../projections/likes/likes.projection.js';
+import { RatingsReader } from '../projections/ratings/ratings.reader.js';
+import { ratings } from '../projections/ratings/ratings.projection.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
+import { PeopleModule } from './people.module.js';
+
+const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader];
+
+/** What people do with others' posts: rate, like, comment, report. */
+@Module({
+  imports: [HttpModule, LeaderboardModule, PeopleModule],
+  controllers: [
+    CommentLikesController,
+    CommentsController,
+    LikesController,
+    RatingsController,
+    ReportsController,
+  ],
+  providers: [...READERS, Commenting, Subjects, TextGate],
+  exports: [...READERS, TextGate],
+})
+export class CommunityModule {}
+
+export const communityCapability: Capability = {
+  module: CommunityModule,
+  aggregates: [rating, like, comment, commentLike, report],
+  views: [ratings, likes, comments, commentLikes],
+  reactions: ['comment-replies'],
+};

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { EngineHealth } from '../api/health/engine-health.js';
+import { HealthController } from '../api/health/health.controller.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+
+/** Whether the server can do its work. */
+@Module({ imports: [HttpModule], controllers: [HealthController], providers: [EngineHealth] })
+export class HealthModule {}
+
+export const healthCapability: Capability = {
+  module: HealthModule,
+  aggregates: [],
+  views: [],
+  reactions: [],
+};

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { Accounts } from '../api/http/accounts.js';
+import { ClaimCookie } from '../api/http/claim-cookie.js';
+import { ErrorFilter } from '../api/http/error.filter.js';
+import { LimitsSweeper, SessionSweeper } from '../api/http/sweepers.js';
+import { LimitsGuard } from '../api/http/limits.guard.js';
+import { OtherAccountGuard } from '../api/http/other-account.guard.js';
+import { SameOriginGuard } from '../api/http/same-origin.guard.js';
+import { Sessions } from '../api/http/sessions.js';
+import { validationPipe } from '../api/http/validation.js';
+import { PeopleModule } from './people.module.js';
+
+/** What every controller stands on: guards, limits, sessions and the account of a request. */
+@Module({
+  imports: [PeopleModule],
+  providers: [
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_GUARD, useClass: SameOriginGuard },
+    { provide: APP_GUARD, useClass: OtherAccountGuard },
+    { provide: APP_GUARD, useClass: LimitsGuard },
+    { provide: APP_PIPE, useFactory: validationPipe },
+    Accounts,
+    Sessions,
+    SessionSweeper,
+    LimitsSweeper,
+    ClaimCookie,
+  ],
+  exports: [Accounts, Sessions, ClaimCookie],
+})
+export class HttpModule {}

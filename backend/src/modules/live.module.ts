@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { LiveFeed } from '../api/live/live-feed.service.js';
+import { LiveStreams } from '../api/live/live-streams.service.js';
+import { LiveController } from '../api/live/live.controller.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
+
+/** Live news of posts, as server-sent events. */
+@Module({
+  imports: [HttpModule, LeaderboardModule],
+  controllers: [LiveController],
+  providers: [LiveFeed, LiveStreams],
+})
+export class LiveModule {}
+
+export const liveCapability: Capability = { module: LiveModule, aggregates: [], views: [], reactions: [] };

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { DirectPublishing } from '../api/posts/direct-publishing.service.js';
+import { NearCopies } from '../api/posts/near-copies.service.js';
+import { Placing } from '../api/posts/placing.service.js';
+import { PostsController } from '../api/posts/posts.controller.js';
+import { Publishing } from '../api/posts/publishing.service.js';
+import { post } from '../domain/post/post.js';
+import { publication } from '../domain/post/publication.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
+import { PhotosModule } from './photos.module.js';
+
+/** Posts: publishing them, one by one and in lists. */
+@Module({
+  imports: [HttpModule, LeaderboardModule, PhotosModule],
+  controllers: [PostsController],
+  providers: [DirectPublishing, NearCopies, Placing, Publishing],
+})
+export class PostsModule {}
+
+export const postsCapability: Capability = {
+  module: PostsModule,
+  aggregates: [post, publication],
+  views: [],
+  reactions: ['withdrawn-pictures'],
+};

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { ShareCardsController } from '../api/share-cards/share-cards.controller.js';
+import { ShareCards } from '../api/share-cards/share-cards.service.js';
+import type { Capability } from './capability.js';
+import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
+
+/** The pictures and page heads of posts where they are shared. */
+@Module({
+  imports: [HttpModule, LeaderboardModule],
+  controllers: [ShareCardsController],
+  providers: [ShareCards],
+})
+export class ShareCardsModule {}
+
+export const shareCardsCapability: Capability = {
+  module: ShareCardsModule,
+  aggregates: [],
+  views: [],
+  reactions: [],
+};

@@ -1,0 +1,128 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import { type AccountDocument, accounts } from './accounts.projection.js';
+import { SocialLinks } from './people.reader.js';
+
+/** Why somebody may not write at the moment. */
+export class Suspension {
+  @ApiProperty({ description: 'As the person is told.' })
+  readonly reason!: string;
+}
+
+/** The person who is signed in, as they see themselves. */
+export class User {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ format: 'email', description: 'Shown to nobody else.' })
+  readonly email: string;
+
+  @ApiProperty({
+    description: 'Two words and four digits, given at registration.',
+    example: 'SunnyOtter4821',
+  })
+  readonly anonymousUsername: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'A name that the person chose.' })
+  readonly displayUsername: string | null;
+
+  @ApiProperty({ type: String, nullable: true, maxLength: 500 })
+  readonly bio: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly profilePictureUrl: string | null;
+
+  @ApiProperty({ type: SocialLinks, nullable: true })
+  readonly socialLinks: SocialLinks | null;
+
+  @ApiProperty({ description: 'Shows the Admin link; grants nothing by itself.' })
+  readonly isAdmin: boolean;
+
+  @ApiProperty({ description: 'Publishing and the like need a verified address.' })
+  readonly emailVerified: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly createdAt: string;
+
+  @ApiProperty({ description: 'Mail when somebody rates a post.' })
+  readonly emailNotificationsRating: boolean;
+
+  @ApiProperty({ description: 'Mail when somebody comments or replies.' })
+  readonly emailNotificationsComment: boolean;
+
+  @ApiProperty({ description: 'Mail about places on the board.' })
+  readonly emailNotificationsAchievements: boolean;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the account is to be deleted; null when it is not.',
+  })
+  readonly deletionDueAt: string | null;
+
+  @ApiProperty({
+    type: Suspension,
+    nullable: true,
+    description: 'Set while the person may read, but not take part.',
+  })
+  readonly suspension: Suspension | null;
+
+  constructor(account: Omit<Stored<AccountDocument>, '_position' | 'reset' | 'verification'>) {
+    this.id = account._id;
+    this.email = account.email;
+    this.anonymousUsername = account.username;
+    this.displayUsername = account.displayUsername;
+    this.bio = account.bio;
+    this.profilePictureUrl = account.profilePictureUrl;
+    this.socialLinks = account.socialLinks;
+    this.isAdmin = account.isAdmin;
+    this.emailVerified = account.emailVerified;
+    this.suspension = account.suspension;
+    this.createdAt = account.createdAt;
+    this.deletionDueAt = account.deletionDueAt;
+    this.emailNotificationsRating = account.notifications.rating;
+    this.emailNotificationsComment = account.notifications.comment;
+    this.emailNotificationsAchievements = account.notifications.achievements;
+  }
+}
+
+const MOST_DUE = 100;
+
+/** Accounts as their owners see them, and as those who write to them need them. */
+@Injectable()
+export class AccountsReader {
+  private readonly accounts: ViewReader<AccountDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.accounts = views.of(accounts);
+  }
+
+  /** The account of this id as its owner sees it; null when there is none. */
+  async user(accountId: string): Promise<User | null> {
+    const account = await this.accounts.get(accountId);
+    return account ? new User(account) : null;
+  }
+
+  /**
+   * The id of the account whose newest request of this kind has this id; null for an older request or none. For tokens
+   * that were mailed before tokens named their account.
+   */
+  async accountOfRequest(kind: 'verification' | 'reset', requestId: string): Promise<string | null> {
+    const field = kind === 'reset' ? 'reset.resetId' : 'verification.verificationId';
+    const [account] = await this.accounts.find({ where: { [field]: requestId }, limit: 1 });
+    return account?._id ?? null;
+  }
+
+  /** The ids of accounts that are due to be deleted by `now`, the longest due first; 100 at most. */
+  async dueDeletions(now: Date): Promise<readonly string[]> {
+    const due = await this.accounts.find({
+      where: { deletionDueAt: { $lte: now.toISOString() } },
+      sort: { deletionDueAt: 1 },
+      limit: MOST_DUE,
+    });
+    return due.map(({ _id }) => _id);
+  }
+}

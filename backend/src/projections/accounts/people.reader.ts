@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import type { ViewReader } from '../../kernel/document-store.js';
+import { PublicViews } from '../../kernel/projection.js';
+import { type PersonDocument, people } from './people.projection.js';
+
+/** What everybody may see of a person. */
+export type PublicPerson = PersonDocument;
+
+/** Where else a person is to be found; each a username or an address. */
+export class SocialLinks implements NonNullable<PersonDocument['socialLinks']> {
+  @ApiPropertyOptional()
+  readonly instagram?: string;
+
+  @ApiPropertyOptional()
+  readonly twitter?: string;
+
+  @ApiPropertyOptional()
+  readonly tiktok?: string;
+
+  @ApiPropertyOptional()
+  readonly youtube?: string;
+
+  @ApiPropertyOptional()
+  readonly snapchat?: string;
+}
+
+/** People as others see them. */
+@Injectable()
+export class PeopleReader {
+  private readonly people: ViewReader<PersonDocument>;
+
+  constructor(@Inject(PublicViews) views: PublicViews) {
+    this.people = views.of(people);
+  }
+
+  /** Those of `ids` who exist, by id, in one look-up. An id may occur more than once. */
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, PublicPerson>> {
+    const found = await this.people.getMany([...new Set(ids)]);
+    return new Map([...found].map(([id, person]) => [id, publicPerson(person)]));
+  }
+}
+
+function publicPerson(person: PersonDocument): PublicPerson {
+  const { username, displayUsername, bio, socialLinks, profilePictureUrl } = person;
+  return { username, displayUsername, bio, socialLinks, profilePictureUrl };
+}

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import { wholeList } from '../whole-list.js';
+import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
+
+/** Who likes which comment. */
+@Injectable()
+export class CommentLikesReader {
+  private readonly likes: ViewReader<CommentLikeDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.likes = views.of(commentLikes);
+  }
+
+  /** Whether a person likes a comment. */
+  async has(commentId: string, userId: string): Promise<boolean> {
+    return (await this.likes.get(`${commentId}-${userId}`)) !== null;
+  }
+
+  /** Every like that a person gives to a comment, oldest first. */
+  by(userId: string): Promise<readonly Stored<CommentLikeDocument>[]> {
+    return wholeList(this.likes, { userId }, { likedAt: 1 });
+  }
+}

@@ -1,0 +1,150 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PostFacts } from '../../domain/post/post-facts.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { PublicViews, Views } from '../../kernel/projection.js';
+import type { Scalar } from '../../kernel/query.js';
+import { PeopleReader } from '../accounts/people.reader.js';
+import { NamesReader } from '../names/names.reader.js';
+import { type LeaderboardDocument, leaderboard, shownTenths } from './leaderboard.projection.js';
+import { type Found, type Order, type Part, postsOfPeople, siftedPosts } from './post-search.js';
+import { LivePost, OwnPost, Post, ProfilePost } from './shown-posts.js';
+
+/** The order of a list of posts. */
+export type PostOrder = 'recent' | 'top';
+
+/** A page of posts, and the cursor of the next; null at the end. */
+export interface PageOf<Item> {
+  readonly posts: readonly Item[];
+  readonly next: readonly Scalar[] | null;
+}
+
+/** What a public post may be proud of. */
+export interface PostFigures {
+  readonly ownerId: string;
+  /** The rating that is shown, in tenths. */
+  readonly tenths: number;
+  /** How many people have rated it; the AI is none. */
+  readonly ratings: number;
+}
+
+/** How many values the cursor of a list of posts has: the key that the list is sorted by, and the id. */
+export const CURSOR_LENGTH = 2;
+
+const ORDERS: Readonly<Record<PostOrder, Order>> = {
+  recent: { sort: { publishedAt: -1 }, direction: -1, key: ({ publishedAt }) => publishedAt },
+  top: { sort: { rank: 1 }, direction: 1, key: ({ rank }) => rank },
+};
+
+/** Posts, one or many. Names and pictures of people are joined by one look-up per page. */
+@Injectable()
+export class LeaderboardReader {
+  /** What the public is shown. */
+  private readonly shown: ViewReader<LeaderboardDocument>;
+  /** Every post, for its owner and for reactions. */
+  private readonly all: ViewReader<LeaderboardDocument>;
+
+  constructor(
+    @Inject(PublicViews) publicViews: PublicViews,
+    @Inject(Views) views: Views,
+    @Inject(PeopleReader) private readonly people: PeopleReader,
+    @Inject(NamesReader) private readonly names: NamesReader,
+  ) {
+    this.shown = publicViews.of(leaderboard);
+    this.all = views.of(leaderboard);
+  }
+
+  /**
+   * Public posts in order, of everybody or of those who have `search` in one of their names. A page of a search may be
+   * shorter than its limit and still have a next one.
+   */
+  async page(order: PostOrder, search: string | null, part: Part): Promise<PageOf<Post>> {
+    const found = await (search ? this.search(search, ORDERS[order], part) : this.list(ORDERS[order], part));
+    return { posts: await this.withAuthors(found.rows), next: found.next };
+  }
+
+  /** A post as `viewerId` may see it: a hidden one only as its owner; null for all others and where there is no post. */
+  async post(postId: string, viewerId: string | null): Promise<Post | null> {
+    const post = await this.shown.get(postId);
+    if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
+    const [shown] = await this.withAuthors([post]);
+    return shown ?? null;
+  }
+
+  /** Those of `ids` that are public posts now, with their counters, in one look-up. */
+  async live(ids: readonly string[]): Promise<readonly LivePost[]> {
+    const found = await this.shown.getMany(ids);
+    return ids.flatMap((id) => {
+      const post = found.get(id);
+      return post?.isPublic ? [new LivePost(post)] : [];
+    });
+  }
+
+  /** The public posts of a person, newest first; and how many there are altogether. */
+  async publicPostsOf(
+    ownerId: string,
+    { limit, after }: Part,
+  ): Promise<PageOf<ProfilePost> & { readonly count: number }> {
+    const where = { ownerId, isPublic: true };
+    const [count, found] = await Promise.all([
+      this.shown.count(where),
+      this.shown.find({ where, sort: ORDERS.recent.sort, limit: limit + 1, ...(after && { after }) }),
+    ]);
+    const { rows, next } = cut(found, limit, ORDERS.recent);
+    return { count, posts: rows.map((post) => new ProfilePost(post)), next };
+  }
+
+  /** The posts of a person as they see them, hidden ones too, newest first. */
+  async ownPostsOf(ownerId: string, { limit, after }: Part): Promise<PageOf<OwnPost>> {
+    const { sort } = ORDERS.recent;
+    const found = await this.all.find({
+      where: { ownerId },
+      sort,
+      limit: limit + 1,
+      ...(after && { after }),
+    });
+    const { rows, next } = cut(found, limit, ORDERS.recent);
+    return { posts: rows.map((post) => new OwnPost(post)), next };
+  }
+
+  /** What decisions beside a post need to know of it; null where there is no post. */
+  async facts(postId: string): Promise<PostFacts | null> {
+    const post = await this.all.get(postId);
+    return post && { postId, ownerId: post.ownerId, isPublic: post.isPublic };
+  }
+
+  /** The figures of a public post; null for one that is hidden or gone. */
+  async figures(postId: string): Promise<PostFigures | null> {
+    const post = await this.all.get(postId);
+    if (!post?.isPublic) return null;
+    const { ownerId, scoreCount, aiTenths } = post;
+    return { ownerId, tenths: shownTenths(post), ratings: scoreCount - (aiTenths === null ? 0 : 1) };
+  }
+
+  private async list(order: Order, { limit, after }: Part): Promise<Found> {
+    const { sort } = order;
+    const where = { isPublic: true };
+    const found = await this.shown.find({ where, sort, limit: limit + 1, ...(after && { after }) });
+    return cut(found, limit, order);
+  }
+
+  /** A text that few names contain leads to their posts; for one that many contain, the posts are looked through. */
+  private async search(text: string, order: Order, { limit, after }: Part): Promise<Found> {
+    const authors = await this.names.authorsWith(text);
+    if (authors) {
+      return cut(await postsOfPeople(this.shown, authors, order, { limit: limit + 1, after }), limit, order);
+    }
+    return siftedPosts(this.shown, order, { limit, after }, (people) => this.names.matching(text, people));
+  }
+
+  private async withAuthors(posts: readonly Stored<LeaderboardDocument>[]): Promise<Post[]> {
+    const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
+    return posts.map((post) => new Post(post, people.get(post.ownerId)));
+  }
+}
+
+/** A page of what was found: one post more than fits says that there is a next page. */
+function cut(found: readonly Stored<LeaderboardDocument>[], limit: number, { key }: Order): Found {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: found.length > limit && last ? [key(last), last._id] : null };
+}

@@ -1,0 +1,178 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Stored } from '../../kernel/document-store.js';
+import { type PublicPerson, SocialLinks } from '../accounts/people.reader.js';
+import { imageUrlOf, shownScore } from '../photos/rating-result.js';
+import { type LeaderboardDocument, shownTenths } from './leaderboard.projection.js';
+
+/** What every list shows of a post: its picture, its figures, its boost. */
+export abstract class ListedPost {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp stand beside it.' })
+  readonly imageUrl: string;
+
+  @ApiProperty({ description: 'A placeholder of some 25 bytes, base64.' })
+  readonly thumbhash: string;
+
+  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
+  readonly width: number;
+
+  @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
+  readonly height: number;
+
+  @ApiProperty()
+  readonly likesCount: number;
+
+  @ApiProperty()
+  readonly commentsCount: number;
+
+  @ApiProperty()
+  readonly isBoosted: boolean;
+
+  @ApiProperty({ enum: ['regular', 'mega'], nullable: true, type: String })
+  readonly boostType: 'regular' | 'mega' | null;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly createdAt: string;
+
+  constructor(post: Stored<LeaderboardDocument>) {
+    this.id = post._id;
+    this.imageUrl = imageUrlOf(post._id);
+    this.thumbhash = post.picture.thumbhash;
+    this.width = post.picture.width;
+    this.height = post.picture.height;
+    this.likesCount = post.likesCount;
+    this.commentsCount = post.commentsCount;
+    this.isBoosted = false;
+    this.boostType = null;
+    this.createdAt = post.publishedAt;
+  }
+}
+
+/** The rating that is shown: one decimal, `0.0` before the first. */
+export function shownRating(post: Pick<LeaderboardDocument, 'scoreTenths' | 'scoreCount'>): string {
+  return shownScore(shownTenths(post) / 10);
+}
+
+/** A post as everybody sees it. */
+export class Post extends ListedPost {
+  @ApiPropertyOptional({ format: 'uuid', description: 'Missing when the post is not linked to a profile.' })
+  readonly userId?: string;
+
+  @ApiProperty()
+  readonly imageHash: string;
+
+  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  readonly averageRating: string;
+
+  @ApiProperty({ description: 'How many scores the average is made of, the AI score included.' })
+  readonly ratingsCount: number;
+
+  @ApiProperty()
+  readonly username: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly displayUsername: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly bio: string | null;
+
+  @ApiProperty({ type: SocialLinks, nullable: true })
+  readonly socialLinks: SocialLinks | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  readonly profilePictureUrl: string | null;
+
+  @ApiProperty()
+  readonly isPublic: boolean;
+
+  @ApiProperty()
+  readonly isModerated: boolean;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Why it waits for a review; empty for everybody but its owner.',
+  })
+  readonly moderationFlags: readonly string[];
+
+  constructor(post: Stored<LeaderboardDocument>, author: PublicPerson | undefined) {
+    super(post);
+    if (author) this.userId = post.ownerId;
+    this.imageHash = post.picture.imageHash;
+    this.averageRating = shownRating(post);
+    this.ratingsCount = post.scoreCount;
+    this.username = author?.username ?? 'Anonymous';
+    this.displayUsername = author?.displayUsername ?? null;
+    this.bio = author?.bio ?? null;
+    this.socialLinks = author?.socialLinks ?? null;
+    this.profilePictureUrl = author?.profilePictureUrl ?? null;
+    this.isPublic = post.isPublic;
+    this.isModerated = post.isModerated;
+    this.moderationFlags = post.isPublic ? [] : post.moderationFlags;
+  }
+}
+
+/** A post among those of its author, as everybody sees it. */
+export class ProfilePost extends ListedPost {
+  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  readonly overallRating: string;
+
+  @ApiProperty({ description: 'How many scores the rating is made of, the AI score included.' })
+  readonly ratingsCount: number;
+
+  constructor(post: Stored<LeaderboardDocument>) {
+    super(post);
+    this.overallRating = shownRating(post);
+    this.ratingsCount = post.scoreCount;
+  }
+}
+
+/** A post as its author sees it among their own, hidden or not. */
+export class OwnPost extends ListedPost {
+  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  readonly averageRating: string;
+
+  @ApiProperty({ description: 'How many scores the average is made of, the AI score included.' })
+  readonly voteCount: number;
+
+  @ApiProperty({ description: 'False while only its author sees it.' })
+  readonly isPublic: boolean;
+
+  @ApiProperty({ type: [String], description: 'Why it is hidden; empty when it is not.' })
+  readonly moderationFlags: readonly string[];
+
+  constructor(post: Stored<LeaderboardDocument>) {
+    super(post);
+    this.averageRating = shownRating(post);
+    this.voteCount = post.scoreCount;
+    this.isPublic = post.isPublic;
+    this.moderationFlags = post.isPublic ? [] : post.moderationFlags;
+  }
+}
+
+/** What moves at a post while somebody looks at it. */
+export class LivePost {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  readonly averageRating: string;
+
+  @ApiProperty({ description: 'How many scores the average is made of, the AI score included.' })
+  readonly ratingsCount: number;
+
+  @ApiProperty()
+  readonly likesCount: number;
+
+  @ApiProperty()
+  readonly commentsCount: number;
+
+  constructor(post: Stored<LeaderboardDocument>) {
+    this.id = post._id;
+    this.averageRating = shownRating(post);
+    this.ratingsCount = post.scoreCount;
+    this.likesCount = post.likesCount;
+    this.commentsCount = post.commentsCount;
+  }
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import { type AuthorDocument, authors } from './authors.projection.js';
+import { ENDING_FIELDS, type NameDocument, names, wholeNamesOf } from './names.projection.js';
+import { searchable } from './searchable.js';
+
+/** How many matching endings of names are read; a text with more matches is too common to begin with the names. */
+const MOST_ENDINGS = 1000;
+
+/** Finds people by what is in their names, whatever its case and accents. Only verified people are found. */
+@Injectable()
+export class NamesReader {
+  private readonly names: ViewReader<NameDocument>;
+  private readonly authors: ViewReader<AuthorDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.names = views.of(names);
+    this.authors = views.of(authors);
+  }
+
+  /**
+   * The ids of all people who have posts and `text` in one of their names; null for a text that very many names contain,
+   * such as a single letter: then look through the posts and use {@link NamesReader.matching}.
+   */
+  async authorsWith(text: string): Promise<readonly string[] | null> {
+    const wanted = searchable(text);
+    if (wanted === '') return [];
+    const people = new Set<string>();
+    let left = MOST_ENDINGS;
+    // One field after the other, so that at most MOST_ENDINGS documents are read before a text is known to be common.
+    for (const field of ENDING_FIELDS) {
+      const endings = await this.names.find({
+        where: { isVerified: true, [field]: { $prefix: wanted } },
+        sort: { [field]: 1 },
+        limit: left,
+      });
+      left -= endings.length;
+      if (left === 0) return null;
+      for (const { accountId } of endings) people.add(accountId);
+    }
+    const found = await this.authors.getMany([...people]);
+    return [...people].filter((id) => found.has(id));
+  }
+
+  /** Those of `people` who have `text` in one of their names. */
+  async matching(text: string, people: readonly string[]): Promise<ReadonlySet<string>> {
+    const wanted = searchable(text);
+    const found = await this.names.getMany(people.flatMap(wholeNamesOf));
+    const fitting = [...found.values()].filter(
+      ({ isVerified, e0: name }) => isVerified && name?.includes(wanted),
+    );
+    return new Set(fitting.map(({ accountId }) => accountId));
+  }
+}

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import { wholeList } from '../whole-list.js';
+import { type RatingDocument, ratings } from './ratings.projection.js';
+
+/** Who rated which post, and how. */
+@Injectable()
+export class RatingsReader {
+  private readonly ratings: ViewReader<RatingDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.ratings = views.of(ratings);
+  }
+
+  /** The score that a person gave a post; null when they have not rated it. */
+  async score(postId: string, userId: string): Promise<number | null> {
+    return (await this.ratings.get(`${postId}-${userId}`))?.score ?? null;
+  }
+
+  /** Every rating that a person has given, oldest first. */
+  by(userId: string): Promise<readonly Stored<RatingDocument>[]> {
+    return wholeList(this.ratings, { userId }, { ratedAt: 1 });
+  }
+}

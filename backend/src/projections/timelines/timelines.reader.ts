@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import { wholeList } from '../whole-list.js';
+import { type TimelineDocument, timelines } from './timelines.projection.js';
+
+/** Which streams tell of a person. */
+@Injectable()
+export class TimelinesReader {
+  private readonly timelines: ViewReader<TimelineDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.timelines = views.of(timelines);
+  }
+
+  /** The names of all streams that tell of a person besides that of their account, the oldest first. */
+  async streamsOf(personId: string): Promise<readonly string[]> {
+    const found = await wholeList(this.timelines, { personId }, { since: 1 });
+    return found.map(({ stream }) => stream);
+  }
+}

@@ -1,0 +1,149 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Standing } from '../../domain/week/week.events.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { PublicViews, Views } from '../../kernel/projection.js';
+import type { Scalar } from '../../kernel/query.js';
+import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
+import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
+import { RankedPost, RemovedPost, Winner } from './week-posts.js';
+import { type WeeklyDocument, weekly } from './weekly.projection.js';
+
+/** The board of a week that was closed: as it stood, with the names and pictures of now. */
+export interface ClosedBoard {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly posts: readonly (RankedPost | RemovedPost)[];
+}
+
+/** A week that was closed, with its first three. */
+export interface FamousWeek {
+  readonly week: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly winners: readonly Winner[];
+}
+
+/** A page of weeks, and the cursor of the next; null at the end. */
+export interface WeekPage {
+  readonly weeks: readonly FamousWeek[];
+  readonly next: readonly Scalar[] | null;
+}
+
+/** How many values the cursor of the list of weeks has: the week, and the id, which is the same. */
+export const WEEK_CURSOR_LENGTH = 2;
+
+/** How many posts of a week stand in the Hall of Fame. */
+const WINNERS = 3;
+
+type ShownPost = { post: Stored<LeaderboardDocument>; author: PublicPerson };
+
+/** The boards of weeks, closed ones from the archive and running ones from the posts as they stand. */
+@Injectable()
+export class WeeklyReader {
+  /** The archive and the posts as the public is shown them. */
+  private readonly archive: ViewReader<WeeklyDocument>;
+  private readonly board: ViewReader<LeaderboardDocument>;
+  /** All of both, for what closes weeks. */
+  private readonly wholeArchive: ViewReader<WeeklyDocument>;
+  private readonly wholeBoard: ViewReader<LeaderboardDocument>;
+
+  constructor(
+    @Inject(PublicViews) publicViews: PublicViews,
+    @Inject(Views) views: Views,
+    @Inject(PeopleReader) private readonly people: PeopleReader,
+  ) {
+    this.archive = publicViews.of(weekly);
+    this.board = publicViews.of(leaderboard);
+    this.wholeArchive = views.of(weekly);
+    this.wholeBoard = views.of(leaderboard);
+  }
+
+  /** The public posts of a week as they stand now, best first; a boost buys no rank here. */
+  async runningBoard(week: string, limit: number): Promise<readonly RankedPost[]> {
+    const posts = await bestOf(this.board, week, limit);
+    const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
+    return posts.map((post, index) => new RankedPost(post, people.get(post.ownerId), index + 1));
+  }
+
+  /** The board of a week as it was closed; null for a week that was not. */
+  async closedBoard(week: string): Promise<ClosedBoard | null> {
+    const closed = await this.archive.get(week);
+    if (!closed) return null;
+    const { startsAt, endsAt, standings } = closed;
+    const shown = await this.shownOf(standings);
+    const posts = standings.map((standing) => {
+      const there = shown.get(standing.postId);
+      return there
+        ? new RankedPost(there.post, there.author, standing.rank, standing)
+        : new RemovedPost(standing);
+    });
+    return { startsAt, endsAt, posts };
+  }
+
+  /** Weeks that were closed and had posts, newest first, after a cursor. */
+  async famousWeeks(limit: number, after: readonly Scalar[] | null): Promise<WeekPage> {
+    const found = await this.archive.find({
+      where: { hasWinners: true },
+      sort: { week: -1 },
+      limit: limit + 1,
+      ...(after && { after }),
+    });
+    const page = found.slice(0, limit).map((closed) => ({
+      ...closed,
+      winners: closed.standings.slice(0, WINNERS),
+    }));
+    const shown = await this.shownOf(page.flatMap(({ winners }) => winners));
+    const weeks = page.map(({ week, startsAt, endsAt, winners }) => ({
+      week,
+      startsAt,
+      endsAt,
+      winners: winners.map((standing) => new Winner(standing, shown.get(standing.postId) ?? null)),
+    }));
+    const last = page.at(-1);
+    return { weeks, next: found.length > limit && last ? [last.week, last._id] : null };
+  }
+
+  /** The standings of a week as they are now: what closing it writes down. */
+  async standings(week: string, limit: number): Promise<readonly Standing[]> {
+    const posts = await bestOf(this.wholeBoard, week, limit);
+    return posts.map(({ _id: postId, ownerId, scoreTenths, scoreCount }, index) => ({
+      rank: index + 1,
+      postId,
+      ownerId,
+      scoreTenths,
+      scoreCount,
+    }));
+  }
+
+  /** The first week that has a post on the board, public or not; null while there is none. */
+  async firstWeek(): Promise<string | null> {
+    const [first] = await this.wholeBoard.find({ sort: { week: 1, publicRank: 1 }, limit: 1 });
+    return first?.week ?? null;
+  }
+
+  /** Those of `weeks` that were closed. */
+  async closedAmong(weeks: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await this.wholeArchive.getMany(weeks)).keys());
+  }
+
+  /** What there still is to show of standings: public posts whose owner is there, by id, in two look-ups. */
+  private async shownOf(standings: readonly Standing[]): Promise<ReadonlyMap<string, ShownPost>> {
+    const posts = await this.board.getMany(standings.map(({ postId }) => postId));
+    const people = await this.people.byIds([...posts.values()].map(({ ownerId }) => ownerId));
+    const shown = new Map<string, ShownPost>();
+    for (const [id, post] of posts) {
+      const author = people.get(post.ownerId);
+      if (author && post.isPublic) shown.set(id, { post, author });
+    }
+    return shown;
+  }
+}
+
+/** The first public posts of a week as they stand now, at most so many. */
+export function bestOf(
+  board: ViewReader<LeaderboardDocument>,
+  week: string,
+  limit: number,
+): Promise<Stored<LeaderboardDocument>[]> {
+  return board.find({ where: { week, publicRank: { $gte: '' } }, sort: { publicRank: 1 }, limit });
+}

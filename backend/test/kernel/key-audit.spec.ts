@@ -1,0 +1,186 @@
+import path from 'node:path';
+import { catalogue } from '../../src/domain/events.js';
+import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import { EventCodec } from '../../src/kernel/log/codec.js';
+import { KeyAudit } from '../../src/kernel/log/key-audit.js';
+import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+
+describe('an audit of the keys', () => {
+  let engine: EngineUnderTest;
+  let keys: SqliteKeyRing;
+  let codec: EventCodec;
+  /** How many events each page had that was decoded, in order. */
+  let pages: number[];
+  let failures: unknown[];
+  beforeEach(async () => {
+    engine = await makeEngine();
+    pages = [];
+    failures = [];
+    bring('keys.db');
+  });
+  afterEach(async () => {
+    await keys.close();
+    await engine.destroy();
+  });
+
+  /** From now on these are the keys, as after a start. */
+  const bring = (file: string) => {
+    keys = new SqliteKeyRing(path.join(engine.dataDir, file));
+    codec = new EventCodec(keys, catalogue, engine.engines.quarantine);
+  };
+  const bringAnother = async (file: string) => {
+    await keys.close();
+    bring(file);
+  };
+  const audit = (onPage: () => void = () => undefined) => {
+    const { log, kernel } = engine.engines;
+    const watched = {
+      decode: async (events: readonly LoggedEvent[]) => {
+        pages.push(events.length);
+        onPage();
+        return codec.decode(events);
+      },
+      get newestPerson() {
+        return codec.newestPerson;
+      },
+    };
+    const logger = { info: () => undefined, error: (error: unknown) => void failures.push(error) };
+    return new KeyAudit({ log, codec: watched, keys, kernel }, logger);
+  };
+  const register = async (accountId: string) => {
+    const data = { accountId, email: `${accountId}@example.org`, emailHash: accountId, username: accountId };
+    const metadata = {
+      at: '2026-11-21T12:00:00.000Z',
+      actor: { kind: 'system' as const, id: null },
+      requestId: null,
+      $correlationId: 'test',
+      $causationId: 'test',
+    };
+    const type = 'AccountRegistered';
+    const events = await codec.encode([
+      { id: crypto.randomUUID(), type, data: { ...data, passwordHash: 'p' }, metadata },
+    ]);
+    await engine.engines.log.append(`account-${accountId}`, 'noStream', events);
+  };
+  const mark = () => engine.engines.kernel.get('keys', 'mark');
+  const inQuarantine = () => engine.engines.quarantine.all().map(({ stream }) => stream);
+
+  it('reads nothing while the keys are those of the last start, and remembers who came since', async () => {
+    await register('ann');
+    await audit().run();
+    expect(await mark()).toEqual({ size: 1, newest: 'ann' });
+    await register('bob');
+    await audit().stop();
+    expect(await mark()).toEqual({ size: 2, newest: 'bob' });
+    // A start at which nobody has come yet.
+    codec = new EventCodec(keys, catalogue, engine.engines.quarantine);
+    await audit().run();
+    expect(await mark()).toEqual({ size: 2, newest: 'bob' });
+    expect([pages, failures]).toEqual([[], []]);
+  });
+
+  it('remembers nobody where nobody has come', async () => {
+    await audit().run();
+    await audit().run();
+    expect(await mark()).toEqual({ size: 0, newest: null });
+    expect(pages).toEqual([]);
+  });
+
+  it('reads the whole log once when the key store knows fewer people, and puts what they said into quarantine', async () => {
+    await register('ann');
+    await register('bob');
+    await audit().run();
+    await bringAnother('earlier.db');
+    await keys.create('bob');
+    const bobs = await keys.find(['bob']);
+    expect(bobs.size).toBe(1);
+    await audit().run();
+    expect(pages).toEqual([2]);
+    expect(inQuarantine()).toEqual(['account-ann', 'account-bob']);
+    expect(failures).toHaveLength(1);
+    expect(await mark()).toEqual({ size: 1, newest: 'bob' });
+    await audit().run();
+    expect(pages).toEqual([2]);
+  });
+
+  it('reads it when the newest person is unknown, though as many others are known', async () => {
+    await register('ann');
+    await audit().run();
+    await bringAnother('earlier.db');
+    for (const name of ['bob', 'cleo']) await keys.create(name);
+    await audit().run();
+    expect(inQuarantine()).toEqual(['account-ann']);
+    // Whoever is unknown has been looked for.
+    expect(await mark()).toEqual({ size: 2, newest: null });
+    await audit().run();
+    expect(pages).toEqual([1]);
+  });
+
+  it('takes a newest person who was erased for known', async () => {
+    await register('ann');
+    await audit().run();
+    await keys.destroy('ann');
+    await audit().run();
+    expect(pages).toEqual([]);
+  });
+
+  it('ends at the border of a page when it is stopped, and begins again at the next start', async () => {
+    await register('ann');
+    await audit().run();
+    const events = Array.from({ length: 1200 }, () => ({
+      id: crypto.randomUUID(),
+      type: 'EmailVerified',
+      data: { accountId: 'ann' },
+      metadata: { version: 1 },
+    }));
+    await engine.engines.log.append('account-many', 'noStream', events);
+    await bringAnother('earlier.db');
+    let stopped: Promise<void> = Promise.resolve();
+    const begun = audit(() => (stopped = begun.stop()));
+    await begun.run();
+    await stopped;
+    expect(pages).toEqual([1000]);
+    expect(await mark()).toEqual({ size: 1, newest: 'ann' });
+    await audit().run();
+    expect(pages).toEqual([1000, 1000, 201]);
+    expect(await mark()).toEqual({ size: 0, newest: null });
+  });
+
+  it('leaves the mark to the next start when it has failed, and says so', async () => {
+    await register('ann');
+    await audit().run();
+    await bringAnother('earlier.db');
+    const failing = audit(() => {
+      throw new Error('the disk is full');
+    });
+    failing.runSoon();
+    await failing.stop();
+    expect(failures.map((error) => (error as Error).message)).toEqual([
+      'it lacks people that it knew',
+      'the disk is full',
+    ]);
+    expect(await mark()).toEqual({ size: 1, newest: 'ann' });
+  });
+
+  it('is not taken for done when it has failed and as many people have come since', async () => {
+    await engine.engines.kernel.put('keys', 'mark', { size: 1, newest: null });
+    await register('ann');
+    await bringAnother('earlier.db');
+    const failing = audit(() => {
+      throw new Error('the disk is full');
+    });
+    await expect(failing.run()).rejects.toThrow('the disk is full');
+    await register('bob');
+    await failing.stop();
+    expect(await mark()).toEqual({ size: 1, newest: null });
+  });
+
+  it('is not marked as done by a stop before it was run', async () => {
+    await register('ann');
+    await audit().run();
+    await bringAnother('earlier.db');
+    await audit().stop();
+    expect(await mark()).toEqual({ size: 1, newest: 'ann' });
+  });
+});

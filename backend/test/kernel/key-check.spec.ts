@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
+import type { LoggedEvent } from '../../src/kernel/event-log.js';
+import { KeysLostError, acceptKeyLoss, checkKeys } from '../../src/kernel/log/key-check.js';
+
+describe('keys beside a log', () => {
+  let folder: string;
+  let keys: SqliteKeyRing;
+  /** Whose key each event of the log is sealed with, in order; null for one without. */
+  let people: (string | null)[];
+  let asked: string[][];
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-keys-'));
+    keys = new SqliteKeyRing(path.join(folder, 'keys.db'));
+    people = [];
+    asked = [];
+  });
+  afterEach(async () => {
+    await keys.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const parts = () => ({
+    log: {
+      readAll: async (after: number, limit: number) =>
+        people
+          .slice(after, after + limit)
+          .map(
+            (person, index) => ({ data: { person }, position: after + index + 1 }) as unknown as LoggedEvent,
+          ),
+    },
+    codec: { subjectOf: ({ data }: LoggedEvent) => (data as { person: string | null }).person },
+    keys: {
+      find: (ids: readonly string[]) => {
+        asked.push([...ids]);
+        return keys.find(ids);
+      },
+      bury: (ids: readonly string[]) => keys.bury(ids),
+    },
+  });
+  const nobody = (count: number) => Array.from({ length: count }, () => null);
+
+  it('are the right ones when they know the first person of the log, also when they have lost later ones', async () => {
+    await keys.create('ann');
+    people = [null, 'ann', 'bob'];
+    await checkKeys(parts());
+    expect(asked).toEqual([['ann']]);
+  });
+
+  it('are the right ones when the first person was erased', async () => {
+    await keys.create('ann');
+    await keys.destroy('ann');
+    people = ['ann'];
+    await expect(checkKeys(parts())).resolves.toBeUndefined();
+  });
+
+  it('are refused when they lack the first person, whoever else they know', async () => {
+    await keys.create('bob');
+    people = [null, 'ann', 'bob'];
+    await expect(checkKeys(parts())).rejects.toThrow(KeysLostError);
+  });
+
+  it('fit a log without people, whose keys are not even asked for', async () => {
+    people = nobody(1500);
+    await checkKeys(parts());
+    people = [];
+    await checkKeys(parts());
+    expect(asked).toEqual([]);
+  });
+
+  it('are looked at within the first 10,000 events, and no further', async () => {
+    people = [...nobody(9999), 'ann'];
+    await expect(checkKeys(parts())).rejects.toThrow(KeysLostError);
+    people = [...nobody(10_000), 'ann'];
+    await expect(checkKeys(parts())).resolves.toBeUndefined();
+  });
+
+  it('are given up for everybody in the whole log whose key is unknown, and for nobody else', async () => {
+    const before = await keys.create('ann');
+    people = ['ann', 'bob', ...nobody(1500), 'cleo', 'bob'];
+    expect(await acceptKeyLoss(parts())).toBe(2);
+    expect(await acceptKeyLoss(parts())).toBe(0);
+    expect(await keys.find(['ann', 'bob', 'cleo'])).toEqual(
+      new Map<string, unknown>([
+        ['ann', before],
+        ['bob', 'destroyed'],
+        ['cleo', 'destroyed'],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import type { KeyErasures } from '../../src/kernel/key-erasures.js';
+import type { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
+import { EngineLifecycle, type EngineResources, LogOwner } from '../../src/kernel/lifecycle.js';
+import type { KeyAudit } from '../../src/kernel/log/key-audit.js';
+import type { LogIdentity } from '../../src/kernel/log/log-identity.js';
+import type { QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
+import type { Reactor } from '../../src/kernel/reactions/reactor.js';
+import type { Projector } from '../../src/kernel/views/projector.js';
+
+describe('the life of the kernel', () => {
+  /** What has begun and ended, in order. */
+  let steps: string[];
+  /** What a step answers, or does instead. */
+  let answers: Record<string, () => unknown>;
+  let lifecycle: EngineLifecycle;
+  beforeEach(() => {
+    steps = [];
+    answers = {};
+    const step = (name: string) => async (): Promise<unknown> => {
+      steps.push(`${name}…`);
+      // What is not waited for ends after what comes next has begun.
+      await new Promise((resolve) => setImmediate(resolve));
+      const answer = await answers[name]?.();
+      steps.push(name);
+      return answer;
+    };
+    const started = (name: string) => () => void steps.push(name);
+    lifecycle = new EngineLifecycle(
+      { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseKeeper,
+      {
+        establish: async (standings: unknown, place: unknown) => {
+          steps.push(`establish ${JSON.stringify(standings)} ${String(place)}`);
+          await answers['establish']?.();
+        },
+        note: step('note'),
+      } as unknown as LogIdentity,
+      new LogOwner('/data'),
+      {
+        open: step('open views'),
+        start: step('start views'),
+        stop: step('stop views'),
+      } as unknown as Projector,
+      { start: step('start reactions'), stop: step('stop reactions') } as unknown as Reactor,
+      { retrySoon: started('retry quarantine') } as unknown as QuarantineRetry,
+      { runSoon: started('look at keys'), stop: step('stop audit') } as unknown as KeyAudit,
+      { catchUp: step('destroy keys of the erased') } as unknown as KeyErasures,
+      { close: step('close') } as unknown as EngineResources,
+    );
+    answers['open views'] = () => ['standing'];
+  });
+
+  const ended = (...names: string[]) => names.flatMap((name) => [`${name}…`, name]);
+  const upToViews = [
+    ...ended('take lease', 'open views'),
+    'establish ["standing"] /data',
+    ...ended('destroy keys of the erased', 'start views'),
+  ];
+
+  it('takes the lease before it opens anything, and feeds nothing before the log is known to be the right one', async () => {
+    await lifecycle.start();
+    expect(steps).toEqual([...upToViews, ...ended('start reactions'), 'retry quarantine', 'look at keys']);
+  });
+
+  it('begins without reactions for a tool', async () => {
+    await lifecycle.startViews();
+    expect(steps).toEqual(upToViews);
+  });
+
+  it('ends one part after the other: first reactions, which may write, and the lease only when nothing writes', async () => {
+    await lifecycle.start();
+    steps.length = 0;
+    await lifecycle.onApplicationShutdown();
+    expect(steps).toEqual(
+      ended('stop reactions', 'stop views', 'stop audit', 'note', 'release lease', 'close'),
+    );
+  });
+
+  it('releases what it holds though the end of the log could not be noted', async () => {
+    await lifecycle.start();
+    answers['note'] = () => Promise.reject(new Error('the log is away'));
+    await lifecycle.onApplicationShutdown();
+    expect(steps.slice(-4)).toEqual(ended('release lease', 'close'));
+  });
+
+  it('starts nothing on a log that is not the right one, and notes nothing of it', async () => {
+    answers['establish'] = () => Promise.reject(new Error('another log'));
+    await expect(lifecycle.start()).rejects.toThrow('another log');
+    await lifecycle.onApplicationShutdown();
+    expect(steps).toEqual([
+      ...upToViews.slice(0, 5),
+      ...ended('stop reactions', 'stop views', 'stop audit', 'release lease', 'close'),
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import type { View } from '../../src/kernel/document-store.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import type { Builder } from '../../src/kernel/views/projector.js';
+import { type EngineUnderTest, makeEngine, openedIn } from '../support/engine.js';
+import { gate } from '../support/gate.js';
+import { claim, tally } from '../support/tally.js';
+
+describe('a projector that is stopped', () => {
+  let engine: EngineUnderTest;
+  let open: () => string[];
+  beforeEach(async () => {
+    engine = await makeEngine();
+    open = openedIn(engine.engines.store);
+    await claim(engine, 'ada');
+  });
+  afterEach(() => engine.destroy());
+
+  /** Does something with every view of a generation once it is open. */
+  const whenOpened = (generation: string, then: (view: View<object>) => unknown) => {
+    const { store } = engine.engines;
+    const opening = store.open.bind(store);
+    store.open = async (options) => {
+      const view = await opening<never>(options);
+      if (options.generation === generation) await then(view);
+      return view;
+    };
+  };
+  /** Why something failed; null when it did not. */
+  const endOf = (work: Promise<void>) =>
+    work.then(
+      () => null,
+      (error: unknown) => (error as Error).message,
+    );
+  const started = async (build?: Builder) => {
+    const { projector } = engine.projector([tally()], build);
+    await projector.start();
+    return projector;
+  };
+  /** What is still open, and which generation queries are to read. */
+  const left = async () => ({ open: open(), current: await engine.engines.store.current('tally') });
+  const AS_BEFORE = { open: [], current: 'v1-1' };
+
+  it('while a build is under way does not switch to what comes of it', async () => {
+    const { opened, open: release } = gate();
+    const projector = await started(async (builds) => {
+      await opened;
+      await buildViews(engine.engines, builds, () => undefined);
+    });
+    const rebuilt = projector.rebuild(['tally']);
+    await projector.stop();
+    release();
+    await rebuilt;
+    expect(await left()).toEqual(AS_BEFORE);
+  });
+
+  it('while a new generation catches up leaves nothing of it open', async () => {
+    const [committing, released] = [gate(), gate()];
+    whenOpened('v1-2', (view) => {
+      const commit = view.commit.bind(view);
+      view.commit = async (batch) => {
+        committing.open();
+        await released.opened;
+        await commit(batch);
+      };
+    });
+    const projector = await started(async (builds) => {
+      await buildViews(engine.engines, builds, () => undefined);
+      await claim(engine, 'ada');
+    });
+    const end = endOf(projector.rebuild(['tally']));
+    await committing.opened;
+    const stopped = projector.stop();
+    released.open();
+    await stopped;
+    expect(await end).toBe('stopped before tally had caught up');
+    expect(await left()).toEqual(AS_BEFORE);
+  });
+
+  it('before a new generation follows the log leaves nothing of it open', async () => {
+    const [opening, released] = [gate(), gate()];
+    whenOpened('v1-2', async () => {
+      opening.open();
+      await released.opened;
+    });
+    const projector = await started();
+    const end = endOf(projector.rebuild(['tally']));
+    await opening.opened;
+    await projector.stop();
+    released.open();
+    expect(await end).toBe('stopped before tally had caught up');
+    expect(await left()).toEqual(AS_BEFORE);
+  });
+
+  it('keeps the checkpoints of views that an event was nothing to', async () => {
+    const projector = await started();
+    const position = await engine.write('account-ada', 'EmailVerified', { accountId: 'ada' });
+    expect(await projector.seen(['tally'], position, 60_000)).toBe(true);
+    await projector.stop();
+    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    expect(await view.checkpoint()).toBe(position);
+    await view.close();
+  });
+
+  it('has scrubbed nothing when it is stopped meanwhile', async () => {
+    const { opened, open: release } = gate();
+    const projector = await started(() => opened);
+    const end = endOf(projector.scrub());
+    await projector.stop();
+    release();
+    expect(await end).toBe('stopped before the views were scrubbed');
+    expect(await left()).toEqual(AS_BEFORE);
+  });
+});

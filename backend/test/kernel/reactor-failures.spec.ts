@@ -1,0 +1,150 @@
+import { NotYetKnownError, PausingError } from '../../src/kernel/reaction.js';
+import { Greeter } from '../support/greeter.js';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+describe('an event that a reaction fails on', () => {
+  let greeter: Greeter;
+  beforeEach(async () => {
+    greeter = await Greeter.make();
+  });
+  afterEach(() => greeter.destroy());
+
+  it('lets all others pass but those of its sequence, which queue behind it in order', async () => {
+    await greeter.start();
+    greeter.faults.set('ada', new Error('poison'));
+    await greeter.claim('ada', 's');
+    await greeter.claim('bob', 's');
+    await greeter.claim('cleo', 's');
+    await greeter.handled(await greeter.claim('dora'));
+    expect(greeter.seen).toEqual(['dora']);
+    expect(greeter.health()).toMatchObject({ error: null, waiting: 3, parked: 0 });
+    greeter.faults.clear();
+    greeter.clock.advance(10 * SECOND - 1);
+    await greeter.reactor.retryDue();
+    expect(greeter.seen).toEqual(['dora']);
+    greeter.clock.advance(1);
+    await greeter.reactor.retryDue();
+    expect(greeter.seen).toEqual(['dora', 'ada', 'bob', 'cleo']);
+    expect(greeter.health()).toMatchObject({ waiting: 0, parked: 0 });
+    await greeter.handled(await greeter.claim('eve', 's'));
+    expect(greeter.seen.at(-1)).toBe('eve');
+  });
+
+  it('keeps back what the reaction declares as its sequence, and not its stream', async () => {
+    await greeter.start(
+      greeter.greet({ sequence: ({ data }) => (data as { usernameHash: string }).usernameHash.slice(0, 1) }),
+    );
+    greeter.faults.set('ada', new Error('poison'));
+    await greeter.claim('ada', 's');
+    await greeter.claim('bob', 's');
+    await greeter.handled(await greeter.claim('anna', 't'));
+    expect(greeter.seen).toEqual(['bob']);
+    expect(greeter.health().waiting).toBe(2);
+  });
+
+  it('is tried five times, with pauses that grow, and then parked with what queues behind it', async () => {
+    let tries = 0;
+    await greeter.start({
+      name: 'greet',
+      on: {
+        UsernameClaimed: async () => {
+          tries += 1;
+          throw new Error('poison');
+        },
+      },
+    });
+    await greeter.claim('ada', 's');
+    await greeter.handled(await greeter.claim('bob', 's'));
+    const after = [];
+    for (const pause of [10 * SECOND, 60 * SECOND, 600 * SECOND, HOUR]) {
+      greeter.clock.advance(pause - 1);
+      await greeter.reactor.retryDue();
+      after.push(tries);
+      greeter.clock.advance(1);
+      await greeter.reactor.retryDue();
+      after.push(tries);
+    }
+    expect(after).toEqual([1, 2, 2, 3, 3, 4, 4, 5]);
+    expect(greeter.health()).toMatchObject({ waiting: 0, parked: 2 });
+    greeter.clock.advance(1000 * HOUR);
+    await greeter.reactor.retryDue();
+    expect(tries).toBe(5);
+  });
+
+  it('is tried for 72 hours when it refers to what is not known yet', async () => {
+    await greeter.start();
+    greeter.faults.set('ada', new NotYetKnownError('which payment?'));
+    await greeter.handled(await greeter.claim('ada'));
+    for (let hours = 0; hours < 71; hours += 1) {
+      greeter.clock.advance(HOUR);
+      await greeter.reactor.retryDue();
+    }
+    expect(greeter.health()).toMatchObject({ waiting: 1, parked: 0 });
+    greeter.clock.advance(HOUR);
+    await greeter.reactor.retryDue();
+    expect(greeter.health()).toMatchObject({ waiting: 0, parked: 1 });
+  });
+
+  it('is not forgotten over a restart, nor met twice', async () => {
+    await greeter.start();
+    greeter.faults.set('ada', new Error('poison'));
+    await greeter.claim('ada', 's');
+    await greeter.handled(await greeter.claim('bob', 's'));
+    await greeter.restart();
+    expect(greeter.health().waiting).toBe(2);
+    greeter.faults.clear();
+    await greeter.handled(await greeter.claim('cleo', 's'));
+    expect(greeter.seen).toEqual([]);
+    greeter.clock.advance(10 * SECOND);
+    await greeter.reactor.retryDue();
+    expect(greeter.seen).toEqual(['ada', 'bob', 'cleo']);
+  });
+
+  it('is met once when a kill came before the checkpoint', async () => {
+    await greeter.start();
+    const before = await greeter.checkpoint();
+    greeter.faults.set('ada', new Error('poison'));
+    await greeter.claim('ada', 's');
+    const last = await greeter.claim('bob', 's');
+    await greeter.handled(last);
+    await greeter.reactor.stop();
+    const { kernel } = greeter.engine.engines;
+    await kernel.moveCheckpoint('reaction-greet', await greeter.checkpoint(), before ?? 0);
+    await greeter.start();
+    await greeter.handled(last);
+    expect(greeter.health()).toMatchObject({ waiting: 2 });
+    greeter.faults.clear();
+    greeter.clock.advance(10 * SECOND);
+    await greeter.reactor.retryDue();
+    expect(greeter.seen).toEqual(['ada', 'bob']);
+  });
+
+  it('that meets an outage when it is retried keeps its turn', async () => {
+    await greeter.start();
+    greeter.faults.set('ada', new Error('poison'));
+    await greeter.handled(await greeter.claim('ada'));
+    greeter.faults.set('ada', new PausingError('no line'));
+    greeter.clock.advance(10 * SECOND);
+    await greeter.reactor.retryDue();
+    expect(greeter.health()).toMatchObject({ error: 'no line', waiting: 1, parked: 0 });
+    greeter.faults.clear();
+    greeter.clock.advance(SECOND);
+    await greeter.reactor.retryDue();
+    expect(greeter.seen).toEqual(['ada']);
+    expect(greeter.health()).toMatchObject({ error: null, waiting: 0 });
+  });
+
+  it("does not stop the reaction when the sequence of the event can't be told", async () => {
+    await greeter.start(
+      greeter.greet({
+        sequence: () => {
+          throw new Error('no sequence');
+        },
+      }),
+    );
+    await greeter.handled(await greeter.claim('ada'));
+    expect(greeter.seen).toEqual(['ada']);
+  });
+});

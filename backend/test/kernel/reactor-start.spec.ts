@@ -1,0 +1,104 @@
+import path from 'node:path';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
+import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
+import { Greeter } from '../support/greeter.js';
+
+describe('the start of a reaction', () => {
+  let greeter: Greeter;
+  beforeEach(async () => {
+    greeter = await Greeter.make();
+  });
+  afterEach(() => greeter.destroy());
+
+  it('is the end of the log for a new reaction, and is recorded in the log', async () => {
+    const after = await greeter.claim('past');
+    await greeter.start();
+    await greeter.handled(await greeter.claim('present'));
+    expect(greeter.seen).toEqual(['present']);
+    expect((await greeter.starts()).map(({ type, data }) => [type, data])).toEqual([
+      ['ReactionStarted', { name: 'greet', after }],
+    ]);
+  });
+
+  it('is where it stopped, with what happened meanwhile, and nothing is repeated', async () => {
+    await greeter.start();
+    await greeter.handled(await greeter.claim('ada'));
+    await greeter.reactor.stop();
+    await greeter.claim('bob');
+    await greeter.start();
+    await greeter.handled(await greeter.claim('cleo'));
+    expect(greeter.seen).toEqual(['ada', 'bob', 'cleo']);
+    expect(await greeter.starts()).toHaveLength(1);
+  });
+
+  it('is the recorded one when the checkpoint was lost: no event since is lost', async () => {
+    await greeter.claim('past');
+    await greeter.start();
+    await greeter.reactor.stop();
+    await greeter.claim('ada');
+    // As a power cut does.
+    const file = openSqlite(path.join(greeter.engine.dataDir, 'kernel.db'), { durability: 'full' });
+    file.exec('DELETE FROM checkpoints');
+    file.close();
+    await greeter.start();
+    await greeter.handled(await greeter.claim('bob'));
+    expect(greeter.seen).toEqual(['ada', 'bob']);
+  });
+
+  it('is recorded for a reaction of an earlier program where its checkpoint stands', async () => {
+    const before = await greeter.claim('ada');
+    await greeter.claim('bob');
+    await greeter.engine.engines.kernel.moveCheckpoint('reaction-greet', null, before);
+    await greeter.start();
+    await greeter.handled(await greeter.claim('cleo'));
+    expect(greeter.seen).toEqual(['bob', 'cleo']);
+    expect((await greeter.starts()).map(({ data }) => data)).toEqual([{ name: 'greet', after: before }]);
+  });
+
+  it('is the one that another process has recorded first', async () => {
+    const before = await greeter.claim('ada');
+    await greeter.claim('bob');
+    const { log } = greeter.engine.engines;
+    const append = log.append.bind(log);
+    log.append = async (stream, expected, events) => {
+      const first = { id: crypto.randomUUID(), type: 'ReactionStarted', metadata: { version: 1 } };
+      await append(stream, 'noStream', [{ ...first, data: { name: 'greet', after: before } }]);
+      log.append = append;
+      return append(stream, expected, events);
+    };
+    await greeter.start();
+    await greeter.handled(await greeter.claim('cleo'));
+    expect(greeter.seen).toEqual(['bob', 'cleo']);
+  });
+
+  it.each([
+    ['waits for a log that is slow', new EventLogUnavailableError('no answer in time'), 'fulfilled'],
+    ['fails at once with anything else', new Error('the disk is full'), 'rejected'],
+  ])('%s', async (_, failure, status) => {
+    const { log } = greeter.engine.engines;
+    const readLast = log.readLast.bind(log);
+    log.readLast = () => {
+      log.readLast = readLast;
+      return Promise.reject(failure);
+    };
+    const [started] = await Promise.allSettled([greeter.start()]);
+    expect(started).toMatchObject({ status });
+  });
+
+  it("passes over a history that is nobody's news", async () => {
+    await greeter.claim('ada');
+    greeter.make();
+    await greeter.reactor.skip();
+    await greeter.start();
+    await greeter.handled(await greeter.claim('bob'));
+    await greeter.claim('cleo');
+    await greeter.reactor.stop();
+    greeter.seen = [];
+    greeter.make();
+    await greeter.claim('dora');
+    await greeter.reactor.skip();
+    await greeter.start();
+    await greeter.handled(await greeter.claim('eve'));
+    expect(greeter.seen).toEqual(['eve']);
+  });
+});

@@ -1,0 +1,226 @@
+import type { Recorded } from '../../src/kernel/event.js';
+import type { Consumer } from '../../src/kernel/log/log-reader.js';
+import type { Batch } from '../../src/kernel/log/recent-events.js';
+import { PausingError } from '../../src/kernel/reaction.js';
+import { RunningReaction } from '../../src/kernel/reactions/running-reaction.js';
+import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';
+import { TestClock } from '../support/app.js';
+import { type EngineUnderTest, makeEngine, readerOf } from '../support/engine.js';
+import { reactionEngine } from '../support/reactions.js';
+import { claim } from '../support/tally.js';
+
+describe('a running reaction', () => {
+  let engine: EngineUnderTest;
+  let clock: TestClock;
+  let consumer: Consumer;
+  let running: RunningReaction;
+  let seen: number[];
+  /** How long it has paused each time, and what came of it. */
+  let pauses: number[];
+  let onPause: () => void;
+  /** What it throws, whatever comes. */
+  let fault: Error | null;
+  beforeEach(async () => {
+    engine = await makeEngine();
+    clock = new TestClock();
+    seen = [];
+    pauses = [];
+    onPause = () => undefined;
+    fault = null;
+    const greet = {
+      name: 'greet',
+      on: {
+        UsernameClaimed: async ({ position }: Recorded) => {
+          seen.push(position);
+          if (fault) throw fault;
+        },
+      },
+    };
+    const { kernel } = engine.engines;
+    const list = (await WaitingList.load(kernel, ['greet'])).get('greet') as WaitingList;
+    await kernel.moveCheckpoint('reaction-greet', null, 10);
+    const follow = (wanted: Consumer) => {
+      consumer = wanted;
+      return { close: async () => undefined };
+    };
+    const parts = {
+      ...reactionEngine(engine, readerOf(engine.engines), clock),
+      wait: async (milliseconds: number) => {
+        pauses.push(milliseconds);
+        onPause();
+      },
+    };
+    running = new RunningReaction(
+      greet,
+      { ...parts, reader: { start: async () => undefined, follow } },
+      list,
+      10,
+    );
+    running.start();
+  });
+  afterEach(async () => {
+    await running.stop();
+    await engine.destroy();
+  });
+
+  const checkpoint = () => engine.engines.kernel.checkpoint('reaction-greet');
+  const event = (position: number, type = 'UsernameClaimed') =>
+    ({
+      id: `e${position}`,
+      type,
+      stream: 's',
+      revision: position,
+      position,
+      data: {},
+      metadata: {},
+    }) as unknown as Recorded;
+  const take = (events: readonly Recorded[], more: Partial<Batch> = {}) =>
+    consumer.onBatch({ events, undecodable: [], to: events.at(-1)?.position ?? 0, ...more });
+  const others = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => event(from + index, 'EmailVerified'));
+
+  it('follows the log from where it stands, and passes over what it has handled', async () => {
+    expect(consumer).toMatchObject({ name: 'reaction-greet', after: 10 });
+    await take([event(9), event(10), event(11)]);
+    expect(seen).toEqual([11]);
+    expect([running.health().position, await checkpoint()]).toEqual([11, 11]);
+  });
+
+  it('moves its checkpoint with what it reacts to, to the end of the batch', async () => {
+    await take([event(11), ...others(12, 3)]);
+    expect(await checkpoint()).toBe(14);
+    await take([event(15)], { to: 20 });
+    expect([running.health().position, await checkpoint()]).toEqual([20, 20]);
+  });
+
+  it('moves it for events of no interest only after a thousand of them, and then counts again', async () => {
+    await take(others(11, 999));
+    expect([running.health().position, await checkpoint()]).toEqual([1009, 10]);
+    await take(others(1010, 1));
+    expect(await checkpoint()).toBe(1010);
+    await take(others(1011, 999));
+    expect(await checkpoint()).toBe(1010);
+    await take([event(2010)]);
+    await take(others(2011, 999));
+    expect(await checkpoint()).toBe(2010);
+  });
+
+  it('never moves back', async () => {
+    await take([event(11)], { to: 30 });
+    await take([event(12)]);
+    expect([seen, running.health().position, await checkpoint()]).toEqual([[11], 30, 30]);
+  });
+
+  it('says what keeps the reader from going on, until it does', () => {
+    consumer.onError(new Error('no log'));
+    expect(running.health().error).toBe('no log');
+    consumer.onRecovered?.();
+    expect(running.health().error).toBeNull();
+  });
+
+  it('pauses while every event would fail, for times that double up to half a minute', async () => {
+    fault = new PausingError('no line');
+    onPause = () => {
+      expect(running.health()).toMatchObject({ position: 10, error: 'no line' });
+      if (pauses.length === 9) fault = null;
+    };
+    await take([event(11)]);
+    expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(running.health()).toMatchObject({ position: 11, error: null });
+    fault = new PausingError('no line again');
+    onPause = () => {
+      fault = null;
+    };
+    await take([event(12)]);
+    expect(pauses.at(-1)).toBe(250);
+  });
+
+  it('leaves an event to the next start when it is stopped while it pauses', async () => {
+    fault = new PausingError('no line');
+    let stopped: Promise<void> = Promise.resolve();
+    onPause = () => {
+      stopped = running.stop();
+    };
+    await take([event(11), event(12)]);
+    await stopped;
+    expect([seen, pauses, await checkpoint()]).toEqual([[11], [250], 10]);
+  });
+
+  it('gives up at the first failure to store its checkpoint when it is stopped', async () => {
+    const { kernel } = engine.engines;
+    kernel.moveCheckpoint = () => Promise.reject(new Error('the disk is full'));
+    await running.stop();
+    await expect(take(others(11, 1000))).resolves.toBeUndefined();
+    expect(await checkpoint()).toBe(10);
+  });
+
+  describe('with an event that waits', () => {
+    const tries = () => seen.length;
+    beforeEach(async () => {
+      fault = new Error('poison');
+      const position = await claim(engine, 'ada');
+      const [ada] = await engine.engines.codec.decodeAll(await engine.engines.log.readAll(position - 1, 1));
+      await take([{ ...(ada as Recorded), position: 11 }]);
+      seen.length = 0;
+    });
+
+    it('tries it no more once it is stopped', async () => {
+      await running.stop();
+      clock.advance(10_000);
+      await running.retryDue();
+      expect([tries(), running.health().waiting]).toEqual([0, 1]);
+    });
+
+    it('tries it once though two retries come at the same moment', async () => {
+      fault = null;
+      clock.advance(10_000);
+      await Promise.all([running.retryDue(), running.retryDue()]);
+      expect([tries(), running.health().waiting]).toEqual([1, 0]);
+    });
+
+    it('pauses in an outage for times that double up to half a minute', async () => {
+      const outage = new PausingError('no line');
+      for (let outages = 1; outages <= 2; outages += 1) {
+        fault = outage;
+        clock.advance(10_000);
+        await running.retryDue();
+        const tried: number[] = [];
+        for (const pause of [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+          const before = tries();
+          clock.advance(pause - 1);
+          await running.retryDue();
+          tried.push(tries() - before);
+          clock.advance(1);
+          await running.retryDue();
+          tried.push(tries() - before);
+        }
+        expect(tried).toEqual(Array.from({ length: 18 }, (_, index) => index % 2));
+        expect(running.health()).toMatchObject({ error: 'no line', waiting: 1, parked: 0 });
+        // A failure of its own ends the outage: the next one begins with the shortest pause again.
+        fault = new Error('poison');
+        clock.advance(30_000);
+        await running.retryDue();
+        expect(running.health()).toMatchObject({ error: null, waiting: 1 });
+        clock.advance(3_600_000);
+      }
+    });
+
+    it('tries it at once by command, however long the pause, but not while the reaction itself pauses', async () => {
+      fault = new PausingError('no line');
+      clock.advance(10_000);
+      for (let outages = 0; outages < 9; outages += 1) {
+        await running.retryDue();
+        clock.advance(30_000);
+      }
+      await running.retryDue();
+      const before = tries();
+      consumer.onError(new Error('no log'));
+      await running.retryParked();
+      expect(tries()).toBe(before);
+      consumer.onRecovered?.();
+      fault = null;
+      await running.retryParked();
+      expect([tries(), running.health().waiting]).toEqual([before + 1, 0]);
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { accounts } from '../../src/projections/accounts/accounts.projection.js';
+import { people } from '../../src/projections/accounts/people.projection.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { type AskedSite, openSite } from '../support/asked-site.js';
+import type { Happened } from '../support/given.js';
+import { destroyed, registered, shownAs } from '../support/people-story.js';
+
+const VIEWS = [accounts, people] as unknown as readonly Projection<object>[];
+
+const verification = { verificationId: 'v1', tokenHash: 't1', expiresAt: '2026-11-22T09:00:00.000Z' };
+const reset = { resetId: 'r1', tokenHash: 't2', expiresAt: '2026-11-21T10:00:00.000Z' };
+const requested: Happened = {
+  type: 'VerificationRequested',
+  data: {
+    accountId: 'ann',
+    email: 'ann@example.org',
+    emailHash: 'hash of ann',
+    username: 'SunnyOtter4821',
+    ...verification,
+  },
+};
+describe('accounts that are asked for', () => {
+  let site: AskedSite;
+  beforeAll(async () => {
+    site = await openSite(VIEWS);
+  });
+  afterAll(() => site.close());
+
+  const told = (...story: readonly Happened[]) =>
+    site.tell(registered('ann', 'SunnyOtter4821'), requested, ...story);
+
+  it('are shown to their owners whole, and nothing that signs them in', async () => {
+    await told(
+      ...shownAs('ann', 'Ann'),
+      { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } },
+      {
+        type: 'EmailPreferencesChanged',
+        data: {
+          accountId: 'ann',
+          emailNotificationsRating: true,
+          emailNotificationsComment: false,
+          emailNotificationsAchievements: true,
+        },
+      },
+    );
+    const user = {
+      id: 'ann',
+      email: 'ann@example.org',
+      anonymousUsername: 'SunnyOtter4821',
+      displayUsername: 'Ann',
+      bio: 'I am Ann.',
+      profilePictureUrl: '/images/picture-ann/320.webp',
+      socialLinks: { instagram: 'ann' },
+      isAdmin: false,
+      emailVerified: false,
+      createdAt: '2026-11-21T09:00:00.000Z',
+      emailNotificationsRating: true,
+      emailNotificationsComment: false,
+      emailNotificationsAchievements: true,
+      deletionDueAt: null,
+      suspension: { reason: 'Spam.' },
+    };
+    expect(await site.readers.accounts.user('ann')).toEqual(user);
+    expect(await site.readers.accounts.user('bob')).toBeNull();
+  });
+
+  it.each([
+    ['EmailNotificationsRating', [false, true, true]],
+    ['EmailNotificationsComment', [true, false, true]],
+    ['EmailNotificationsAchievements', [true, true, false]],
+  ] as const)('say which mails are wanted: not of %s', async (_, [rating, comment, achievements]) => {
+    const wants = {
+      emailNotificationsRating: rating,
+      emailNotificationsComment: comment,
+      emailNotificationsAchievements: achievements,
+    };
+    await told({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
+    expect(await site.readers.accounts.user('ann')).toMatchObject(wants);
+  });
+
+  it('are found by their newest verification, and by the newest request for a password that was not used', async () => {
+    const asked: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
+    await told(asked);
+    expect(await site.readers.accounts.accountOfRequest('verification', 'v1')).toBe('ann');
+    expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBe('ann');
+    expect(await site.readers.accounts.accountOfRequest('verification', 'r1')).toBeNull();
+    expect(await site.readers.accounts.accountOfRequest('reset', 'v1')).toBeNull();
+    await told(asked, { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: 'new' } });
+    expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBeNull();
+  });
+
+  it('are to be deleted from the moment on that was named, the oldest first, a hundred at a time', async () => {
+    const asked = (accountId: string, dueAt: string): Happened[] => [
+      registered(accountId, accountId),
+      { type: 'DeletionRequested', data: { accountId, dueAt } },
+    ];
+    const dueAt = '2026-11-28T12:00:00.000Z';
+    const due = (at: number) => site.readers.accounts.dueDeletions(new Date(at));
+    await told(...asked('bob', dueAt), ...asked('cleo', '2026-11-27T12:00:00.000Z'));
+    expect(await due(Date.parse(dueAt) - 1)).toEqual(['cleo']);
+    expect(await due(Date.parse(dueAt))).toEqual(['cleo', 'bob']);
+    const crowd = Array.from({ length: 101 }, (_, place) => asked(`p${place + 100}`, dueAt)).flat();
+    await site.tell(...crowd);
+    expect(await due(Date.parse(dueAt))).toHaveLength(100);
+  });
+
+  it('show others a person’s public side, those who are there, once each', async () => {
+    await site.tell(registered('ann', 'SunnyOtter4821'), ...shownAs('ann', 'Ann'), destroyed('gone'));
+    expect(await site.readers.people.byIds(['ann', 'gone', 'nobody', 'ann'])).toEqual(
+      new Map([
+        [
+          'ann',
+          {
+            username: 'SunnyOtter4821',
+            displayUsername: 'Ann',
+            bio: 'I am Ann.',
+            socialLinks: { instagram: 'ann' },
+            profilePictureUrl: '/images/picture-ann/320.webp',
+          },
+        ],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,129 @@
+import { NOTHING } from '../../src/domain/notice/notice.events.js';
+import { activity } from '../../src/projections/activity/activity.projection.js';
+import { likes } from '../../src/projections/likes/likes.projection.js';
+import { authors } from '../../src/projections/names/authors.projection.js';
+import { names } from '../../src/projections/names/names.projection.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { ratings } from '../../src/projections/ratings/ratings.projection.js';
+import { timelines } from '../../src/projections/timelines/timelines.projection.js';
+import { type AskedSite, openSite } from '../support/asked-site.js';
+import type { Happened } from '../support/given.js';
+import { postPublished } from '../support/made-up.js';
+import { registered } from '../support/people-story.js';
+
+const VIEWS = [
+  activity,
+  authors,
+  likes,
+  names,
+  ratings,
+  timelines,
+] as unknown as readonly Projection<object>[];
+
+const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
+const rated = (postId: string, userId: string, score: number, minute = 0): Happened => ({
+  type: 'Rated',
+  data: { postId, ownerId: 'ann', userId, score },
+  at: at(minute),
+});
+const liked = (postId: string, userId: string, minute: number): Happened => ({
+  type: 'Liked',
+  data: { postId, userId },
+  at: at(minute),
+});
+
+describe('what people have done', () => {
+  let site: AskedSite;
+  beforeAll(async () => {
+    site = await openSite(VIEWS);
+  });
+  afterAll(() => site.close());
+
+  it('are ratings, by post and by person, the oldest first', async () => {
+    await site.tell(rated('p2', 'bob', 0, 2), rated('p1', 'bob', 9, 1), rated('p1', 'cleo', 3));
+    expect(await site.readers.ratings.score('p1', 'bob')).toBe(9);
+    expect(await site.readers.ratings.score('p2', 'bob')).toBe(0);
+    expect(await site.readers.ratings.score('p2', 'cleo')).toBeNull();
+    expect(await site.readers.ratings.by('bob')).toMatchObject([
+      { postId: 'p1', userId: 'bob', score: 9, ratedAt: at(1) },
+      { postId: 'p2', userId: 'bob', score: 0, ratedAt: at(2) },
+    ]);
+  });
+
+  it('are likes, by post and by person, the oldest first', async () => {
+    await site.tell(liked('p2', 'bob', 2), liked('p1', 'bob', 1), liked('p1', 'cleo', 0));
+    expect(await site.readers.likes.has('p1', 'bob')).toBe(true);
+    expect(await site.readers.likes.has('p2', 'cleo')).toBe(false);
+    expect(await site.readers.likes.by('bob')).toMatchObject([
+      { postId: 'p1', userId: 'bob', likedAt: at(1) },
+      { postId: 'p2', userId: 'bob', likedAt: at(2) },
+    ]);
+  });
+
+  it('are in streams that tell of them', async () => {
+    await site.tell(liked('p1', 'bob', 1));
+    expect(await site.readers.timelines.streamsOf('bob')).toEqual(['story']);
+    expect(await site.readers.timelines.streamsOf('cleo')).toEqual([]);
+  });
+
+  it('are news that wait since the moment that is named or before, the longest wait first', async () => {
+    const told = (postId: string, time: string): Happened => ({
+      type: 'ActivityNotified',
+      data: {
+        postId,
+        accountId: 'ann',
+        activity: { ...NOTHING, ratings: 1 },
+        unwanted: NOTHING,
+        at: time,
+      },
+    });
+    await site.tell(
+      rated('p1', 'bob', 5),
+      told('p1', at(2)),
+      rated('p1', 'cleo', 5),
+      rated('p2', 'bob', 5),
+      told('p2', at(1)),
+      rated('p2', 'cleo', 5),
+      rated('p3', 'bob', 5),
+      rated('quiet', 'bob', 5),
+      told('quiet', at(0)),
+    );
+    const pending = async (lastAt: number, limit = 10) =>
+      (await site.readers.activity.pending(new Date(lastAt), limit)).map(({ postId }) => postId);
+    expect(await pending(Date.parse(at(2)))).toEqual(['p3', 'p2', 'p1']);
+    expect(await pending(Date.parse(at(2)) - 1)).toEqual(['p3', 'p2']);
+    expect(await pending(Date.parse(at(2)), 1)).toEqual(['p3']);
+  });
+
+  it('make authors of them, whom a part of a name finds once their address is proved', async () => {
+    const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
+    await site.tell(
+      registered('ann', 'SunnyOtter4821'),
+      verified('ann'),
+      postPublished('p1'),
+      registered('bob', 'MellowOtter0007'),
+      postPublished('p2', { ownerId: 'bob' }),
+      registered('cleo', 'QuietOtter1234'),
+      verified('cleo'),
+    );
+    expect(await site.readers.names.authorsWith('OTTER')).toEqual(['ann']);
+    expect(await site.readers.names.authorsWith('heron')).toEqual([]);
+    expect(await site.readers.names.authorsWith(' \u0301')).toEqual([]);
+    expect(await site.readers.names.matching('ötter', ['ann', 'bob', 'cleo', 'nobody'])).toEqual(
+      new Set(['ann', 'cleo']),
+    );
+    expect(await site.readers.names.matching('sunny', ['cleo', 'ann'])).toEqual(new Set(['ann']));
+  });
+
+  it('leave a search to the posts from a thousand places in names on', async () => {
+    const crowd = (people: number) =>
+      Array.from({ length: people }, (_, place): Happened[] => {
+        const accountId = `p${place + 1000}`;
+        return [registered(accountId, 'eeeeeeeeee'), { type: 'EmailVerified', data: { accountId } }];
+      }).flat();
+    await site.tell(...crowd(100));
+    expect(await site.readers.names.authorsWith('e')).toBeNull();
+    await site.tell(...crowd(99));
+    expect(await site.readers.names.authorsWith('e')).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { people } from '../../src/projections/accounts/people.projection.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { type AskedSite, openSite } from '../support/asked-site.js';
+import type { Happened } from '../support/given.js';
+import { postPublished } from '../support/made-up.js';
+import { destroyed, registered, shownAs } from '../support/people-story.js';
+
+const VIEWS = [people, leaderboard] as unknown as readonly Projection<object>[];
+
+const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
+const rated = (postId: string, userId: string, score: number): Happened => ({
+  type: 'Rated',
+  data: { postId, ownerId: 'ann', userId, score },
+});
+
+describe('posts that are asked for', () => {
+  let site: AskedSite;
+  beforeAll(async () => {
+    site = await openSite(VIEWS);
+    await site.tell(
+      registered('ann', 'SunnyOtter4821'),
+      ...shownAs('ann', 'Ann'),
+      destroyed('gone'),
+      postPublished('p1', { publishedAt: at(1) }),
+      postPublished('p2', { publishedAt: at(2), rating: null }),
+      postPublished('hidden', { publishedAt: at(3), isPublic: false, moderationFlags: ['face'] }),
+      postPublished('p4', { publishedAt: at(4), ownerId: 'gone' }),
+      rated('p1', 'bob', 9),
+      rated('p2', 'bob', 8),
+      { type: 'Liked', data: { postId: 'p1', userId: 'bob' } },
+      {
+        type: 'CommentPosted',
+        data: { commentId: 'c1', postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null, text: 'x' },
+      },
+    );
+  });
+  afterAll(() => site.close());
+
+  const { picture } = postPublished('p1').data;
+  const listed = {
+    id: 'p1',
+    imageUrl: '/images/p1/1280.webp',
+    thumbhash: picture.thumbhash,
+    width: 1280,
+    height: 960,
+    likesCount: 1,
+    commentsCount: 1,
+    isBoosted: false,
+    boostType: null,
+    createdAt: at(1),
+  };
+  const shown = {
+    ...listed,
+    userId: 'ann',
+    imageHash: picture.imageHash,
+    averageRating: '8.2',
+    ratingsCount: 2,
+    username: 'SunnyOtter4821',
+    displayUsername: 'Ann',
+    bio: 'I am Ann.',
+    socialLinks: { instagram: 'ann' },
+    profilePictureUrl: '/images/picture-ann/320.webp',
+    isPublic: true,
+    isModerated: false,
+    moderationFlags: [],
+  };
+  const idsOf = ({ posts, next }: { posts: readonly { id: string }[]; next: unknown }) => [
+    posts.map(({ id }) => id),
+    next,
+  ];
+
+  it('are the public ones in order, page by page', async () => {
+    const page = async (order: 'recent' | 'top', limit: number, after: string[] | null = null) =>
+      idsOf(await site.readers.leaderboard.page(order, null, { limit, after }));
+    expect(await page('recent', 2)).toEqual([
+      ['p4', 'p2'],
+      [at(2), 'p2'],
+    ]);
+    expect(await page('recent', 2, [at(2), 'p2'])).toEqual([['p1'], null]);
+    expect(await page('recent', 3)).toEqual([['p4', 'p2', 'p1'], null]);
+    const [top, next] = await page('top', 1);
+    expect(top).toEqual(['p1']);
+    expect(await page('top', 2, next as string[])).toEqual([['p2', 'p4'], null]);
+  });
+
+  it('are shown to everybody with their author', async () => {
+    expect(await site.readers.leaderboard.post('p1', null)).toEqual(shown);
+    expect((await site.readers.leaderboard.page('top', null, { limit: 1, after: null })).posts).toEqual([
+      shown,
+    ]);
+    expect(await site.readers.leaderboard.post('nothing', 'ann')).toBeNull();
+  });
+
+  it('are shown without anything of an author whose key is destroyed', async () => {
+    const post = await site.readers.leaderboard.post('p4', null);
+    expect(post).toMatchObject({
+      id: 'p4',
+      username: 'Anonymous',
+      displayUsername: null,
+      bio: null,
+      socialLinks: null,
+      profilePictureUrl: null,
+    });
+    expect(post?.userId).toBeUndefined();
+  });
+
+  it('are shown to their owner alone while they are hidden, with the reasons', async () => {
+    expect(await site.readers.leaderboard.post('hidden', 'ann')).toMatchObject({
+      id: 'hidden',
+      isPublic: false,
+      moderationFlags: ['face'],
+    });
+    expect(await site.readers.leaderboard.post('hidden', 'bob')).toBeNull();
+    expect(await site.readers.leaderboard.post('hidden', null)).toBeNull();
+  });
+
+  it('are told live as far as they are public, in the order of the question', async () => {
+    expect(await site.readers.leaderboard.live(['p2', 'hidden', 'nothing', 'p1'])).toEqual([
+      { id: 'p2', averageRating: '8.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 },
+      { id: 'p1', averageRating: '8.2', ratingsCount: 2, likesCount: 1, commentsCount: 1 },
+    ]);
+  });
+
+  it('have facts that decisions ask for', async () => {
+    const facts = { postId: 'hidden', ownerId: 'ann', isPublic: false };
+    expect(await site.readers.leaderboard.facts('hidden')).toEqual(facts);
+    expect(await site.readers.leaderboard.facts('p1')).toMatchObject({ isPublic: true });
+    expect(await site.readers.leaderboard.facts('nothing')).toBeNull();
+  });
+
+  it('have figures, in which the AI is nobody', async () => {
+    expect(await site.readers.leaderboard.figures('p1')).toEqual({ ownerId: 'ann', tenths: 82, ratings: 1 });
+    expect(await site.readers.leaderboard.figures('p2')).toEqual({ ownerId: 'ann', tenths: 80, ratings: 1 });
+    expect(await site.readers.leaderboard.figures('hidden')).toBeNull();
+    expect(await site.readers.leaderboard.figures('nothing')).toBeNull();
+  });
+
+  it('are listed for their owner, hidden ones too, newest first', async () => {
+    const first = await site.readers.leaderboard.ownPostsOf('ann', { limit: 2, after: null });
+    expect(idsOf(first)).toEqual([
+      ['hidden', 'p2'],
+      [at(2), 'p2'],
+    ]);
+    expect(first.posts[0]).toMatchObject({ isPublic: false, moderationFlags: ['face'], voteCount: 1 });
+    expect(await site.readers.leaderboard.ownPostsOf('ann', { limit: 2, after: first.next })).toEqual({
+      posts: [{ ...listed, averageRating: '8.2', voteCount: 2, isPublic: true, moderationFlags: [] }],
+      next: null,
+    });
+    expect(idsOf(await site.readers.leaderboard.ownPostsOf('ann', { limit: 3, after: null }))).toEqual([
+      ['hidden', 'p2', 'p1'],
+      null,
+    ]);
+    expect(idsOf(await site.readers.leaderboard.ownPostsOf('bob', { limit: 2, after: null }))).toEqual([
+      [],
+      null,
+    ]);
+  });
+
+  it('are listed in their author’s profile without the hidden ones, and counted', async () => {
+    const first = await site.readers.leaderboard.publicPostsOf('ann', { limit: 1, after: null });
+    expect([first.count, ...idsOf(first)]).toEqual([2, ['p2'], [at(2), 'p2']]);
+    expect(await site.readers.leaderboard.publicPostsOf('ann', { limit: 1, after: first.next })).toEqual({
+      count: 2,
+      posts: [{ ...listed, overallRating: '8.2', ratingsCount: 2 }],
+      next: null,
+    });
+    expect(await site.readers.leaderboard.publicPostsOf('bob', { limit: 1, after: null })).toEqual({
+      count: 0,
+      posts: [],
+      next: null,
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { photos } from '../../src/projections/photos/photos.projection.js';
+import { RatingResult, imageUrlOf, photoIdIn } from '../../src/projections/photos/rating-result.js';
+import type { Projection } from '../../src/projections/projection.js';
+import { type AskedSite, openSite } from '../support/asked-site.js';
+import type { Happened } from '../support/given.js';
+import { photoAdmitted, photoRated, postPublished } from '../support/made-up.js';
+
+const VIEWS = [photos] as unknown as readonly Projection<object>[];
+
+const NOON = Date.parse('2026-11-21T12:00:00.000Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const at = (event: Happened, time: number): Happened => ({ ...event, at: new Date(time).toISOString() });
+const claimed = (photoId: string, accountId: string, time = NOON): Happened =>
+  at({ type: 'RatingClaimed', data: { photoId, accountId } }, time);
+
+describe('photos that are asked for', () => {
+  let site: AskedSite;
+  beforeAll(async () => {
+    site = await openSite(VIEWS);
+  });
+  afterAll(() => site.close());
+
+  const idsOf = (found: readonly { _id: string }[]) => found.map(({ _id }) => _id);
+
+  it('are shown with their rating to one decimal', () => {
+    const { scores, score, comment, picture } = photoRated('p1').data;
+    expect(
+      new RatingResult({ photoId: 'p1', picture, rating: { scores, score, comment }, judge: 'demo' }),
+    ).toEqual({
+      averageRating: '7.4',
+      toeAlignment: '7.0',
+      toeNails: '8.1',
+      footShape: '6.9',
+      aesthetic: '7.6',
+      aiComment: comment,
+      imageUrl: '/images/p1/1280.webp',
+      imageHash: picture.imageHash,
+      thumbhash: picture.thumbhash,
+      width: 1280,
+      height: 960,
+      judge: 'demo',
+    });
+  });
+
+  it('expire after their life, if nobody is about to publish them, oldest first', async () => {
+    await site.tell(
+      at(photoRated('just'), NOON - DAY),
+      at(photoRated('older'), NOON - DAY - 1),
+      at(photoRated('oldest'), NOON - 2 * DAY),
+      at(photoRated('taken'), NOON - 2 * DAY),
+      claimed('taken', 'ann', NOON - HOUR),
+      at(photoRated('taken-earlier'), NOON - 3 * DAY),
+      claimed('taken-earlier', 'ann', NOON - HOUR - 1),
+      at(photoAdmitted('admitted'), NOON - 4 * DAY),
+      at(photoRated('published'), NOON - 4 * DAY),
+      postPublished('published'),
+    );
+    const expired = await site.readers.photos.unpublished(new Date(NOON - DAY), new Date(NOON - HOUR));
+    expect(idsOf(expired)).toEqual(['admitted', 'taken-earlier', 'oldest', 'older']);
+  });
+
+  it('are those of an account that it has uploaded or taken, and not published', async () => {
+    await site.tell(
+      photoRated('uploaded', { uploader: 'account:ann' }),
+      photoRated('lost', { uploader: 'account:ann' }),
+      claimed('lost', 'bob'),
+      photoRated('taken', { uploader: 'address:1' }),
+      claimed('taken', 'ann'),
+      photoRated('of-address', { uploader: 'address:1' }),
+      photoRated('published', { uploader: 'account:ann' }),
+      postPublished('published'),
+    );
+    const of = async (accountId: string) =>
+      idsOf(await site.readers.photos.unpublishedOf(accountId)).toSorted();
+    expect(await of('ann')).toEqual(['taken', 'uploaded']);
+    expect(await of('bob')).toEqual(['lost']);
+    expect(await of('cleo')).toEqual([]);
+  });
+
+  it('have an address each, in which their id is found again', () => {
+    const id = '0c9b8f5e-7b1f-4f3c-9d8e-1a2b3c4d5e6f';
+    expect(photoIdIn(imageUrlOf(id))).toBe(id);
+    for (const other of [
+      `https://evil.example${imageUrlOf(id)}`,
+      `${imageUrlOf(id)}?size=1`,
+      `/images/${id}/320.webp`,
+      '/images/p1/1280.webp',
+      '',
+    ]) {
+      expect(photoIdIn(other)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,5 @@
+/** Something that happens when the test says so. */
+export function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { open: resolve, opened: promise };
+}

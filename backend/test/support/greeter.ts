@@ -1,0 +1,97 @@
+import type { Recorded } from '../../src/kernel/event.js';
+import type { LogReader } from '../../src/kernel/log/log-reader.js';
+import type { ReactionHealth } from '../../src/kernel/reaction.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
+import type { Reaction } from '../../src/reactions/reaction.js';
+import { TestClock } from './app.js';
+import { type EngineUnderTest, makeEngine, readerOf } from './engine.js';
+import { eventually } from './eventually.js';
+import { reactionEngine } from './reactions.js';
+import { claim } from './tally.js';
+
+/** A reactor on real engines, whose reaction `greet` greets everybody who claims a username, or fails as the test says. */
+export class Greeter {
+  readonly clock = new TestClock();
+  /** Whom it has greeted, in order. */
+  seen: string[] = [];
+  /** What `greet` throws for a name. */
+  readonly faults = new Map<string, Error>();
+  /** The one that runs, or ran last. */
+  reactor: Reactor;
+  private readonly reader: LogReader;
+
+  private constructor(readonly engine: EngineUnderTest) {
+    this.reader = readerOf(engine.engines);
+    this.reactor = this.make([]);
+  }
+
+  static async make(): Promise<Greeter> {
+    return new Greeter(await makeEngine());
+  }
+
+  /** The reaction, or one that differs from it. */
+  greet(other: Partial<Pick<Reaction, 'name' | 'sequence' | 'on'>> = {}): Reaction {
+    const on: Reaction['on'] = {
+      UsernameClaimed: async ({ data: { usernameHash } }) => {
+        const fault = this.faults.get(usernameHash);
+        if (fault) throw fault;
+        this.seen.push(usernameHash);
+      },
+    };
+    return { name: 'greet', on, ...other };
+  }
+
+  /** Makes a reactor, by default of `greet` alone, and does not start it yet. */
+  make(reactions: readonly Reaction[] = [this.greet()]): Reactor {
+    this.reactor = new Reactor(reactionEngine(this.engine, this.reader, this.clock), reactions);
+    return this.reactor;
+  }
+
+  async start(...reactions: Reaction[]): Promise<void> {
+    await this.make(reactions.length > 0 ? reactions : undefined).start();
+  }
+
+  async restart(...reactions: Reaction[]): Promise<void> {
+    await this.reactor.stop();
+    await this.start(...reactions);
+  }
+
+  /** Appends the claim of a name to a stream, by default one of its own; returns its position. */
+  claim(usernameHash: string, stream = usernameHash): Promise<number> {
+    return claim(this.engine, usernameHash, stream);
+  }
+
+  /** Appends a claim of a version that this program does not know; returns its position. */
+  async claimUndecodable(stream: string): Promise<number> {
+    const metadata = { at: this.clock.now().toISOString(), version: 99 };
+    const event = { id: crypto.randomUUID(), type: 'UsernameClaimed', data: {}, metadata };
+    return (await this.engine.engines.log.append(`username-${stream}`, 'any', [event])).position;
+  }
+
+  health(name = 'greet'): ReactionHealth {
+    const health = this.reactor.health().find((reaction) => reaction.name === name);
+    if (!health) throw new Error(`there is no reaction ${name}`);
+    return health;
+  }
+
+  /** Resolves when a reaction has come to a position. */
+  handled(position: number, name = 'greet'): Promise<void> {
+    return eventually(`${name} has come to ${position}`, async () => this.health(name).position >= position);
+  }
+
+  checkpoint(name = 'greet'): Promise<number | null> {
+    return this.engine.engines.kernel.checkpoint(`reaction-${name}`);
+  }
+
+  /** What the log says of the starts of `greet`. */
+  async starts(): Promise<readonly Recorded[]> {
+    const { codec, log } = this.engine.engines;
+    return codec.decodeAll(await log.readStream('reaction-greet'));
+  }
+
+  async destroy(): Promise<void> {
+    await this.reactor.stop();
+    await this.reader.close();
+    await this.engine.destroy();
+  }
+}

@@ -1,0 +1,38 @@
+import type { PublicViews, Views } from '../../src/kernel/projection.js';
+import { AccountsReader } from '../../src/projections/accounts/accounts.reader.js';
+import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
+import { ActivityReader } from '../../src/projections/activity/activity.reader.js';
+import { CommentLikesReader } from '../../src/projections/comments/comment-likes.reader.js';
+import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
+import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
+import { LikesReader } from '../../src/projections/likes/likes.reader.js';
+import { NamesReader } from '../../src/projections/names/names.reader.js';
+import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
+import { RatingsReader } from '../../src/projections/ratings/ratings.reader.js';
+import { TimelinesReader } from '../../src/projections/timelines/timelines.reader.js';
+import { RankReader } from '../../src/projections/weekly/rank.reader.js';
+import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
+
+/** Every reader there is, by name. */
+export type Readers = ReturnType<typeof readersOver>;
+
+/** Every reader, over these views. */
+export function readersOver(views: Views, publicViews: PublicViews = views) {
+  const people = new PeopleReader(publicViews);
+  const names = new NamesReader(views);
+  return {
+    accounts: new AccountsReader(views),
+    activity: new ActivityReader(views),
+    commentLikes: new CommentLikesReader(views),
+    comments: new CommentsReader(publicViews, views, people),
+    leaderboard: new LeaderboardReader(publicViews, views, people, names),
+    likes: new LikesReader(views),
+    names,
+    people,
+    photos: new PhotosReader(views),
+    ranks: new RankReader(publicViews),
+    ratings: new RatingsReader(views),
+    timelines: new TimelinesReader(views),
+    weekly: new WeeklyReader(publicViews, views, people),
+  };
+}

@@ -1,0 +1,129 @@
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { TimedBoard } from './boards.ts';
+import type { PostPage } from './pages.ts';
+import { queryKeys } from './query-keys.ts';
+import type { LivePost, OwnPost, Post, ProfilePost, RankedPost } from './types.ts';
+
+/** Prefixes of the keys of every answer that contains posts. */
+export const postKeys = [
+  queryKeys.posts.all,
+  queryKeys.boards.all,
+  queryKeys.profiles.all,
+  queryKeys.own.posts,
+] as const;
+
+/** What has happened to posts: their new figures by id, and the ids of those that were removed. */
+export interface PostNews {
+  figures: ReadonlyMap<string, LivePost>;
+  removed: ReadonlySet<string>;
+}
+
+/** The figures under the field names of one kind of answer. */
+type Named<Entry> = (figures: LivePost) => Partial<Entry>;
+
+const asPost = ({ averageRating, ratingsCount, likesCount, commentsCount }: LivePost) => ({
+  averageRating,
+  ratingsCount,
+  likesCount,
+  commentsCount,
+});
+
+const asOwnPost: Named<OwnPost> = ({ averageRating, ratingsCount, likesCount, commentsCount }) => ({
+  averageRating,
+  voteCount: ratingsCount,
+  likesCount,
+  commentsCount,
+});
+
+const asProfilePost: Named<ProfilePost> = ({ averageRating, ratingsCount, likesCount, commentsCount }) => ({
+  overallRating: averageRating,
+  ratingsCount,
+  likesCount,
+  commentsCount,
+});
+
+function patchPost<Entry extends { id: string }>(
+  post: Entry,
+  { figures }: PostNews,
+  named: Named<Entry>,
+): Entry {
+  const found = figures.get(post.id);
+  if (!found) return post;
+  const changes = named(found);
+  const isSame = Object.entries(changes).every(([key, value]) => post[key as keyof Entry] === value);
+  return isSame ? post : { ...post, ...changes };
+}
+
+/** The same array if the news changes none of its posts, so that React renders nothing again. */
+function patchList<Entry extends { id: string }>(
+  posts: readonly Entry[],
+  news: PostNews,
+  patch: (post: Entry) => Entry,
+): readonly Entry[] {
+  const patched = posts.filter(({ id }) => !news.removed.has(id)).map(patch);
+  const isSame = patched.length === posts.length && patched.every((post, index) => post === posts[index]);
+  return isSame ? posts : patched;
+}
+
+function patchPages<Entry extends { id: string }>(
+  list: InfiniteData<PostPage<Entry>> | undefined,
+  news: PostNews,
+  named: Named<Entry>,
+): typeof list {
+  if (!list) return undefined;
+  const pages = list.pages.map((page) => {
+    const posts = patchList(page.posts, news, (post) => patchPost(post, news, named));
+    return posts === page.posts ? page : { ...page, posts };
+  });
+  return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages };
+}
+
+/** The final standings of a closed week never change. */
+function patchBoard(board: TimedBoard | null | undefined, news: PostNews): TimedBoard | null | undefined {
+  if (!board || board.isClosed) return board;
+  const posts = patchList(board.posts, news, (post) =>
+    post.removed ? post : patchPost<RankedPost>(post, news, asPost),
+  );
+  return posts === board.posts ? board : { ...board, posts: [...posts] };
+}
+
+/** Puts new figures wherever a post is shown, and takes removed posts out of lists and the running board. */
+export function applyNews(queryClient: QueryClient, news: PostNews): void {
+  queryClient.setQueriesData<InfiniteData<PostPage<Post>>>({ queryKey: queryKeys.posts.lists }, (list) =>
+    patchPages(list, news, asPost),
+  );
+  queryClient.setQueriesData<InfiniteData<PostPage<ProfilePost>>>(
+    { queryKey: queryKeys.profiles.all },
+    (list) => patchPages(list, news, asProfilePost),
+  );
+  queryClient.setQueryData<InfiniteData<PostPage<OwnPost>>>(queryKeys.own.posts, (list) =>
+    patchPages(list, news, asOwnPost),
+  );
+  queryClient.setQueriesData<TimedBoard | null>({ queryKey: queryKeys.boards.weeks }, (board) =>
+    patchBoard(board, news),
+  );
+  for (const id of news.figures.keys()) {
+    queryClient.setQueryData<Post>(
+      queryKeys.posts.post(id),
+      (post) => post && patchPost<Post>(post, news, asPost),
+    );
+  }
+}
+
+const channelName = 'footnote-own-changes';
+
+/** Tells the other tabs of this browser that the person has changed the answer under this key. */
+export function tellOtherTabs(queryKey: QueryKey): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(queryKey);
+  channel.close();
+}
+
+/** Fetches an answer again when another tab has changed it. Returns how to stop. */
+export function followOtherTabs(queryClient: QueryClient): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.addEventListener('message', ({ data }: MessageEvent<QueryKey>) => {
+    void queryClient.invalidateQueries({ queryKey: data, exact: true });
+  });
+  return () => channel.close();
+}

@@ -1,0 +1,63 @@
+import { wholeLength } from '../lib/text-length.ts';
+import { limits } from './limits.ts';
+
+const { email, password } = limits.RegisterRequest;
+
+/** The minimum length of a password, in characters. */
+const shortestPassword = password.minLength;
+
+/** Whether a password has at least the minimum length. */
+export function isLongEnough(chosen: string): boolean {
+  return wholeLength(chosen) >= shortestPassword;
+}
+
+/** The conditions that a new password must meet, each with whether it is met. */
+export function passwordChecklist(chosen: string, confirmation: string) {
+  return [
+    [`At least ${shortestPassword} characters`, isLongEnough(chosen)],
+    ['Passwords match', confirmation !== '' && chosen === confirmation],
+  ] as const;
+}
+
+/** What is wrong with the length of a password, called `what` in the message; undefined if it is valid. */
+export function passwordLengthProblem(chosen: string, what = 'Password'): string | undefined {
+  if (!isLongEnough(chosen)) return `${what} must be at least ${shortestPassword} characters`;
+  if (wholeLength(chosen) > password.maxLength) {
+    return `${what} must be at most ${password.maxLength} characters`;
+  }
+  return undefined;
+}
+
+/** The rules of an email field, for react-hook-form. */
+export const emailRules = {
+  required: 'Please enter your email address',
+  maxLength: {
+    value: email.maxLength,
+    message: `An email address has at most ${email.maxLength} characters`,
+  },
+  validate: (value: string) => /^\S+@\S+\.\S+$/.test(value.trim()) || 'Please enter a valid email address',
+};
+
+/** The values of a form that asks for a new password twice. */
+export interface NewPassword {
+  password: string;
+  confirmation: string;
+}
+
+/** The first problem of a new password, and the field that has it; undefined if it can be sent. */
+export function newPasswordProblem({
+  password: chosen,
+  confirmation,
+}: NewPassword): { field: keyof NewPassword; message: string } | undefined {
+  if (chosen === '') return { field: 'password', message: 'Please fill in all fields' };
+  if (confirmation === '') return { field: 'confirmation', message: 'Please fill in all fields' };
+  if (chosen !== confirmation) return { field: 'confirmation', message: 'Passwords do not match' };
+  const message = passwordLengthProblem(chosen);
+  return message === undefined ? undefined : { field: 'password', message };
+}
+
+/** The rules of a password field, for react-hook-form. */
+export const passwordRules = {
+  required: 'Please enter your password',
+  validate: (value: string) => passwordLengthProblem(value),
+};

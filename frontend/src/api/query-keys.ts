@@ -1,0 +1,48 @@
+/**
+ * The key of every cached answer. A key also matches all keys that it is the beginning of: `posts.all` matches every list
+ * of posts and every post.
+ */
+export const queryKeys = {
+  session: ['api', 'auth', 'me'],
+  /** What belongs to the signed-in person. */
+  own: {
+    all: ['api', 'user'],
+    posts: ['api', 'user', 'posts'],
+    sessions: ['api', 'user', 'sessions'],
+  },
+  posts: {
+    all: ['api', 'posts'],
+    lists: ['api', 'posts', 'list'],
+    list: (search: string, sort: string) => ['api', 'posts', 'list', { search, sort }] as const,
+    /** One post; the next ones lie under it, so use `exact` to match the post alone. */
+    post: (id: string) => ['api', 'posts', 'post', id] as const,
+    comments: (id: string) => ['api', 'posts', 'post', id, 'comments'] as const,
+    /** All comments, read apart from those on the screen to count the replies to one of them. */
+    replies: (id: string, commentId: string | undefined, commentsCount: number) =>
+      ['api', 'posts', 'post', id, 'comments', 'replies', commentId, commentsCount] as const,
+    like: (id: string) => ['api', 'posts', 'post', id, 'like'] as const,
+    givenRating: (id: string) => ['api', 'posts', 'post', id, 'user-rating'] as const,
+    rank: (id: string) => ['api', 'posts', 'post', id, 'rank'] as const,
+  },
+  boards: {
+    all: ['api', 'leaderboard'],
+    weeks: ['api', 'leaderboard', 'weekly'],
+    /** The running week is cached twice if its name is also asked for. */
+    week: (week: string | undefined) => ['api', 'leaderboard', 'weekly', week ?? 'running'] as const,
+    hallOfFame: ['api', 'leaderboard', 'weeks'],
+  },
+  profiles: {
+    all: ['api', 'users'],
+    profile: (id: string) => ['api', 'users', id] as const,
+  },
+  rememberedRating: ['api', 'ratings', 'pending'],
+  latestRating: ['latest-rating'],
+  unsubscribe: (token: string) => ['api', 'unsubscribe', token] as const,
+} as const;
+
+/** The key of every kind of change that others look for while it is in flight. */
+export const mutationKeys = {
+  postComment: (postId: string) => ['post-comment', postId] as const,
+  likePost: (postId: string) => ['like-post', postId] as const,
+  likeComment: (commentId: string) => ['like-comment', commentId] as const,
+} as const;

@@ -1,0 +1,48 @@
+import { useRef } from 'react';
+import { createStore } from '../lib/create-store.ts';
+
+/** One message to the person. */
+export interface ToastMessage {
+  id: number;
+  title: string;
+  description?: string | undefined;
+  look: 'calm' | 'danger';
+  open: boolean;
+}
+
+/** How long a dismissed toast is kept in milliseconds, unless the next one replaces it. */
+const removalDelay = 1_000_000;
+
+/** The toast on the screen. */
+export const toastStore = createStore<ToastMessage | undefined>(undefined);
+
+let lastId = 0;
+let removal: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a message. At most one is visible: it replaces the one before. */
+export function toast(message: Pick<ToastMessage, 'title' | 'description'> & { look?: 'danger' }): void {
+  clearTimeout(removal);
+  toastStore.write({ look: 'calm', ...message, id: ++lastId, open: true });
+}
+
+/** Closes the message with this id if it is still open. */
+export function dismissToast(id: number): void {
+  const current = toastStore.read();
+  if (current?.id !== id || !current.open) return;
+  toastStore.write({ ...current, open: false });
+  removal = setTimeout(() => toastStore.write(undefined), removalDelay);
+}
+
+/** Reports failures of one control in a toast, and closes that toast after a later success. */
+export function useFailureToast() {
+  const shown = useRef<number>(undefined);
+  return {
+    tell: (title: string, description: string): void => {
+      toast({ title, description, look: 'danger' });
+      shown.current = lastId;
+    },
+    clear: (): void => {
+      if (shown.current !== undefined) dismissToast(shown.current);
+    },
+  };
+}

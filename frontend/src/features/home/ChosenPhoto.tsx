@@ -1,0 +1,121 @@
+import { ImageOff } from 'lucide-react';
+import { Progress } from 'radix-ui';
+import { useEffect, useRef, useState } from 'react';
+import { Button, Spinner } from '../../components/Button.tsx';
+
+interface ChosenPhotoProps {
+  previewUrl: string;
+  /** Whether it is (or was last) posted directly, without a rating. */
+  isDirect: boolean;
+  isSending: boolean;
+  /** The part that has been sent, from 0 to 1. */
+  progress: number;
+  problem: string | undefined;
+  /** Whether this photo was refused, so that sending it again is useless. */
+  isRefused: boolean;
+  onRate: () => void;
+  onPost: () => void;
+  onCancel: () => void;
+  onDiscard: () => void;
+}
+
+function Preview({ url }: { url: string }) {
+  const [unreadable, setUnreadable] = useState(false);
+  return (
+    <div className="aspect-square w-full overflow-hidden rounded-card bg-rule sm:aspect-[5/4]">
+      {unreadable ? (
+        <p className="grid size-full place-content-center justify-items-center gap-2 text-soft">
+          <ImageOff aria-hidden className="size-8" />
+          No preview for this file
+        </p>
+      ) : (
+        <img
+          src={url}
+          alt="Preview of your choice"
+          onError={() => setUnreadable(true)}
+          className="size-full animate-fade object-contain"
+        />
+      )}
+    </div>
+  );
+}
+
+type SendingProps = Pick<ChosenPhotoProps, 'progress' | 'isDirect' | 'onCancel'>;
+
+function Sending({ progress, isDirect, onCancel }: SendingProps) {
+  const percent = Math.round(progress * 100);
+  const isJudging = progress >= 1;
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <p role="status" className="flex items-center gap-2.5 font-semibold">
+          <Spinner />
+          {!isJudging ? 'Uploading…' : isDirect ? 'Posting…' : 'The judge is looking…'}
+        </p>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <Progress.Root
+        value={percent}
+        aria-label="Upload"
+        className="h-2.5 overflow-hidden rounded-full bg-rule"
+      >
+        <Progress.Indicator
+          className={`h-full w-full origin-left rounded-full bg-accent transition-transform duration-200 ${isJudging ? 'animate-breathe' : ''}`}
+          style={{ transform: `scaleX(${progress})` }}
+        />
+      </Progress.Root>
+    </>
+  );
+}
+
+type ChoicesProps = Pick<
+  ChosenPhotoProps,
+  'isDirect' | 'problem' | 'isRefused' | 'onRate' | 'onPost' | 'onDiscard'
+>;
+
+function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: ChoicesProps) {
+  const mainButton = useRef<HTMLButtonElement>(null);
+  // The button that led here is gone: focus the next step.
+  useEffect(() => mainButton.current?.focus({ preventScroll: true }), []);
+  const isPostFailed = problem !== undefined && isDirect;
+  return (
+    <>
+      {problem && <p className="font-semibold text-danger">{problem}</p>}
+      {isRefused ? (
+        <Button onClick={onDiscard} ref={mainButton}>
+          Choose Another
+        </Button>
+      ) : (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button onClick={isPostFailed ? onPost : onRate} ref={mainButton}>
+            {problem ? 'Try Again' : 'Get My Rating'}
+          </Button>
+          <Button look="secondary" onClick={onDiscard}>
+            Choose Another
+          </Button>
+          <Button look="quiet" onClick={isPostFailed ? onRate : onPost} className="sm:col-span-2">
+            {isPostFailed ? 'Get My Rating' : 'Post Without Rating'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The chosen photo: rate it, post it directly, watch the upload, or choose another. */
+export function ChosenPhoto({ previewUrl, isSending, progress, onCancel, ...choices }: ChosenPhotoProps) {
+  return (
+    <div>
+      <Preview url={previewUrl} />
+      <div className="mt-4 flex min-h-42 sm:min-h-28 flex-col justify-center gap-3">
+        {isSending ? (
+          <Sending progress={progress} isDirect={choices.isDirect} onCancel={onCancel} />
+        ) : (
+          <Choices {...choices} />
+        )}
+      </div>
+    </div>
+  );
+}

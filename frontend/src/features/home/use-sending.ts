@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { queryKeys } from '../../api/query-keys.ts';
+import { actingHeader } from '../../api/acting-account.ts';
+import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { toast } from '../../components/toast.ts';
+
+interface SendOptions {
+  signal: AbortSignal;
+  /** Called with the part that has been sent, from 0 to 1. */
+  onProgress: (part: number) => void;
+}
+
+/**
+ * Sends a photo as `image` and returns the answer. Uses XMLHttpRequest, because fetch reports no upload progress.
+ * Rejects with an `ApiError` if the server refuses, with an `AbortError` if the signal fires.
+ */
+function sendPhoto<Answer>(path: string, photo: File, { signal, onProgress }: SendOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    for (const [name, value] of Object.entries(actingHeader())) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable) onProgress(loaded / total);
+    });
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
+      else reject(new ApiError(request.status, request.statusText, request.responseText));
+    });
+    request.addEventListener('error', () => reject(new Error('The connection was lost')));
+    request.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    const form = new FormData();
+    form.append('image', photo);
+    request.send(form);
+  });
+}
+
+interface SendingOptions<Answer> {
+  /** The call that takes the photo. */
+  path: '/api/upload' | '/api/posts/publish-direct';
+  /** The title of the failure toast, and its text if the server gives none. */
+  failure: readonly [title: string, otherwise: string];
+  onDone: (answer: Answer) => Promise<void> | void;
+}
+
+/** The upload of one photo: its progress, its failure, and how to start and cancel it. */
+export function useSending<Answer>({ path, failure: [title, otherwise], onDone }: SendingOptions<Answer>) {
+  const [progress, setProgress] = useState(0);
+  const controller = useRef<AbortController>(undefined);
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: (photo: File) => {
+      controller.current = new AbortController();
+      setProgress(0);
+      return sendPhoto<Answer>(path, photo, { signal: controller.current.signal, onProgress: setProgress });
+    },
+    onSuccess: onDone,
+    onError: (failure) => {
+      if (!isAbort(failure)) toast({ title, description: messageOf(failure, otherwise), look: 'danger' });
+    },
+  });
+  useEffect(() => () => controller.current?.abort(), []);
+  const cancel = (): void => {
+    controller.current?.abort();
+    reset();
+  };
+  return {
+    send: mutate,
+    cancel,
+    isSending: isPending,
+    progress,
+    problem: error && !isAbort(error) ? messageOf(error, otherwise) : undefined,
+    isRefused: isRefusedForGood(error),
+  };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** Posts a photo without a rating and opens its post; for signed-in people. */
+export function useDirectPost() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const sending = useSending<{ id: string }>({
+    path: '/api/posts/publish-direct',
+    failure: ['Failed to post', 'Could not post to leaderboard. Please try again.'],
+    onDone: async ({ id }) => {
+      // Cached boards lack the new post.
+      queryClient.removeQueries({ queryKey: queryKeys.posts.all });
+      queryClient.removeQueries({ queryKey: queryKeys.boards.all });
+      await navigate({ to: '/post/$id', params: { id } });
+    },
+  });
+  const send = async (photo: File): Promise<boolean> => {
+    if (!(await queryClient.ensureQueryData(sessionQuery))) {
+      toast({
+        title: 'Login Required',
+        description: 'Please log in or register to post directly without rating.',
+        look: 'danger',
+      });
+      return false;
+    }
+    sending.send(photo);
+    return true;
+  };
+  return { ...sending, send };
+}

@@ -1,0 +1,67 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { messageOf } from '../../api/api-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { toast } from '../../components/toast.ts';
+import { useStore } from '../../lib/create-store.ts';
+import { counted } from '../../lib/wording.ts';
+import { dropFreshPosts, freshPosts } from '../live/fresh-posts.ts';
+
+/**
+ * Scrolls to the top of the list with this key and reads it again. All posts that were new are then no longer new,
+ * even if they are further down the list.
+ */
+export function useShowNew(queryKey: QueryKey): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    const posts = freshPosts.read();
+    // Scroll first: near the end, the list would load its next page.
+    window.scrollTo({ top: 0 });
+    try {
+      await queryClient.invalidateQueries({ queryKey, exact: true }, { throwOnError: true });
+    } catch (error) {
+      toast({
+        title: 'Error',
+        description: messageOf(error, 'The new posts could not be loaded.'),
+        look: 'danger',
+      });
+      return;
+    }
+    // Other cached lists lack the new posts too, and would not be marked as outdated.
+    for (const list of [queryKeys.posts.lists, queryKeys.boards.weeks]) {
+      queryClient.removeQueries({ queryKey: list, type: 'inactive' });
+    }
+    dropFreshPosts(posts);
+  };
+}
+
+interface NewPostsProps {
+  /** The ids of the posts that are shown. */
+  shown: ReadonlySet<string>;
+  /** Reads the list again. */
+  onShow: () => void;
+}
+
+/** Says how many new posts there are. The list changes only when they are asked for. */
+export function NewPosts({ shown, onShow }: NewPostsProps) {
+  const posts = useStore(freshPosts);
+  const count = posts.filter((id) => !shown.has(id)).length;
+  const text = counted(count, 'new post');
+  return (
+    <div className="pointer-events-none sticky top-4 z-10 flex h-0 justify-center">
+      <p role="status" className="sr-only">
+        {count > 0 ? text : ''}
+      </p>
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="pointer-events-auto inline-flex h-11 animate-fade items-center gap-2 rounded-full bg-ink px-5 font-semibold whitespace-nowrap text-paper shadow-lift hover:bg-accent hover:text-on-accent"
+        >
+          <ArrowUp aria-hidden className="size-4" />
+          {text} – show
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router';
+import type { Post, RemovedPost } from '../../api/types.ts';
+import { GridPhoto } from '../../components/PostGrid.tsx';
+import { Score } from '../../components/Score.tsx';
+import { boostFrame, boostOf } from '../../lib/boosts.ts';
+import { shownName } from '../../lib/wording.ts';
+
+/** How ranks from 1 to 5 are written. */
+export const ordinals = ['1st', '2nd', '3rd', '4th', '5th'] as const;
+/** The colours of ranks from 1 to 3. */
+export const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
+
+/** The badge of a rated post with a rank from 1 to 5; the first three in gold, silver and bronze. */
+function RankBadge({ rank }: { rank: number }) {
+  const medal = medals[rank - 1];
+  return (
+    <span
+      className={`absolute top-0 left-3 flex h-13 w-11 items-center justify-center pb-2 font-display font-black [clip-path:polygon(0_0,100%_0,100%_100%,50%_80%,0_100%)] ${
+        medal ? `${medal} text-on-medal` : 'bg-sheet text-ink'
+      }`}
+    >
+      {ordinals[rank - 1]}
+    </span>
+  );
+}
+
+const boostTexts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
+
+/** The card as text, for screen readers. */
+function postLabel(post: Post, rank: number | undefined): string {
+  const boost = boostOf(post);
+  return [
+    `Photo by ${shownName(post)}`,
+    post.ratingsCount > 0 ? `${post.averageRating} out of 10` : 'not yet rated',
+    rank === undefined ? undefined : `rank ${rank}`,
+    boost && boostTexts[boost],
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The author's name, as a link if the post is linked to a profile. */
+function AuthorName({ post }: { post: Post }) {
+  const look = 'truncate text-left font-semibold max-sm:text-sm';
+  if (!post.userId)
+    return (
+      <span dir="auto" className={look}>
+        {shownName(post)}
+      </span>
+    );
+  return (
+    <Link
+      to="/user/$userId"
+      params={{ userId: post.userId }}
+      dir="auto"
+      className={`${look} relative py-1 hover:text-accent hover:underline focus-visible:-outline-offset-2`}
+    >
+      {shownName(post)}
+    </Link>
+  );
+}
+
+interface PostCardProps {
+  post: Post;
+  /** The rank on the weekly board, from 1. */
+  rank?: number;
+  /** Whether it is in the first row, where the picture loads at once. */
+  eager?: boolean;
+}
+
+/** A post in a grid: picture, author, score. */
+export function PostCard({ post, rank, eager = false }: PostCardProps) {
+  const boost = boostOf(post);
+  const isRated = post.ratingsCount > 0;
+  return (
+    <article
+      className={`group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boost)}`}
+    >
+      <GridPhoto
+        post={post}
+        eager={eager}
+        className="transition-transform duration-500 group-hover:scale-[1.03]"
+      />
+      {isRated && rank !== undefined && rank <= 5 && <RankBadge rank={rank} />}
+      {boost && (
+        <span className="absolute top-2 right-2 rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
+          {boostTexts[boost]}
+        </span>
+      )}
+      <Link
+        to="/post/$id"
+        params={{ id: post.id }}
+        aria-label={postLabel(post, rank)}
+        // The link covers the whole card except the author's name.
+        className="absolute inset-0 rounded-card focus-visible:-outline-offset-3"
+      />
+      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+        <AuthorName post={post} />
+        {isRated ? (
+          <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
+        ) : (
+          <span className="shrink-0 text-xs text-soft">Not yet rated</span>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The rank of a post that was removed, as a card of the same size. */
+export function RemovedCard({ post }: { post: RemovedPost }) {
+  const isRated = post.ratingsCount > 0;
+  return (
+    <div className="relative overflow-hidden rounded-card border border-dashed border-line">
+      <div className="grid aspect-square place-items-center px-4 text-center text-soft">Removed</div>
+      {isRated && post.rank <= 5 && <RankBadge rank={post.rank} />}
+      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+        <span className="truncate text-soft max-sm:text-sm">No longer here</span>
+        {isRated ? (
+          <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
+        ) : (
+          <span className="shrink-0 text-xs text-soft">Not rated</span>
+        )}
+      </div>
+    </div>
+  );
+}

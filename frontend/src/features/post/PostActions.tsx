@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Heart, MessageCircle } from 'lucide-react';
+import type { Post } from '../../api/types.ts';
+import { plural } from '../../lib/wording.ts';
+import { useForMembers } from '../session/MembersGate.tsx';
+import { likeQuery, useLikePost } from './post.queries.ts';
+import { ReportControl } from './ReportControl.tsx';
+import { ShareMenu } from './ShareMenu.tsx';
+
+/** Likes or unlikes a post. */
+function LikeButton({ post, className }: { post: Post; className: string }) {
+  const { data: liked = false } = useQuery(likeQuery(post.id));
+  const { mutate } = useLikePost(post.id);
+  const forMembers = useForMembers();
+  return (
+    <button
+      type="button"
+      aria-pressed={liked}
+      onClick={() => forMembers('Please sign up to like posts', () => mutate(!liked))}
+      className={className}
+    >
+      <Heart
+        aria-hidden
+        className={`size-5 transition-transform ${liked ? 'scale-110 fill-danger text-danger' : ''}`}
+      />
+      {post.likesCount}
+      <span className="sr-only">{plural(post.likesCount, 'like')}</span>
+    </button>
+  );
+}
+
+const look =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] border-line bg-sheet px-3.5 font-semibold hover:border-accent hover:text-accent data-[state=open]:border-accent';
+const quietLook =
+  'inline-flex min-h-11 items-center gap-2 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent';
+
+/** The actions on a post: like, go to the comments, share, and report unless it is one's own. */
+export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <LikeButton post={post} className={look} />
+      <a href="#comments" className={look}>
+        <MessageCircle aria-hidden className="size-5" />
+        {post.commentsCount}
+        <span className="sr-only">{plural(post.commentsCount, 'comment')}</span>
+      </a>
+      <ShareMenu post={post} className={look} />
+      {!isOwn && <ReportControl postId={post.id} className={`${quietLook} ml-auto`} />}
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { ApiError } from '../../api/api-error.ts';
+import { useSession } from '../../api/session.ts';
+import type { Post } from '../../api/types.ts';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Photo } from '../../components/Photo.tsx';
+import { scoreColour } from '../../components/Score.tsx';
+import { boostFrame, boostOf } from '../../lib/boosts.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { formatScore, scoreLabel } from '../../lib/scores.ts';
+import { counted, hiddenWhy, shownName } from '../../lib/wording.ts';
+import { Comments } from '../comments/Comments.tsx';
+import { MembersGate } from '../session/MembersGate.tsx';
+import { postQuery } from './post.queries.ts';
+import { PostActions } from './PostActions.tsx';
+import { PostNotFound } from './PostStandIns.tsx';
+import { RatePost } from './RatePost.tsx';
+import { WhyThisRank } from './WhyThisRank.tsx';
+
+/** The author and the date of a post, as a link to the profile if the post is linked to one. */
+function AuthorCard({ post }: { post: Post }) {
+  const name = shownName(post);
+  return (
+    <section aria-label="Author">
+      <div className="relative flex items-center gap-4">
+        <Avatar
+          name={name}
+          colourOf={post.userId ?? name}
+          pictureUrl={post.profilePictureUrl}
+          className="size-14 text-2xl"
+        />
+        <div className="min-w-0">
+          <p className="text-lg leading-tight font-bold [overflow-wrap:anywhere]">
+            {post.userId ? (
+              // The link covers the whole card.
+              <Link
+                to="/user/$userId"
+                params={{ userId: post.userId }}
+                className="after:absolute after:inset-0 hover:text-accent hover:underline"
+              >
+                <bdi>{name}</bdi>
+              </Link>
+            ) : (
+              <bdi>{name}</bdi>
+            )}
+          </p>
+          <p className="text-[0.9375rem] text-soft">
+            Posted on <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
+          </p>
+        </div>
+      </div>
+      {/* The profile shows the whole bio. */}
+      {post.bio && (
+        <p dir="auto" className="mt-4 line-clamp-4 [overflow-wrap:anywhere] whitespace-pre-line">
+          {post.bio}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The average of a post; screen readers hear live changes. */
+function CurrentRating({ post }: { post: Post }) {
+  if (post.ratingsCount === 0) {
+    return <p className="mt-2 font-display text-4xl font-extrabold">Not yet rated</p>;
+  }
+  const score = Number(post.averageRating);
+  return (
+    <div aria-live="polite" aria-atomic>
+      <p className="mt-1 flex items-baseline font-display font-black tracking-tight">
+        <span
+          key={post.averageRating}
+          className={`animate-fade text-8xl leading-none forced-colors:system-plateless ${scoreColour(score)}`}
+        >
+          {formatScore(score)}
+        </span>
+        <span className="ml-2 text-3xl text-soft">/10</span>
+      </p>
+      <p className={`mt-3 font-display text-xl font-black tracking-wide ${scoreColour(score)}`}>
+        {scoreLabel(score)}
+      </p>
+      <p className="mt-1 text-soft">From {counted(post.ratingsCount, 'score')}</p>
+    </div>
+  );
+}
+
+const boostTexts = { regular: 'BOOSTED', mega: 'MEGA BOOST' } as const;
+
+/** Only for the owner: nobody else can see a hidden post. */
+function HiddenNotice({ reasons }: { reasons: readonly string[] }) {
+  return (
+    <div className="mt-3 rounded-control border-l-4 border-accent bg-wash px-4 py-3">
+      <p className="font-semibold">Only you can see this post.</p>
+      <p className="mt-0.5 text-[0.9375rem]">
+        {reasons.length > 0 ? `It is hidden: ${hiddenWhy(reasons)}.` : 'It is hidden at the moment.'}
+      </p>
+    </div>
+  );
+}
+
+function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
+  const boost = boostOf(post);
+  return (
+    <div className="space-y-6 rounded-card border border-rule bg-sheet p-5 shadow-lift min-[420px]:p-6 sm:p-8">
+      <div>
+        {boost && (
+          <p className="mb-4 inline-block rounded-full bg-ink px-3 py-1 text-sm font-bold text-paper">
+            {boostTexts[boost]}
+          </p>
+        )}
+        <h1 tabIndex={-1} className="eyebrow font-sans text-soft">
+          Current Rating<span className="sr-only"> of the post by {shownName(post)}</span>
+        </h1>
+        <CurrentRating post={post} />
+      </div>
+      <PostActions post={post} isOwn={isOwn} />
+      {!isOwn && (
+        <div className="border-t border-rule pt-6">
+          <RatePost postId={post.id} />
+        </div>
+      )}
+      <div className="border-t border-rule pt-6">
+        <AuthorCard post={post} />
+      </div>
+      <div className="border-t border-rule pt-3">
+        <WhyThisRank postId={post.id} />
+      </div>
+    </div>
+  );
+}
+
+/** One post: picture, rating, author, actions and comments. */
+export function PostView({ id }: { id: string }) {
+  const { data: post, error } = useSuspenseQuery(postQuery(id));
+  const { user } = useSession();
+  // The post was removed after the page had loaded.
+  if (error instanceof ApiError && error.status === 404) return <PostNotFound />;
+  const boost = boostOf(post);
+  return (
+    <MembersGate>
+      <article className="mx-auto max-w-6xl px-4 pt-5 pb-16 sm:px-6">
+        <Link
+          to="/leaderboard"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-soft hover:text-accent"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Leaderboard
+        </Link>
+        {!post.isPublic && <HiddenNotice reasons={post.moderationFlags} />}
+        <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
+          <div
+            className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${boostFrame(boost)}`}
+            // As wide as possible, but low enough to fit the window.
+            style={{
+              aspectRatio: `${post.width} / ${post.height}`,
+              maxWidth: `calc(80vh * ${post.width / post.height})`,
+            }}
+          >
+            <Photo
+              imageUrl={post.imageUrl}
+              alt={`Photo posted by ${shownName(post)}`}
+              thumbhash={post.thumbhash}
+              sizes="(min-width: 1152px) 610px, (min-width: 768px) 54vw, 92vw"
+              eager
+            />
+          </div>
+          <div className="md:row-span-2">
+            <Sheet post={post} isOwn={post.userId !== undefined && post.userId === user?.id} />
+          </div>
+          <Comments post={post} />
+        </div>
+      </article>
+    </MembersGate>
+  );
+}

@@ -1,0 +1,151 @@
+import { useMutation } from '@tanstack/react-query';
+import { Flag } from 'lucide-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { limits } from '../../api/limits.ts';
+import type { ReportCategory } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { TextBox } from '../../components/TextBox.tsx';
+import { toast } from '../../components/toast.ts';
+import { characterCount } from '../../lib/text-length.ts';
+import { useForMembers } from '../session/MembersGate.tsx';
+
+/** Reports a post. */
+function useReport(postId: string) {
+  return useMutation({
+    mutationFn: (body: { category: ReportCategory; reason: string }) =>
+      bodyOf(api.POST('/api/posts/{id}/report', { params: { path: { id: postId } }, body })),
+  });
+}
+
+const categories: readonly (readonly [ReportCategory, string])[] = [
+  ['not-feet', 'It shows something other than feet'],
+  ['not-theirs', 'It is not their own photo'],
+  ['identifies', 'It shows a face or identifies somebody'],
+  ['explicit', 'It is explicit or violent'],
+  ['spam', 'It is spam or advertising'],
+  ['other', 'Something else'],
+];
+
+const longest = limits.ReportRequest.reason.maxLength;
+
+/** Why a report was not sent. */
+interface Problem {
+  title: string;
+  text: string;
+}
+
+const noReason: Problem = {
+  title: 'Reason required',
+  text: 'Please provide a reason for reporting this post',
+};
+
+interface ReportFormProps {
+  /** The mutation that sends the report. */
+  report: ReturnType<typeof useReport>;
+  /** Called when the report was sent. */
+  onSent: () => void;
+}
+
+/**
+ * The form of a report: a category and a reason. Problems are shown under the reason, not in a toast over the dialog.
+ */
+function ReportForm({ report: { mutate, isPending }, onSent }: ReportFormProps) {
+  const [category, setCategory] = useState<ReportCategory>('other');
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const trimmed = reason.trim();
+    if (trimmed === '') {
+      setProblem(noReason);
+      field.current?.focus();
+      return;
+    }
+    if (characterCount(trimmed) > longest || isPending) return;
+    mutate(
+      { category, reason: trimmed },
+      {
+        onSuccess: () => {
+          onSent();
+          toast({ title: 'Report submitted', description: 'Thank you. We will review this post.' });
+        },
+        onError: (error) =>
+          setProblem({ title: 'Failed to submit report', text: messageOf(error, 'Please try again') }),
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <fieldset>
+        <legend className="mb-1.5 font-semibold">What is wrong?</legend>
+        {categories.map(([value, text]) => (
+          <label key={value} className="flex min-h-10 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name="category"
+              value={value}
+              checked={category === value}
+              onChange={() => setCategory(value)}
+              className="size-5 shrink-0 accent-accent"
+            />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      <TextBox
+        ref={field}
+        label="Reason"
+        value={reason}
+        limit={longest}
+        lengthOf={characterCount}
+        error={
+          problem && (
+            <>
+              <span className="block font-bold">{problem.title}</span> {problem.text}
+            </>
+          )
+        }
+        required
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <Button type="submit" busy={isPending} className="w-full">
+        {isPending ? 'Sending…' : 'Submit Report'}
+      </Button>
+    </form>
+  );
+}
+
+/** The button and dialog to report a post, except for its owner. */
+export function ReportControl({ postId, className }: { postId: string; className: string }) {
+  const [open, setOpen] = useState(false);
+  const report = useReport(postId);
+  const forMembers = useForMembers();
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => forMembers('Please log in to report posts', () => setOpen(true))}
+        className={className}
+      >
+        <Flag aria-hidden className="size-4" />
+        Report
+      </button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        busy={report.isPending}
+        title="Report Post"
+        description="Only our moderators read it."
+      >
+        <ReportForm report={report} onSent={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}

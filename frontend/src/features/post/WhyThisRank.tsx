@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { Collapsible } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import type { PostRank } from '../../api/types.ts';
+import { weekNumber } from '../../lib/dates.ts';
+import { formatScore } from '../../lib/scores.ts';
+import { counted } from '../../lib/wording.ts';
+import { rankQuery } from './post.queries.ts';
+
+const boosts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
+
+function Line({ name, children, isSum = false }: { name: ReactNode; children: ReactNode; isSum?: boolean }) {
+  return (
+    <div className={`flex items-baseline gap-2 ${isSum ? 'border-t-[1.5px] border-ink pt-2 font-bold' : ''}`}>
+      <dt>{name}</dt>
+      <span aria-hidden className="grow border-b-2 border-dotted border-line" />
+      <dd className="text-right tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function rankText({ place: rank, of }: PostRank['allTime']): string {
+  return rank === null ? 'None' : `${rank} of ${of}`;
+}
+
+/** The figures, listed so that a reader can check the sum. */
+function Figures({ rank }: { rank: PostRank }) {
+  const { aiScore, ratingsCount, ratingsSum, averageRating, boost, allTime, week } = rank;
+  const count = ratingsCount + (aiScore === null ? 0 : 1);
+  const sum = ratingsSum + Number(aiScore ?? 0);
+  return (
+    <>
+      <dl className="space-y-2">
+        <Line name="AI score">{aiScore ?? 'None'}</Line>
+        <Line name={`${counted(ratingsCount, 'rating')} by people, together`}>{ratingsSum}</Line>
+        {count > 0 && (
+          <>
+            <Line name="Sum" isSum>
+              {formatScore(sum)}
+            </Line>
+            <Line name={`Divided by ${counted(count, 'score')}`}>{averageRating}</Line>
+          </>
+        )}
+      </dl>
+      <dl className="mt-5 space-y-2 border-t border-rule pt-4">
+        <Line name="Boost">{boost ? boosts[boost] : 'None'}</Line>
+        <Line name="Rank of all time">{rankText(allTime)}</Line>
+        <Line
+          name={
+            <Link
+              to="/leaderboard"
+              search={{ tab: 'week', ...(week.isClosed && { week: week.week }) }}
+              className="text-link"
+            >
+              {week.isClosed ? `Final rank in week ${weekNumber(week.week)}` : 'Rank this week'}
+            </Link>
+          }
+        >
+          {rankText(week)}
+        </Line>
+      </dl>
+      <p className="mt-4 text-[0.9375rem] text-soft">
+        Ranks depend on the rating alone. Equal posts are ordered by their number of ratings, then by age.
+      </p>
+    </>
+  );
+}
+
+function Explanation({ postId }: { postId: string }) {
+  const { data, error } = useQuery(rankQuery(postId));
+  if (data) return <Figures rank={data} />;
+  if (error) {
+    return (
+      <p role="alert" className="font-medium text-danger">
+        {messageOf(error, 'The figures could not be loaded.')}
+      </p>
+    );
+  }
+  return (
+    <p role="status" className="text-soft">
+      Loading figures…
+    </p>
+  );
+}
+
+/** Explains a post's rating and ranks, on demand. */
+export function WhyThisRank({ postId }: { postId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Collapsible.Root open={open} onOpenChange={setOpen}>
+      <h2 className="font-sans text-base font-semibold tracking-normal">
+        <Collapsible.Trigger className="-mx-2 flex min-h-11 w-[calc(100%+1rem)] items-center justify-between rounded-control px-2 hover:bg-wash hover:text-accent">
+          Why this rank
+          <ChevronDown aria-hidden className={`size-5 transition-transform ${open ? 'rotate-180' : ''}`} />
+        </Collapsible.Trigger>
+      </h2>
+      <Collapsible.Content className="animate-fade pt-3">
+        <Explanation postId={postId} />
+      </Collapsible.Content>
+    </Collapsible.Root>
+  );
+}

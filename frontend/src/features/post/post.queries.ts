@@ -1,0 +1,110 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { applyNews, tellOtherTabs } from '../../api/cache.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { mutationKeys, queryKeys } from '../../api/query-keys.ts';
+import { useLike } from '../../api/use-like.ts';
+import { toast } from '../../components/toast.ts';
+
+/** One post; an `ApiError` of status 404 if it does not exist or is hidden. */
+export const postQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.posts.post(id),
+    queryFn: () => bodyOf(api.GET('/api/posts/{id}', { params: { path: { id } } })),
+  });
+
+/** The figures behind a post's rating and ranks. */
+export const rankQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.posts.rank(id),
+    queryFn: () => bodyOf(api.GET('/api/posts/{id}/rank', { params: { path: { id } } })),
+  });
+
+/** Whether the person likes a post; false for visitors. */
+export const likeQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.posts.like(id),
+    queryFn: async () => (await bodyOf(api.GET('/api/posts/{id}/like', { params: { path: { id } } }))).liked,
+  });
+
+/** The rating that the person gave a post, from 0 to 10; null before that, and for visitors. */
+export const givenRatingQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.posts.givenRating(id),
+    queryFn: async () =>
+      (await bodyOf(api.GET('/api/posts/{id}/user-rating', { params: { path: { id } } }))).rating,
+  });
+
+/** Shows the number of likes of a post wherever the post is shown. */
+function showLikes(queryClient: QueryClient, id: string, likesCount: number): void {
+  const post = queryClient.getQueryData(postQuery(id).queryKey);
+  if (post) applyNews(queryClient, { figures: new Map([[id, { ...post, likesCount }]]), removed: new Set() });
+}
+
+/** Reads the number of likes: a press changes nothing if the same person already liked the post elsewhere. */
+async function refreshLikes(queryClient: QueryClient, id: string): Promise<void> {
+  try {
+    const { likesCount } = await queryClient.fetchQuery({ ...postQuery(id), staleTime: 0 });
+    showLikes(queryClient, id, likesCount);
+  } catch {
+    // Cancelled by the next press, which reads it again, or failed: the count stays as shown.
+  }
+}
+
+/** Likes a post (true) or unlikes it (false), see {@link useLike}. */
+export function useLikePost(id: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = likeQuery(id);
+  const post = postQuery(id).queryKey;
+  return useLike({
+    mutationKey: mutationKeys.likePost(id),
+    send: (liked) => {
+      const call = { params: { path: { id } } };
+      return liked ? api.POST('/api/posts/{id}/like', call) : api.DELETE('/api/posts/{id}/like', call);
+    },
+    cancelReads: () =>
+      Promise.all([
+        queryClient.cancelQueries({ queryKey }),
+        queryClient.cancelQueries({ queryKey: post, exact: true }),
+      ]),
+    read: () => ({
+      liked: queryClient.getQueryData(queryKey) ?? false,
+      likesCount: queryClient.getQueryData(post)?.likesCount ?? 0,
+    }),
+    show: ({ liked, likesCount }) => {
+      queryClient.setQueryData(queryKey, liked);
+      showLikes(queryClient, id, likesCount);
+    },
+    refresh: () => void refreshLikes(queryClient, id),
+    onLiked: () => tellOtherTabs(queryKey),
+    onFailed: (error) => {
+      toast({ title: 'Error', description: messageOf(error, 'Please try again'), look: 'danger' });
+      if (queryClient.isMutating({ mutationKey: mutationKeys.likePost(id) }) === 1) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
+
+/** Rates a post; a rating is final. Done when the post shows its new average. */
+export function useRatePost(id: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = givenRatingQuery(id);
+  return useMutation({
+    mutationFn: (overallScore: number) =>
+      bodyOf(api.POST('/api/ratings/submit', { body: { postId: id, overallScore } })),
+    onSuccess: (_, overallScore) => {
+      queryClient.setQueryData(queryKey, overallScore);
+      // Live news tells other tabs the new average, but not that this person has rated.
+      tellOtherTabs(queryKey);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.posts.rank(id) });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(id), exact: true });
+    },
+    onError: (error) => {
+      // Already rated, for example in another tab: show that rating.
+      if (error instanceof ApiError && error.status === 409)
+        return queryClient.invalidateQueries({ queryKey });
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import * as v from 'valibot';
+
+/**
+ * Parses search parameters for the router, as text and not as JSON, so that a search keeps its quotes. Numbers, true
+ * and false are still parsed; the schemas of the routes turn them back into text.
+ */
+export const parseSearch = parseSearchWith((text) => text);
+
+/** Writes search parameters for the router. */
+export const stringifySearch = stringifySearchWith(JSON.stringify);
+
+const anyOrigin = 'http://own.invalid';
+
+/**
+ * A path of this site (with query and hash) that is safe to redirect to; undefined for anything that would leave the
+ * site: another scheme, `//evil.example`, or tricks with backslashes, tabs and line breaks.
+ */
+export function ownPath(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, anyOrigin))
+    return undefined;
+  const { origin, pathname, search, hash } = new URL(value, anyOrigin);
+  // Resolving dots can leave two slashes at the start: `/.//evil.example`.
+  if (origin !== anyOrigin || pathname.startsWith('//')) return undefined;
+  return pathname + search + hash;
+}
+
+/** The search parameters of a mailed link: its token. The router parses a token of digits as a number. */
+export const tokenSearch = v.object({
+  token: v.optional(v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), '')),
+});
+
+/**
+ * Whether this has the shape of a mailed token: 86 characters of base64url, or 64 in older mails. A truncated link
+ * has not.
+ */
+export function isMailedToken(token: string | undefined): token is string {
+  return token !== undefined && /^(?:[\w-]{64}|[\w-]{86})$/.test(token);
+}
+
+/** The search parameters of the forms for visitors: the path within this site to continue with. */
+export const nextSearch = v.object({
+  next: v.optional(v.pipe(v.unknown(), v.transform(ownPath))),
+});

@@ -1,5 +1,0 @@
-/** The file name in a Content-Disposition header, quoted or not, without its path; undefined when it names none. */
-export function fileNameOf(header: string | null): string | undefined {
-  const [, quoted, plain] = /;\s*filename=(?:"([^"]*)"|([^\s;"]+))/i.exec(header ?? '') ?? [];
-  return (quoted ?? plain)?.split(/[/\\]/).at(-1) || undefined;
-}

@@ -1,0 +1,29 @@
+/** Focuses the heading of the page, or its content if there is no heading yet, without scrolling. */
+export function focusPage(): void {
+  const target =
+    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  target?.focus({ preventScroll: true });
+}
+
+/** The document head of a page: its title and its description for search engines. */
+export function pageHead(title: string, description: string) {
+  return {
+    meta: [
+      { title: title === 'Footnote' ? title : `${title} · Footnote` },
+      { name: 'description', content: description },
+    ],
+  };
+}
+
+/** Tags that the app itself writes into the head of every page. */
+const WRITTEN_HERE = ['title', 'meta[name=description]', 'link[rel=canonical]'];
+
+/**
+ * Removes head tags that the server rendered for clients without scripts. On the first page only duplicates of the
+ * app's own tags are removed; on later pages all, because they describe the first page.
+ */
+export function dropServedTags(which: 'doubled' | 'all'): void {
+  const selectors = which === 'all' ? [''] : WRITTEN_HERE;
+  const served = selectors.map((selector) => `${selector}[data-served]`).join();
+  for (const tag of document.head.querySelectorAll(served)) tag.remove();
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { applyNews } from '../src/api/cache.ts';
+import { queryKeys } from '../src/api/query-keys.ts';
+
+const post = (id: string, more: object = {}) => ({
+  id,
+  imageUrl: `/images/${id}/1280.webp`,
+  averageRating: '7.0',
+  ratingsCount: 1,
+  likesCount: 0,
+  commentsCount: 0,
+  ...more,
+});
+const changed = { averageRating: '8.5', ratingsCount: 2, likesCount: 3, commentsCount: 4 };
+const news = { figures: new Map([['b', { id: 'b', ...changed }]]), removed: new Set(['z']) };
+const pagesOf = (...pages: object[][]) => ({
+  pages: pages.map((posts) => ({ posts, next: undefined })),
+  pageParams: pages.map(() => undefined),
+});
+
+/** What an answer becomes when the news arrives while it is cached under this key. */
+function after<Answer>(queryKey: QueryKey, answer: Answer): Answer {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(queryKey, answer);
+  applyNews(queryClient, news);
+  return queryClient.getQueryData<Answer>(queryKey)!;
+}
+
+describe('live news in the cache', () => {
+  it('changes a single post, and only that one', () => {
+    assert.deepEqual(after(queryKeys.posts.post('b'), post('b')), post('b', changed));
+    assert.deepEqual(after(queryKeys.posts.post('a'), post('a')), post('a'));
+  });
+
+  it('changes a post on any page of a list, and keeps the other objects', () => {
+    const list = pagesOf([post('a')], [post('b'), post('c')]);
+    const patched = after(queryKeys.posts.list('', 'recent'), list);
+    assert.deepEqual(patched.pages[1]?.posts, [post('b', changed), post('c')]);
+    assert.equal(patched.pages[0], list.pages[0]);
+    assert.equal(patched.pages[1]?.posts[1], list.pages[1]?.posts[1]);
+  });
+
+  it('takes removed posts out of lists', () => {
+    for (const key of [
+      queryKeys.posts.list('', 'top'),
+      queryKeys.own.posts,
+      queryKeys.profiles.profile('p'),
+    ]) {
+      assert.deepEqual(after(key, pagesOf([post('a'), post('z')])).pages[0]?.posts, [post('a')]);
+    }
+  });
+
+  it("changes a person's own posts and the posts on a profile under their own field names", () => {
+    const { averageRating: _, ratingsCount: __, ...shared } = post('b');
+    const figures = { likesCount: 3, commentsCount: 4 };
+    assert.deepEqual(
+      after(queryKeys.own.posts, pagesOf([{ ...shared, averageRating: '7.0', voteCount: 1 }])).pages[0]
+        ?.posts,
+      [{ ...shared, ...figures, averageRating: '8.5', voteCount: 2 }],
+    );
+    assert.deepEqual(
+      after(queryKeys.profiles.profile('p'), pagesOf([{ ...shared, overallRating: '7.0', ratingsCount: 1 }]))
+        .pages[0]?.posts,
+      [{ ...shared, ...figures, overallRating: '8.5', ratingsCount: 2 }],
+    );
+  });
+
+  it('changes the board of the running week, under both of its keys', () => {
+    const board = { isClosed: false, posts: [post('b', { rank: 1, removed: false }), post('z')] };
+    for (const week of [undefined, '2026-W47']) {
+      assert.deepEqual(after(queryKeys.boards.week(week), board).posts, [
+        post('b', { rank: 1, removed: false, ...changed }),
+      ]);
+    }
+  });
+
+  it('never changes final standings, nor the figures of a removed post', () => {
+    const closed = { isClosed: true, posts: [post('b', { removed: false }), post('z')] };
+    assert.equal(after(queryKeys.boards.week('2026-W46'), closed), closed);
+    const running = { isClosed: false, posts: [post('b', { removed: true })] };
+    assert.equal(after(queryKeys.boards.week(undefined), running), running);
+  });
+
+  it('leaves a week without a board, comments and likes alone', () => {
+    assert.equal(after(queryKeys.boards.week('2020-W01'), null), null);
+    const comments = [{ id: 'b', text: 'Nice', likesCount: 0, replies: [] }];
+    assert.equal(after(queryKeys.posts.comments('b'), comments), comments);
+    assert.equal(after(queryKeys.posts.like('b'), true), true);
+  });
+
+  it('keeps the same object if nothing changes', () => {
+    const list = pagesOf([post('a'), post('b', changed)]);
+    assert.equal(after(queryKeys.posts.list('', 'recent'), list), list);
+  });
+});
