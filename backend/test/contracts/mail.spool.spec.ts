@@ -209,7 +209,7 @@ describe('a mail that the server refuses temporarily', () => {
       return [...names, ...files].join('\n');
     };
 
-    it('is removed, whatever it is about; what is for others stays', async () => {
+    it('is removed, every mail to it; mails to others stay', async () => {
       await putAside({ ...mail, to: 'Ann@Example.org' });
       await putAside(another);
       await putAside({ ...mail, id: 'm-3' });
@@ -220,7 +220,7 @@ describe('a mail that the server refuses temporarily', () => {
       expect((await everyByte()).toLowerCase()).not.toContain('ann@');
     });
 
-    it('has nothing to do where nothing waits', async () => {
+    it('does nothing when no mail waits', async () => {
       await mailer.forget(mail.to);
       expect(await mailer.waiting()).toEqual([]);
     });
