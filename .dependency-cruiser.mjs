@@ -11,6 +11,13 @@ const contracts = '^backend/src/kernel/[^/]+[.]ts$';
 /** Files that hold one way to do what a port promises: one engine, one provider. */
 const adapter = `${infrastructure}[a-z/-]+/(?:sqlite|folder|openai|demo|smtp|eventstore|mongo|stripe|s3|satori)-[^/]+[.]tsx?$`;
 
+/** Where the driver of each database may be known. */
+const drivers = {
+  'better-sqlite3': `${infrastructure}sqlite/`,
+  mongodb: `${infrastructure}(?:[a-z-]+/mongo-[^/]+[.]ts$|mongo/)`,
+  '@eventstore/db-client': `${infrastructure}event-log/eventstore/`,
+};
+
 /** What a feature offers to other features: one file each. */
 const publicFiles = [
   '^frontend/src/features/comments/Comments[.]tsx$',
@@ -50,7 +57,7 @@ export default {
     ),
     knowsOnly(
       'projections-fold-events',
-      'What we remember for reading comes from events alone, and is kept and asked for through the document store’s port; it answers in facts that commands bring along.',
+      'A view is folded from events alone, and its reader answers from the document store’s port, also with the facts that commands bring along.',
       projections,
       [
         projections,
@@ -61,7 +68,7 @@ export default {
     ),
     knowsOnly(
       'reactions-turn-events-into-commands',
-      'A reaction hears events, asks views, and acts by commands and ports.',
+      'A reaction hears events, asks the readers of views, and acts by commands and ports.',
       '^backend/src/reactions/',
       ['^backend/src/reactions/', domain, projections, port, contracts],
     ),
@@ -72,8 +79,8 @@ export default {
       ['^backend/src/upgrades/', domain, kernel],
     ),
     knowsOnly(
-      'api-asks-by-commands-queries-and-ports',
-      'The outside asks through commands, queries and ports. Of the machinery it knows how a photo is taken in, the secret that signs, and what /health reports on.',
+      'api-asks-by-commands-readers-and-ports',
+      'The outside asks through commands, readers and ports. Of the machinery it knows how a photo is taken in, the secret that signs, and what /health reports on.',
       '^backend/src/api/',
       [
         '^backend/src/api/',
@@ -91,6 +98,38 @@ export default {
       'What every controller stands on knows none of the rooms that stand on it.',
       { path: '^backend/src/api/http/' },
       { path: '^backend/src/api/', pathNot: '^backend/src/api/http/' },
+    ),
+    knowsOnly(
+      'modules-compose',
+      'A module only lists what belongs to a capability: controllers and services, aggregates, views and readers, reactions.',
+      '^backend/src/modules/',
+      [
+        '^backend/src/modules/',
+        '^backend/src/api/',
+        domain,
+        projections,
+        '^backend/src/reactions/',
+        contracts,
+      ],
+    ),
+    forbid(
+      'modules-are-known-at-the-root',
+      'Modules are put together in the application’s root module and nowhere else.',
+      { path: '^backend/src/', pathNot: ['^backend/src/modules/', '^backend/src/app[.]module[.]ts$'] },
+      { path: '^backend/src/modules/' },
+    ),
+    forbid(
+      'readers-answer-api-and-reactions',
+      'Only the API and reactions ask views, by their readers; what composes the program hands the readers on.',
+      {
+        path: '^backend/src/',
+        pathNot: [
+          '^backend/src/(?:api|reactions|modules|demo)/',
+          projections,
+          '^backend/src/kernel[.]providers[.]ts$',
+        ],
+      },
+      { path: '^backend/src/projections/.+[.]reader[.]ts$' },
     ),
     knowsOnly(
       'infrastructure-serves-ports',
@@ -112,6 +151,14 @@ export default {
       'An adapter shares code with those of its own kind, in its own folder.',
       { path: '^backend/src/infrastructure/([^/]+)/', pathNot: '[.]port[.]ts$' },
       { path: adapter, pathNot: '^backend/src/infrastructure/$1/' },
+    ),
+    ...Object.entries(drivers).map(([driver, home]) =>
+      forbid(
+        `driver-stays-in-its-adapters: ${driver}`,
+        'The driver of a database is known to its adapters alone; benchmarks may measure it bare, and tests may stage it.',
+        { pathNot: ['^bench/', '^backend/test/(?:support|servers|contracts)/', home] },
+        { path: `^node_modules/(?:@types/)?${driver}/` },
+      ),
     ),
     forbid(
       'nobody-knows-the-tools',
@@ -153,28 +200,54 @@ export default {
       ['^frontend/src/components/', '^frontend/src/lib/'],
     ),
     knowsOnly('lib-is-pure', 'A helper uses helpers.', '^frontend/src/lib/', ['^frontend/src/lib/']),
-    knowsOnly('api-client-stands-alone', 'The client, its queries and its cache use the contract and helpers.', '^frontend/src/api/', [
+    knowsOnly(
+      'api-client-stands-alone',
+      'The client, its queries and its cache use the contract and helpers.',
       '^frontend/src/api/',
-      '^frontend/src/lib/',
-    ]),
+      ['^frontend/src/api/', '^frontend/src/lib/'],
+    ),
     forbid('no-circles', 'Two files that need each other are one, or lack a third.', {}, { circular: true }),
+    {
+      ...forbid(
+        'no-circles-of-folders',
+        'Two folders of the backend that need each other are one, or lack a third.',
+        { path: '^backend/src/' },
+        { circular: true },
+      ),
+      scope: 'folder',
+    },
+    forbid(
+      'program-does-not-know-its-checks',
+      'Tests, benchmarks and scripts use the program; it does not know them.',
+      { path: '^(?:backend|frontend)/src/' },
+      { path: '^(?:backend/(?:test|scripts)|bench|scripts)/' },
+    ),
     forbid(
       'no-orphans',
       'A file that nobody knows and that knows nobody is dead.',
-      { orphan: true, pathNot: ['[.]d[.]ts$', '^frontend/src/(?:routes/|routeTree[.]gen|main[.])'] },
+      {
+        orphan: true,
+        // What is started by its path, and not by an import.
+        pathNot: [
+          '[.]d[.]ts$',
+          '^frontend/src/(?:routes/|routeTree[.]gen|main[.])',
+          '[.]process[.]ts$',
+          '^scripts/',
+        ],
+      },
       {},
     ),
     forbid('no-unresolvable', 'What is imported has to be there.', {}, { couldNotResolve: true }),
     forbid(
       'no-undeclared-packages',
-      'A package that is used stands in the package.json of its workspace.',
-      {},
+      'A package that is used stands in the package.json of its workspace; scripts use the tools of the root.',
+      { pathNot: '^backend/scripts/' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)dist/' },
+    exclude: { path: '^(?:backend|bench|frontend)/dist|^bench/peers/' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     enhancedResolveOptions: {

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { SqliteEventLog } from '@footnote/backend/infrastructure/event-log/sqlite-event-log.js';
 import Database from 'better-sqlite3';
 import { v7 } from 'uuid';
-import type { Bench } from './main.js';
-import { inScratchFolder, median, perSecond, rate } from './scratch.js';
+import { type Bench, inScratchFolder, median, perSecond, rate } from './scratch.js';
 
 const ROUNDS = 5;
 const APPENDS = { 1: 2000, 64: 32_000 } as const;

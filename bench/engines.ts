@@ -6,8 +6,7 @@ import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
 import { Projector } from '@footnote/backend/kernel/views/projector.js';
 import { projections } from '@footnote/backend/projections/projections.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
-import type { Bench } from './main.js';
-import { inScratchFolder, median, perSecond, quantile, rate } from './scratch.js';
+import { type Bench, inScratchFolder, median, perSecond, quantile, rate } from './scratch.js';
 import { eventStore, mongo } from './servers.js';
 
 const APPENDS = { 1: 500, 64: 8000 } as const;

@@ -2,8 +2,7 @@ import { seededRandom } from '@footnote/backend/demo/random.js';
 import { tokenMailedTo } from '@footnote/backend/test/crash/server-process.js';
 import { Browser } from '@footnote/backend/test/support/browser.js';
 import { startFootnote } from './server-process.js';
-import type { Bench } from './main.js';
-import { inScratchFolder, median } from './scratch.js';
+import { type Bench, inScratchFolder, median } from './scratch.js';
 
 const PEOPLE = 40;
 /** Of each kind of address, so that chance alone strays by 0.04 in one of twenty runs. */

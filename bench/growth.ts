@@ -1,12 +1,12 @@
-import { USERNAME_BYTES, anonymousUsername } from '@footnote/backend/domain/account/anonymous-username.js';
+import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/account/anonymous-username.js';
 import type { BulkDocument } from '@footnote/backend/kernel/document-store.js';
 import type { Recorded } from '@footnote/backend/kernel/event.js';
 import { SqliteDocumentStore } from '@footnote/backend/infrastructure/document-store/sqlite-document-store.js';
 import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
 import { people } from '@footnote/backend/projections/accounts/people.projection.js';
 import {
-  type LeaderboardDocument,
   leaderboard,
+  type LeaderboardDocument,
 } from '@footnote/backend/projections/leaderboard/leaderboard.projection.js';
 import { authors } from '@footnote/backend/projections/names/authors.projection.js';
 import { names } from '@footnote/backend/projections/names/names.projection.js';
@@ -15,8 +15,7 @@ import { weekly } from '@footnote/backend/projections/weekly/weekly.projection.j
 import { type Readers, readersOver } from '@footnote/backend/test/support/readers.js';
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
 import { postPublished } from '@footnote/backend/test/support/made-up.js';
-import type { Bench } from './main.js';
-import { inScratchFolder, quantile } from './scratch.js';
+import { type Bench, inScratchFolder, quantile } from './scratch.js';
 
 const SIZES = [1000, 10_000, 100_000, 1_000_000];
 const POSTS_A_PERSON = 20;

@@ -5,18 +5,8 @@ import { benchEnumeration } from './enumeration.js';
 import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
 import { benchStart } from './start.js';
+import type { Bench, Sizes } from './scratch.js';
 import { benchWrites } from './writes.js';
-
-/** Sizes that the command line may set; a bench uses its own for those that are missing, and ignores those it has no use for. */
-export interface Sizes {
-  /** How long a history the measured server starts with, in events. */
-  readonly events?: number;
-  /** How long each measurement under load lasts. */
-  readonly seconds?: number;
-}
-
-/** A bench prints its lines as it goes and answers its figures. */
-export type Bench = (print: (line: string) => void, sizes: Sizes) => Promise<Record<string, unknown>>;
 
 const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   append: { says: 'fully synced appends per second, beside a bare SQLite loop', run: benchAppend },

@@ -4,9 +4,8 @@ import { rebuildProcess } from '@footnote/backend/kernel/views/rebuild-process.j
 import { projections } from '@footnote/backend/projections/projections.js';
 import { KeepAlive } from './likes/keep-alive.js';
 import { writeLongLog } from './long-log.js';
-import type { Bench } from './main.js';
+import { type Bench, inScratchFolder, median, perSecond, quantile, rate } from './scratch.js';
 import { MemoryWatch, residentMegabytes } from './memory.js';
-import { inScratchFolder, median, perSecond, quantile, rate } from './scratch.js';
 import { startFootnote, viewsComplete } from './server-process.js';
 
 const EVENTS = 100_000;

@@ -1,6 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
+/** Sizes that the command line may set; a bench uses its own for those that are missing, and ignores those it has no use for. */
+export interface Sizes {
+  /** How long a history the measured server starts with, in events. */
+  readonly events?: number;
+  /** How long each measurement under load lasts. */
+  readonly seconds?: number;
+}
+
+/** A bench prints its lines as it goes and answers its figures. */
+export type Bench = (print: (line: string) => void, sizes: Sizes) => Promise<Record<string, unknown>>;
+
 /**
  * Runs `work` in a folder of its own, on the disk that holds this checkout (a temporary folder may be
  * memory), and removes it.

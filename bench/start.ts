@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { openEngines } from '@footnote/backend/engines.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
-import type { Bench } from './main.js';
-import { inScratchFolder, median } from './scratch.js';
+import { type Bench, inScratchFolder, median } from './scratch.js';
 import { startFootnote, viewsComplete } from './server-process.js';
 
 const EVENTS = 100_000;

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startPeer } from './likes/peer.js';
-import { type Press, Presser, onOnePost, pressFor, roundThePosts } from './likes/pressing.js';
-import { type Stage, setStage } from './likes/stage.js';
+import { onOnePost, type Press, Presser, pressFor, roundThePosts } from './likes/pressing.js';
+import { setStage, type Stage } from './likes/stage.js';
 import { visibility } from './likes/visibility.js';
-import type { Bench } from './main.js';
-import { inScratchFolder, median, quantile, rate } from './scratch.js';
+import { type Bench, inScratchFolder, median, quantile, rate } from './scratch.js';
 import { type ServerProcess, startFootnote, startServer, viewsComplete } from './server-process.js';
 
 const EVENTS = 100_000;

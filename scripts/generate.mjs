@@ -1,4 +1,4 @@
-// Generates the committed files that come from the code: the API contract, its client, and the catalogue of events.
+// Generates the committed files that come from the code: the API contract, its client, and the catalogues of events and commands.
 import { main, run } from './process.mjs';
 
 const usage = `
@@ -8,6 +8,7 @@ Builds the sources and generates:
 
   backend/openapi.json    the API contract, from the controllers
   docs/events.md          all commands and events, from the domain
+  docs/commands.md        all commands with senders, streams, events and views, from the calls in the sources
   frontend/src/api        the types of the client and the limits of forms, from the contract
 
   --help  shows this

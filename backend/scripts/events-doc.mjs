@@ -5,6 +5,7 @@ import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import { aggregates } from '../dist/src/domain/aggregates.js';
 import { catalogue } from '../dist/src/domain/events.js';
+import { oneLine, streamOf } from './wording.mjs';
 
 const backend = path.join(import.meta.dirname, '..');
 const page = path.join(backend, '..', 'docs', 'events.md');
@@ -79,18 +80,6 @@ function eventsOf(aggregate) {
   return `## ${aggregate.category}\n\nStream \`${streamOf(aggregate)}\`.\n\n${sections.join('\n')}`;
 }
 
-/** The stream's name with the fields that make up its id in braces: the id function is asked with a payload that answers with names. */
-function streamOf(aggregate) {
-  return `${aggregate.category}-${aggregate.id(named('data'))}`;
-}
-
-/** A value that reads as its name in braces, and so does whatever is in it. */
-function named(name) {
-  return new Proxy(Object(name), {
-    get: (_, field) => (field === Symbol.toPrimitive ? () => `{${name}}` : named(String(field))),
-  });
-}
-
 /** The fields of a payload; of an intersection, those that are written out. */
 function dataOf(type, tree) {
   if (ts.isIntersectionTypeNode(type)) return type.types.flatMap((part) => dataOf(part, tree));
@@ -114,8 +103,4 @@ function fieldOf(member, tree) {
 function docOf(node) {
   const doc = node.jsDoc?.at(-1)?.comment;
   return (typeof doc === 'string' ? doc : ts.getTextOfJSDocComment(doc)) ?? '';
-}
-
-function oneLine(words) {
-  return words.replaceAll(/\s+/g, ' ').trim();
 }

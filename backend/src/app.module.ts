@@ -27,17 +27,18 @@ import { kernelOf } from './kernel.providers.js';
 import { capabilities } from './modules/capabilities.js';
 import { SandboxModule } from './modules/sandbox.module.js';
 
-/** The composition root: the capabilities of the product, and what stands behind each port. */
+/** The composition root: the capabilities of the product, and the adapter of each port. */
 @Module({})
 export class AppModule {
-  static with(config: Config, adapters: Adapters): DynamicModule {
+  /** @param timers whether scheduled jobs run: in the server only, as they append events and send mails */
+  static with(config: Config, adapters: Adapters, timers = false): DynamicModule {
     const ports = [...portsOf(config, adapters), ...kernelOf(config, adapters)];
     return {
       module: AppModule,
       global: true,
       imports: [
         CqrsModule.forRoot(),
-        ScheduleModule.forRoot(),
+        ...(timers ? [ScheduleModule.forRoot()] : []),
         ...capabilities.map(({ module }) => module),
         ...sandboxOf(adapters),
       ],
@@ -48,8 +49,8 @@ export class AppModule {
 }
 
 /**
- * The sandbox's pages show everybody's mail, tokens and all: they are there only while mails stay here, which in
- * production they never do.
+ * The pages of the sandbox show all mails, tokens included. They exist only when mails are not sent, which production
+ * refuses.
  */
 function sandboxOf({ mailBox }: Adapters): DynamicModule[] {
   return mailBox ? [{ module: SandboxModule, providers: [{ provide: MailBox, useValue: mailBox }] }] : [];

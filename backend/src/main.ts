@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   try {
     const config = readConfig(process.env);
     takeDataFolder(config.dataDir);
-    const server = await createServer(config, await openAdapters(config));
+    const server = await createServer(config, await openAdapters(config), { timers: true });
     const address = await listen(server, config);
     const commands = operatorCommands(server);
     const endControl = await serveControl(config.dataDir, (request) => carryOut(commands, request));

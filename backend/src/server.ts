@@ -18,14 +18,21 @@ import { Upgrades } from './upgrades/upgrades.js';
 
 const FRONTEND = path.join(import.meta.dirname, '../../../frontend/dist');
 
-/** Creates the server and starts the kernel; it does not listen yet. Closing it waits for requests, then stops the kernel. */
+/** How to run a server. */
+export interface ServerOptions {
+  readonly logger?: ReturnType<typeof createLogger> | undefined;
+  /** Whether scheduled jobs run; false by default. */
+  readonly timers?: boolean;
+}
+
+/** Creates the server and opens the kernel; {@link listen} starts it. Closing it waits for requests, then stops the kernel. */
 export async function createServer(
   config: Config,
   adapters: Adapters,
-  logger = createLogger(config.logLevel),
+  { logger = createLogger(config.logLevel), timers = false }: ServerOptions = {},
 ): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with(config, adapters),
+    AppModule.with(config, adapters, timers),
     new FastifyAdapter({ ...serverOptions(logger, config.trustedProxies), forceCloseConnections: 'idle' }),
     { logger: new NestLogger(logger), abortOnError: false },
   );
@@ -36,12 +43,12 @@ export async function createServer(
   await app.init();
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();
-  await app.get(EngineLifecycle).start();
+  await app.get(EngineLifecycle).open();
   await app.get(Upgrades).run();
   return app;
 }
 
-/** Starts to listen. Returns the address for a browser on this machine. */
+/** Starts to listen and to react to events. Returns the address for a browser on this machine. */
 export async function listen(app: NestFastifyApplication, { host, port }: Config): Promise<string> {
   // Not Nest's listen: it would log its own error before ours.
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
@@ -51,5 +58,7 @@ export async function listen(app: NestFastifyApplication, { host, port }: Config
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;
   app.get(Site, { strict: false }).listensOn(address);
+  // Not before: mails contain this address.
+  await app.get(EngineLifecycle).react();
   return address;
 }

@@ -12,7 +12,7 @@ import { batchesOf } from './batches.js';
 import { closingsOf } from './closings.js';
 import { Community } from './community.js';
 import { planCommunity } from './plan.js';
-import { StageClock, StageIds, dismissTimers, onStage } from './stage.js';
+import { StageClock, StageIds, onStage } from './stage.js';
 
 const HELP = `Fills the data folder with a demo community: people, posts, ratings and comments of the last six weeks, with drawn
 pictures. Running it again with the same seed adds nothing. Stop the server first.
@@ -38,11 +38,13 @@ async function fill(): Promise<void> {
   takeDataFolder(config.dataDir);
   const ids = new StageIds();
   const adapters = await openAdapters(config, { clock: new StageClock(), ids });
-  const app = await onStage(`${seed}/opening`, now, () =>
-    NestFactory.createApplicationContext(AppModule.with(config, adapters), { logger: ['error', 'warn'] }),
-  );
-  await app.get(EngineLifecycle).startViews();
-  dismissTimers(app);
+  const app = await onStage(`${seed}/opening`, now, async () => {
+    const context = await NestFactory.createApplicationContext(AppModule.with(config, adapters), {
+      logger: ['error', 'warn'],
+    });
+    await context.get(EngineLifecycle).startViews();
+    return context;
+  });
   const community = new Community(app, ids, seed);
   const closings = closingsOf(plan, now, config.weekTimeZone);
   const closeUntil = async (time: Date) => {
@@ -58,8 +60,10 @@ async function fill(): Promise<void> {
   await closeUntil(now);
   // The demo must not send mail.
   await community.letGo(now);
-  await app.get(Reactor).skip();
-  await app.close();
+  await onStage(`${seed}/closing`, now, async () => {
+    await app.get(Reactor).skip();
+    await app.close();
+  });
   process.stdout.write(`Done. Start the site with npm start.\n`);
 }
 

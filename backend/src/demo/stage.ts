@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { INestApplicationContext } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock, Ids } from '../kernel/clock.js';
 import { seededRandom, seededUuid } from './random.js';
 
@@ -18,14 +16,6 @@ const settings = new AsyncLocalStorage<Setting>();
  */
 export function onStage<Result>(name: string, time: Date, work: () => Result): Result {
   return settings.run({ time, random: seededRandom(name) }, work);
-}
-
-/** Stops all timers and scheduled jobs of an application, so that only scenes write events. */
-export function dismissTimers(app: INestApplicationContext): void {
-  const timers = app.get(SchedulerRegistry, { strict: false });
-  for (const name of timers.getIntervals()) timers.deleteInterval(name);
-  for (const name of timers.getTimeouts()) timers.deleteTimeout(name);
-  for (const name of timers.getCronJobs().keys()) timers.deleteCronJob(name);
 }
 
 /** A clock that returns the time of the current scene. */

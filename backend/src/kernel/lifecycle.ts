@@ -6,17 +6,17 @@ import { LogIdentity } from './log/log-identity.js';
 import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
 
-/** Frees whatever the engine holds; bound to the adapters by the composition root. */
+/** Closes the adapters. The composition root provides it. */
 export abstract class EngineResources {
   abstract close(): Promise<void>;
 }
 
-/** Where this process keeps its data, if several data folders can reach the log; null if none other can. */
+/** Path and host of the data folder, for a log that several data folders can reach; null otherwise. */
 export class LogOwner {
   constructor(readonly place: string | null) {}
 }
 
-/** Starts the engine before the first request and stops it after the last. */
+/** Starts the kernel before the first request and stops it after the last. */
 @Injectable()
 export class EngineLifecycle implements OnApplicationShutdown {
   private isEstablished = false;
@@ -33,18 +33,24 @@ export class EngineLifecycle implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Takes the lease, opens the views, makes sure that they come from this log, and begins to feed them and the reactions.
+   * Takes the lease, opens the views, checks that they belong to this log, starts to feed them, and opens the reactions.
+   * Requests can be answered then. {@link react} follows.
    * @throws LeaseHeldError, WrongLogError, ForeignKeysError
    */
-  async start(): Promise<void> {
+  async open(): Promise<void> {
     await this.startViews();
+    await this.reactor.open();
+  }
+
+  /** Runs the reactions, and retries what an earlier start could not decode. */
+  async react(): Promise<void> {
     await this.reactor.start();
-    // A newer program, or keys that were brought back, may decode what an earlier start could not.
+    // A newer program, or restored keys, may decode what an earlier start could not.
     this.quarantine.retrySoon();
     this.keys.runSoon();
   }
 
-  /** The same without reactions, for tools whose work is nobody's news. */
+  /** Opens the views only, for tools whose work must not cause mails. */
   async startViews(): Promise<void> {
     await this.lease.acquire();
     await this.identity.establish(await this.projector.open(), this.owner.place);
@@ -53,14 +59,13 @@ export class EngineLifecycle implements OnApplicationShutdown {
   }
 
   /**
-   * Runs when every request has been answered: reactions first, as they may write; then the views, at the
-   * border of a batch.
+   * Stops after the last request: the reactions first, because they may write, then the views after their current batch.
    */
   async onApplicationShutdown(): Promise<void> {
     await this.reactor.stop();
     await this.projector.stop();
     await this.keys.stop();
-    // Without it, a log that is behind is noticed all the same, up to what was noted before.
+    // If this fails, a log that is behind is still noticed, up to the last note.
     if (this.isEstablished) await this.identity.note().catch(() => undefined);
     await this.lease.release();
     await this.resources.close();

@@ -21,6 +21,11 @@ export interface Reaction<Events extends EventTypes = EventTypes> {
   readonly sequence?: (event: Recorded) => string;
 }
 
+/** The name of a reaction's checkpoint in the kernel store. */
+export function checkpointOf(reaction: string): string {
+  return `reaction-${reaction}`;
+}
+
 /** A failure that the next event would meet too, such as an unreachable server. The reaction pauses. */
 export class PausingError extends Error {
   override readonly name: string = 'PausingError';

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { openAdapters } from '../adapters.js';
+import { Site } from '../api/http/site.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { type ControlRequest, askServer } from '../control/control-socket.js';
@@ -8,27 +9,35 @@ import { takeDataFolder } from '../data-folder.js';
 import { EngineLifecycle } from '../kernel/lifecycle.js';
 
 /**
- * Has the server that is running on the data folder carry out a command; with none running, takes the folder and does it
- * alone. Prints what came of it.
- * @param needsReactions whether the reactions have to run for it
+ * Runs a command in the server of the data folder. If no server is running, locks the folder and runs it in this process.
+ * Prints the result; a failure sets the exit code to 1.
+ * @param needsReactions whether the command needs running reactions
  */
 export async function operate(request: ControlRequest, needsReactions: boolean): Promise<void> {
   const config = readConfig(process.env);
   const answer = await askServer(config.dataDir, request);
   if (answer?.ok) return print(answer.lines);
-  if (answer) {
-    process.stderr.write(`The server could not do it: ${answer.message}\n`);
-    process.exitCode = 1;
-    return;
-  }
+  if (answer) return fail(answer.message);
   takeDataFolder(config.dataDir);
   const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
     logger: ['error', 'warn'],
   });
   const lifecycle = app.get(EngineLifecycle);
-  await (needsReactions ? lifecycle.start() : lifecycle.startViews());
-  print(await carryOut(operatorCommands(app), request));
+  if (needsReactions) {
+    // Mails get the links that they would get from a server with these settings.
+    app.get(Site).listensOn(`http://${config.host}:${config.port}`);
+    await lifecycle.open();
+    await lifecycle.react();
+  } else await lifecycle.startViews();
+  await carryOut(operatorCommands(app), request).then(print, (error: unknown) => {
+    fail(error instanceof Error ? error.message : String(error));
+  });
   await app.close();
+}
+
+function fail(message: string): void {
+  process.stderr.write(`The command failed: ${message}\n`);
+  process.exitCode = 1;
 }
 
 function print(lines: readonly string[]): void {

@@ -83,9 +83,15 @@ export class ServerProcess {
   }
 }
 
-/** Runs the server with settings that it will not start with, to the end. */
-export function runToEnd(settings: Readonly<Record<string, string>>): Promise<Ending> {
-  return run(settings).ended;
+/**
+ * Runs a program until it exits: the server with settings that it does not start with, or another program.
+ * @param program the script and its arguments
+ */
+export function runToEnd(
+  settings: Readonly<Record<string, string>>,
+  program: readonly string[] = [MAIN],
+): Promise<Ending> {
+  return run(settings, program).ended;
 }
 
 /** Waits until a condition holds. @throws Error when it does not come to hold */
@@ -106,8 +112,11 @@ export async function tokenMailedTo(dataDir: string, address: string): Promise<s
   return tokenIn((id && (await box.read(id))) || undefined);
 }
 
-function run(settings: Readonly<Record<string, string>>): { child: ChildProcess; ended: Promise<Ending> } {
-  const child = spawn(process.execPath, [MAIN], {
+function run(
+  settings: Readonly<Record<string, string>>,
+  program: readonly string[] = [MAIN],
+): { child: ChildProcess; ended: Promise<Ending> } {
+  const child = spawn(process.execPath, program, {
     env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LONGEST_LIFE_MS,

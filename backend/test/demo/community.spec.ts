@@ -9,7 +9,7 @@ import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { Community } from '../../src/demo/community.js';
 import type { Scene } from '../../src/demo/scenes.js';
-import { StageClock, StageIds, dismissTimers, onStage } from '../../src/demo/stage.js';
+import { StageClock, StageIds, onStage } from '../../src/demo/stage.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
@@ -40,7 +40,6 @@ describe('a second run of the demo', () => {
       NestFactory.createApplicationContext(AppModule.with(config, adapters), { logger: false }),
     );
     await app.get(Projector).start();
-    dismissTimers(app);
   });
   afterAll(async () => {
     await onStage('test/closing', at, () => app.close());

@@ -39,7 +39,11 @@ describe('the life of the kernel', () => {
         start: step('start views'),
         stop: step('stop views'),
       } as unknown as Projector,
-      { start: step('start reactions'), stop: step('stop reactions') } as unknown as Reactor,
+      {
+        open: step('open reactions'),
+        start: step('start reactions'),
+        stop: step('stop reactions'),
+      } as unknown as Reactor,
       { retrySoon: started('retry quarantine') } as unknown as QuarantineRetry,
       { runSoon: started('look at keys'), stop: step('stop audit') } as unknown as KeyAudit,
       { close: step('close') } as unknown as EngineResources,
@@ -55,8 +59,13 @@ describe('the life of the kernel', () => {
   ];
 
   it('takes the lease before it opens anything, and feeds nothing before the log is known to be the right one', async () => {
-    await lifecycle.start();
-    expect(steps).toEqual([...upToViews, ...ended('start reactions'), 'retry quarantine', 'look at keys']);
+    await lifecycle.open();
+    expect(steps).toEqual([...upToViews, ...ended('open reactions')]);
+  });
+
+  it('reacts, and retries what could not be decoded, when it is told to', async () => {
+    await lifecycle.react();
+    expect(steps).toEqual([...ended('start reactions'), 'retry quarantine', 'look at keys']);
   });
 
   it('begins without reactions for a tool', async () => {
@@ -65,7 +74,7 @@ describe('the life of the kernel', () => {
   });
 
   it('ends one part after the other: first reactions, which may write, and the lease only when nothing writes', async () => {
-    await lifecycle.start();
+    await lifecycle.open();
     steps.length = 0;
     await lifecycle.onApplicationShutdown();
     expect(steps).toEqual(
@@ -74,7 +83,7 @@ describe('the life of the kernel', () => {
   });
 
   it('releases what it holds though the end of the log could not be noted', async () => {
-    await lifecycle.start();
+    await lifecycle.open();
     answers['note'] = () => Promise.reject(new Error('the log is away'));
     await lifecycle.onApplicationShutdown();
     expect(steps.slice(-4)).toEqual(ended('release lease', 'close'));
@@ -82,7 +91,7 @@ describe('the life of the kernel', () => {
 
   it('starts nothing on a log that is not the right one, and notes nothing of it', async () => {
     answers['establish'] = () => Promise.reject(new Error('another log'));
-    await expect(lifecycle.start()).rejects.toThrow('another log');
+    await expect(lifecycle.open()).rejects.toThrow('another log');
     await lifecycle.onApplicationShutdown();
     expect(steps).toEqual([
       ...upToViews.slice(0, 5),

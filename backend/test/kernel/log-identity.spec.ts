@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
@@ -95,6 +96,14 @@ describe('the identity of a log', () => {
     await projector.stop();
     const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-2', indexes: [] });
     expect(await view.origin()).toMatchObject({ log: id, position: 2 });
+  });
+
+  it('is read past events that only a later program knows, and claimed after them', async () => {
+    const id = await run();
+    const later = { id: randomUUID(), type: 'LogSplit', data: {}, metadata: { version: 1 } };
+    await engine.engines.log.append(IDENTITY_STREAM, 'any', [later]);
+    expect(await run('/data')).toBe(id);
+    expect(await types()).toEqual(['LogCreated', 'LogSplit', 'LogClaimed']);
   });
 
   it('is held against views that have seen more than the log holds', async () => {

@@ -55,6 +55,16 @@ describe('the start of a reaction', () => {
     expect((await greeter.starts()).map(({ data }) => data)).toEqual([{ name: 'greet', after: before }]);
   });
 
+  it('is read past an event of its stream that only a later program knows', async () => {
+    const { log } = greeter.engine.engines;
+    const later = { id: crypto.randomUUID(), type: 'ReactionMoved', data: {}, metadata: { version: 1 } };
+    await greeter.start();
+    await log.append('reaction-greet', 'any', [later]);
+    await greeter.restart();
+    await greeter.handled(await greeter.claim('ada'));
+    expect(greeter.seen).toEqual(['ada']);
+  });
+
   it('is the one that another process has recorded first', async () => {
     const before = await greeter.claim('ada');
     await greeter.claim('bob');
@@ -76,9 +86,9 @@ describe('the start of a reaction', () => {
     ['fails at once with anything else', new Error('the disk is full'), 'rejected'],
   ])('%s', async (_, failure, status) => {
     const { log } = greeter.engine.engines;
-    const readLast = log.readLast.bind(log);
-    log.readLast = () => {
-      log.readLast = readLast;
+    const readLast = log.readStream.bind(log);
+    log.readStream = () => {
+      log.readStream = readLast;
       return Promise.reject(failure);
     };
     const [started] = await Promise.allSettled([greeter.start()]);

@@ -176,6 +176,17 @@ describe('the reactor', () => {
       expect(greeter.seen.toSorted()).toEqual(['ada', 'ada', 'bob', 'bob']);
     });
 
+    it('handles waiting events too, before their time has come', async () => {
+      await greeter.start();
+      greeter.faults.set('ada', new Error('poison'));
+      await greeter.claim('ada', 's');
+      await greeter.handled(await greeter.claim('bob', 's'));
+      expect(greeter.health()).toMatchObject({ waiting: 2, parked: 0 });
+      greeter.faults.clear();
+      expect(await greeter.reactor.retry()).toEqual({ handled: 2, left: 0 });
+      expect(greeter.seen).toEqual(['ada', 'bob']);
+    });
+
     it('refuses a name that no reaction has', async () => {
       await greeter.start();
       await expect(greeter.reactor.retry('greeting')).rejects.toThrow('there is no reaction named greeting');

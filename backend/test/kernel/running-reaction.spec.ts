@@ -215,11 +215,11 @@ describe('a running reaction', () => {
       await running.retryDue();
       const before = tries();
       consumer.onError(new Error('no log'));
-      await running.retryParked();
+      await running.retryAll();
       expect(tries()).toBe(before);
       consumer.onRecovered?.();
       fault = null;
-      await running.retryParked();
+      await running.retryAll();
       expect([tries(), running.health().waiting]).toEqual([before + 1, 0]);
     });
   });

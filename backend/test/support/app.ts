@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/adapters.js';
 import { readConfig } from '../../src/config.js';
@@ -79,8 +78,8 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     ...options.env,
   });
   const adapters = await openAdapters(config, { callLimits: PATIENT_CALLS, ...options, clock });
-  const server = await createServer(config, adapters, options.log && createLogger('debug', options.log));
-  dismissTimers(server);
+  const logger = options.log && createLogger('debug', options.log);
+  const server = await createServer(config, adapters, { logger });
   const url = await listen(server, config);
   return {
     url,
@@ -103,12 +102,4 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** Real time goes on, and on a slow machine a timer would strike in the middle of any test. */
-function dismissTimers(server: NestFastifyApplication): void {
-  const timers = server.get(SchedulerRegistry, { strict: false });
-  for (const name of timers.getIntervals()) timers.deleteInterval(name);
-  for (const name of timers.getTimeouts()) timers.deleteTimeout(name);
-  for (const name of timers.getCronJobs().keys()) timers.deleteCronJob(name);
 }

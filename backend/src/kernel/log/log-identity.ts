@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '../clock.js';
 import type { DocumentStore, ViewOrigin } from '../document-store.js';
+import type { Recorded } from '../event.js';
 import { type EventLog, WrongExpectedRevisionError } from '../event-log.js';
 import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
@@ -147,7 +148,8 @@ export class LogIdentity {
     if (!own || last?.owner === own.id) return;
     if (last && !isTakenOver) throw new WrongLogError(`The log belongs to the data folder ${last.place}`);
     const data: KernelEvents['LogClaimed'] = { owner: own.id, place };
-    await this.append((await this.events()).length - 1, 'LogClaimed', data);
+    const end = await this.parts.log.readLast(IDENTITY_STREAM);
+    await this.append(end?.revision ?? 'noStream', 'LogClaimed', data);
   }
 
   private async lastClaim(): Promise<KernelEvents['LogClaimed'] | null> {
@@ -179,9 +181,10 @@ export class LogIdentity {
     await log.append(IDENTITY_STREAM, expected, await codec.encode([{ id, type, data, metadata }]));
   }
 
-  private async events() {
+  /** The events that this program knows. Those of a later program go to the quarantine and do not stop the start. */
+  private async events(): Promise<readonly Recorded[]> {
     const { log, codec } = this.parts;
-    return codec.decodeAll(await log.readStream(IDENTITY_STREAM));
+    return (await codec.decode(await log.readStream(IDENTITY_STREAM))).events;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../document-store.js';
 import type { EventLog, Position } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
-import { checkpointOf } from '../reactions/reaction-start.js';
+import { checkpointOf } from '../reaction.js';
 import type { LogIdentity } from './log-identity.js';
 
 /** Records of the kernel store that stand for an event of the log, by its id and position. */

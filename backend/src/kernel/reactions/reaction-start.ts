@@ -4,6 +4,7 @@ import { type EventLog, EventLogUnavailableError, WrongExpectedRevisionError } f
 import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { EventCodec } from '../log/codec.js';
+import { checkpointOf } from '../reaction.js';
 
 /** The dependencies of {@link startOf}. */
 export interface ReactionStartParts {
@@ -16,11 +17,6 @@ export interface ReactionStartParts {
 
 const ATTEMPTS = 10;
 const PAUSE_MS = 500;
-
-/** The name of a reaction's checkpoint in the kernel store. */
-export function checkpointOf(reaction: string): string {
-  return `reaction-${reaction}`;
-}
 
 /**
  * Returns the position after which a reaction continues, and stores it as its checkpoint. `ReactionStarted` in the log
@@ -71,10 +67,9 @@ async function startedAfter(
 }
 
 async function recordedStart({ log, codec }: ReactionStartParts, stream: string): Promise<number | null> {
-  const last = await log.readLast(stream);
-  if (!last) return null;
-  const [event] = await codec.decodeAll([last]);
-  return (event?.data as KernelEvents['ReactionStarted'] | undefined)?.after ?? null;
+  // An event that this program does not know, of a later program, goes to the quarantine and does not stop the start.
+  const { events } = await codec.decode(await log.readStream(stream));
+  return (events.at(-1)?.data as KernelEvents['ReactionStarted'] | undefined)?.after ?? null;
 }
 
 /** Retries, because the log may be slow while everything starts at the same time. */

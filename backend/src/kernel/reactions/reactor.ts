@@ -1,6 +1,6 @@
 import type { Ids } from '../clock.js';
-import type { Reaction, ReactionHealth } from '../reaction.js';
-import { checkpointOf, startOf } from './reaction-start.js';
+import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
+import { startOf } from './reaction-start.js';
 import { type ReactionEngine, RunningReaction } from './running-reaction.js';
 import { WaitingList } from './waiting-list.js';
 
@@ -23,12 +23,13 @@ export class Reactor {
   ) {}
 
   /**
-   * Starts all reactions at their checkpoints; a new one starts at the end of the log. Events that could not be decoded
-   * are retried.
+   * Loads the checkpoints of all reactions. From then on, no event is missed: a new reaction records the end of the log as
+   * its start.
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
-  async start(): Promise<void> {
+  async open(): Promise<void> {
     const { engine, reactions } = this;
+    if (this.running.length > 0) return;
     await engine.reader.start();
     const lists = await WaitingList.load(
       engine.kernel,
@@ -39,6 +40,14 @@ export class Reactor {
       const list = lists.get(reaction.name) as WaitingList;
       this.running.push(new RunningReaction(reaction, engine, list, positions[index] as number));
     }
+  }
+
+  /**
+   * Runs all reactions from their checkpoints, and retries events that could not be decoded. Opens them if they are not.
+   * @throws EventLogUnavailableError, DocumentStoreUnavailableError
+   */
+  async start(): Promise<void> {
+    await this.open();
     for (const reaction of this.running) reaction.start();
     this.timer = setInterval(() => void this.retryDue(), RETRY_EVERY_MS).unref();
   }
@@ -64,8 +73,8 @@ export class Reactor {
   }
 
   /**
-   * Retries parked events, and those that queue behind them, of one reaction or of all. During an outage they become due
-   * and are retried when it is over.
+   * Retries at once the waiting and parked events, and those that queue behind them, of one reaction or of all. During an
+   * outage they become due and are retried when it is over.
    * @throws Error for an unknown name
    */
   async retry(name?: string): Promise<Retried> {
@@ -74,7 +83,7 @@ export class Reactor {
     const count = () =>
       chosen.reduce((sum, reaction) => sum + reaction.health().waiting + reaction.health().parked, 0);
     const before = count();
-    await Promise.all(chosen.map((reaction) => reaction.retryParked()));
+    await Promise.all(chosen.map((reaction) => reaction.retryAll()));
     return { handled: before - count(), left: count() };
   }
 

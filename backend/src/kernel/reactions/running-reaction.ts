@@ -8,9 +8,8 @@ import type { LogReader } from '../log/log-reader.js';
 import type { Batch } from '../log/recent-events.js';
 import type { EngineLogger } from '../logger.js';
 import { type Pause, pause } from '../pause.js';
-import type { Reaction, ReactionHealth } from '../reaction.js';
+import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
-import { checkpointOf } from './reaction-start.js';
 import {
   type WaitingEvent,
   failed,
@@ -107,10 +106,10 @@ export class RunningReaction {
     await this.inTurn(() => this.retry());
   }
 
-  /** Makes all parked events due, and retries due events unless the reaction is paused. */
-  async retryParked(): Promise<void> {
+  /** Makes all waiting and parked events due, and retries them unless the reaction is paused. */
+  async retryAll(): Promise<void> {
     const now = this.engine.clock.now();
-    for (const parked of this.list.parkedHeads()) await this.list.put(released(parked, now));
+    for (const head of this.list.heads()) await this.list.put(released(head, now));
     this.retryFrom = 0;
     if (this.outage === null) await this.retryDue();
   }

@@ -66,7 +66,7 @@ export function parkedAsUndecodable(waiting: WaitingEvent, reason: string): Wait
   return { ...waiting, reason, dueAt: null, isUndecodable: true };
 }
 
-/** A parked event, due now with all its attempts. */
+/** An event that is due now, with all its attempts again. */
 export function released(waiting: WaitingEvent, now: Date): WaitingEvent {
   return { ...waiting, tries: 0, dueAt: now.toISOString() };
 }

@@ -54,9 +54,9 @@ export class WaitingList {
     return [...this.sequences].filter(([, [head]]) => head && isDue(head, now)).map(([sequence]) => sequence);
   }
 
-  /** The parked events, without those that queue behind them. */
-  parkedHeads(): WaitingEvent[] {
-    return [...this.sequences.values()].flatMap(([head]) => (head && head.dueAt === null ? [head] : []));
+  /** The waiting and parked events, without those that queue behind them. */
+  heads(): WaitingEvent[] {
+    return [...this.sequences.values()].flatMap(([head]) => head ?? []);
   }
 
   /** The number of waiting events, and of parked events and those that queue behind them. */

@@ -1,29 +1,5 @@
 import { encodeEvent } from './messages.js';
-
-/** An event as a client proposes it. */
-export interface ProposedEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly contentType: string;
-  readonly data: Uint8Array;
-  readonly metadata: Uint8Array;
-}
-
-/** An event with its places, and the bytes of the message that carries it to readers. */
-export interface StoredEvent extends ProposedEvent {
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: number;
-  readonly frame: Buffer;
-}
-
-/** What a client expects of a stream. */
-export type Expectation = number | 'noStream' | 'any' | 'streamExists';
-
-/** Where an append's last event stands (null after an append of nothing), or the revision that was met instead of the expected one. */
-export type Outcome =
-  | { readonly written: true; readonly revision: number; readonly position: number | null }
-  | { readonly written: false; readonly current: number };
+import type { Expectation, Outcome, ProposedEvent, StoredEvent } from './stored-event.js';
 
 const HEADER_BYTES = 87;
 const SYSTEM_EVENT_EVERY = 7;

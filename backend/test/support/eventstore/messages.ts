@@ -9,7 +9,7 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
 import googleEmptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
-import type { Expectation, Outcome, ProposedEvent, StoredEvent } from './event-database.js';
+import type { Expectation, Outcome, ProposedEvent, StoredEvent } from './stored-event.js';
 
 const { ReadResp } = streamsPb;
 const TICKS = (BigInt(Date.UTC(2026, 10, 21)) * 10_000n).toString();

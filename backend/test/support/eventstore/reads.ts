@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { type ServerWritableStream, status } from '@grpc/grpc-js';
-import type { EventDatabase, StoredEvent } from './event-database.js';
+import type { EventDatabase } from './event-database.js';
+import type { StoredEvent } from './stored-event.js';
 import { caughtUp, checkpoint, confirmation, streamNotFound } from './messages.js';
 import { type Served, count, failure } from './served.js';
 

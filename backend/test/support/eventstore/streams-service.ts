@@ -17,7 +17,8 @@ import {
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
-import type { EventDatabase, Outcome, ProposedEvent } from './event-database.js';
+import type { EventDatabase } from './event-database.js';
+import type { Outcome, ProposedEvent } from './stored-event.js';
 import type { Faults } from './faults.js';
 import {
   MOST_BYTES,

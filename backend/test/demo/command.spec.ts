@@ -1,0 +1,31 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { HealthReport } from '../../src/api/health/engine-health.js';
+import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
+import { ServerProcess, runToEnd } from '../crash/server-process.js';
+
+const DEMO = path.join(import.meta.dirname, '../../src/demo/main.js');
+
+describe('npm run demo', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-demo-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
+  const demo = () => runToEnd({ DATA_DIR: dataDir }, [DEMO, '--people', '3', '--posts', '2']);
+
+  it('fills an empty folder, adds nothing when it is repeated, and sends no mail at the next start', async () => {
+    expect(await demo()).toMatchObject({ code: 0, errors: '' });
+    expect(await demo()).toMatchObject({ code: 0, errors: '' });
+    const server = await ServerProcess.start(dataDir);
+    const browser = server.browser();
+    expect((await browser.get<Post[]>('/api/posts')).body).toHaveLength(2);
+    const { views, reactions } = (await browser.get<HealthReport>('/health')).body;
+    const head = Math.max(...views.map(({ position }) => position));
+    expect(reactions.filter(({ position }) => position < head)).toEqual([]);
+    expect(await server.stop()).toMatchObject({ code: 0 });
+    expect((await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.eml'))).toEqual([]);
+  });
+});
