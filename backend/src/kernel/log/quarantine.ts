@@ -40,9 +40,10 @@ export class Quarantine implements QuarantinedStreams {
 
   /** Records events, each once. @throws DocumentStoreUnavailableError when they could not be recorded */
   async record(items: readonly Undecodable[]): Promise<void> {
+    const unknown = items.filter(({ id }) => !this.known.has(id));
+    if (unknown.length === 0) return;
     const since = this.clock.now().toISOString();
-    const records = items.filter(({ id }) => !this.known.has(id)).map((item) => ({ ...item, since }));
-    if (records.length === 0) return;
+    const records = unknown.map((item) => ({ ...item, since }));
     await this.store.putMany(
       KIND,
       records.map((value) => ({ key: value.id, value })),
