@@ -15,7 +15,6 @@ import { SessionsController } from '../api/account/sessions.controller.js';
 import { TimelinesReader } from '../projections/timelines/timelines.reader.js';
 import { timelines } from '../projections/timelines/timelines.projection.js';
 import { AccountDeletion } from '../reactions/account-deletion.js';
-import { KeySweep } from '../reactions/key-sweep.js';
 import { ErasureScrub } from '../reactions/erasure-scrub.js';
 import { GoodbyeMails } from '../reactions/goodbye-mails.js';
 import { KeySweep } from '../reactions/key-sweep.js';
@@ -42,7 +41,6 @@ import { PhotosModule } from './photos.module.js';
     AccountDeletion,
     Deletions,
     ErasureScrub,
-    KeySweep,
     GoodbyeMails,
     KeySweep,
     PersonalExport,
