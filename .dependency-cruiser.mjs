@@ -8,7 +8,7 @@ const kernel = '^backend/src/kernel/';
 /** The contracts of the kernel lie at its top; the folders below hold the machinery. */
 const contracts = '^backend/src/kernel/[^/]+[.]ts$';
 
-/** Files that hold one way to do what a port promises: one engine, one provider. */
+/** Files that hold one way to do what a port promises: one database, one provider. */
 const adapter = `${infrastructure}[a-z/-]+/(?:sqlite|folder|openai|demo|smtp|eventstore|mongo|stripe|s3|satori)-[^/]+[.]tsx?$`;
 
 /** Where the driver of each database may be known. */

@@ -56,7 +56,7 @@ const COUNTING_QUESTIONS: Readonly<Record<string, Question>> = {
 };
 
 /**
- * How long pages of the board and searches take with more and more posts, on the embedded engine. The views are filled
+ * How long pages of the board and searches take with more and more posts, on the embedded testKernel. The views are filled
  * through their own commits with what their folds make of made-up events, a person for each twenty posts.
  */
 export const benchGrowth: Bench = async (print) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openEngines } from '@footnote/backend/engines.js';
+import { openStorage } from '@footnote/backend/storage.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 
 /** Memory that looks like a folder, where a sync costs nothing. */
@@ -14,9 +14,9 @@ export async function writeLongLog(dataDir: string, events: number): Promise<num
   const folder = await mkdtemp(path.join(place, 'footnote-log-'));
   try {
     const settings = { dataDir: folder, eventstoreUrl: null, mongodbUrl: null };
-    const engines = await openEngines(settings, { seconds: 0, tell: () => undefined });
-    const written = await writeHistory(engines.log, engines.codec, randomHistory(1, events));
-    await engines.close();
+    const storage = await openStorage(settings, { seconds: 0, tell: () => undefined });
+    const written = await writeHistory(storage.log, storage.codec, randomHistory(1, events));
+    await storage.close();
     await cp(folder, dataDir, { recursive: true });
     return written;
   } finally {

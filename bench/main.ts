@@ -1,6 +1,6 @@
 import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/command-line.js';
 import { benchAppend } from './append.js';
-import { benchEngines } from './engines.js';
+import { benchPairings } from './pairings.js';
 import { benchEnumeration } from './enumeration.js';
 import { benchGrowth } from './growth.js';
 import { benchRebuild } from './rebuild.js';
@@ -10,7 +10,7 @@ import { benchWrites } from './writes.js';
 
 const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   append: { says: 'fully synced appends per second, beside a bare SQLite loop', run: benchAppend },
-  engines: { says: 'every pairing of log and documents, as ratios to the embedded one', run: benchEngines },
+  pairings: { says: 'every pairing of log and documents, as ratios to the embedded one', run: benchPairings },
   enumeration: {
     says: 'whether times tell which addresses have accounts, as AUC of each call',
     run: benchEnumeration,
@@ -30,7 +30,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   },
 };
 
-const HELP = `Measures the engine on this machine.
+const HELP = `Measures the testKernel on this machine.
 
   npm run bench -- <name> [--events <count>] [--seconds <count>] [--json]
 

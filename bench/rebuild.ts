@@ -66,7 +66,7 @@ async function measured(dataDir: string, events: number, views: typeof projectio
   const memory = new MemoryWatch(() => (builder === 0 ? [] : [process.pid, builder]));
   const settings = { dataDir, eventstoreUrl: null, mongodbUrl: null };
   const build = rebuildProcess(SCRIPT, settings, (news, pid) => {
-    // From here on: the process has started and opened its engines.
+    // From here on: the process has started and opened its storage.
     if (news.position === 0) begin = performance.now();
     builder = pid;
   });

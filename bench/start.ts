@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openEngines } from '@footnote/backend/engines.js';
+import { openStorage } from '@footnote/backend/storage.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import { type Bench, inScratchFolder, median } from './scratch.js';
 import { startFootnote, viewsComplete } from './server-process.js';
@@ -35,14 +35,14 @@ export const benchStart: Bench = (print, { events = EVENTS }) =>
   });
 
 async function writeLog(dataDir: string, events: number): Promise<number> {
-  const engines = await openEngines(
+  const storage = await openStorage(
     { dataDir, eventstoreUrl: null, mongodbUrl: null },
     { seconds: 0, tell: () => undefined },
   );
   try {
-    return await writeHistory(engines.log, engines.codec, randomHistory(1, events));
+    return await writeHistory(storage.log, storage.codec, randomHistory(1, events));
   } finally {
-    await engines.close();
+    await storage.close();
   }
 }
 

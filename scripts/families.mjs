@@ -36,7 +36,7 @@ const countPlaywright = ({ stats, errors }) => ({
 /** The words as one regular expression that finds any of them. */
 const patternOf = (words) => words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
 
-/** A family that Jest runs: all tests of its configuration or those of `files`, on other engines or in full. */
+/** A family that Jest runs: all tests of its configuration or those of `files`, on another pairing or in full. */
 const jest = ({ own = [], files: ownFiles, pairing = 'embedded', scope = 'sample' } = {}) => ({
   count: countJest,
   run: (report, args, { files = ownFiles?.(), words, prefix }) =>

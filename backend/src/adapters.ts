@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { checkKeys } from './kernel/log/key-check.js';
 import type { Config } from './config.js';
-import { engineLogger } from './engine-logger.js';
-import { type CallLimits, type OpenEngines, openEngines } from './engines.js';
+import { kernelLogger } from './kernel-logger.js';
+import { type CallLimits, type Storage, openStorage } from './storage.js';
 import { type Clock, type Ids } from './kernel/clock.js';
 import { RandomIds, SystemClock } from './infrastructure/clock/system-clock.js';
 import { FolderImageStore } from './infrastructure/images/folder-image-store.js';
@@ -27,7 +27,7 @@ import type { ShareCardPainter } from './infrastructure/share-card/share-card.po
 
 /** The adapters that the settings choose. */
 export interface Adapters {
-  readonly engines: OpenEngines;
+  readonly storage: Storage;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly secret: ServerSecret;
@@ -58,22 +58,22 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     seconds: config.startupTimeout,
     tell: (line: string) => process.stderr.write(`${line}\n`),
   };
-  const engines = await openEngines(config, patience, stand.callLimits, clock);
+  const storage = await openStorage(config, patience, stand.callLimits, clock);
   try {
-    await checkKeys(engines);
+    await checkKeys(storage);
   } catch (error) {
-    await engines.close();
+    await storage.close();
     throw error;
   }
   return {
-    engines,
+    storage,
     clock,
     ids: stand.ids ?? new RandomIds(),
     secret: config.appSecret
       ? new ServerSecret(Buffer.from(config.appSecret))
       : ServerSecret.keptIn(path.join(dataDir, 'secret')),
     images: new FolderImageStore(path.join(dataDir, 'images')),
-    ...mailsOf(config, engines, clock),
+    ...mailsOf(config, storage, clock),
     outbox: new FolderOutbox(path.join(dataDir, 'outbox')),
     judge:
       stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
@@ -82,12 +82,12 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
   };
 }
 
-function mailsOf(config: Config, engines: OpenEngines, clock: Clock): Pick<Adapters, 'mailer' | 'mailBox'> {
+function mailsOf(config: Config, storage: Storage, clock: Clock): Pick<Adapters, 'mailer' | 'mailBox'> {
   const from = { name: 'Footnote', address: config.mailFrom };
   if (config.smtpUrl) {
-    const logger = engineLogger('Mail');
+    const logger = kernelLogger('Mail');
     const spool = new MailSpool(path.join(config.dataDir, 'waiting-mails'));
-    const sent = engines.sentMails;
+    const sent = storage.sentMails;
     return {
       mailer: new SmtpMailer({ url: config.smtpUrl, from, sent, spool, clock, logger }),
       mailBox: null,

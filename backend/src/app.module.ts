@@ -22,7 +22,7 @@ import { commandHandlers } from './kernel/commands/command-handlers.js';
 import { DocumentStore } from './kernel/document-store.js';
 import { EventLog } from './kernel/event-log.js';
 import { KernelStore } from './kernel/kernel-store.js';
-import { EngineLifecycle } from './kernel/lifecycle.js';
+import { KernelLifecycle } from './kernel/lifecycle.js';
 import { kernelOf } from './kernel.providers.js';
 import { capabilities } from './modules/capabilities.js';
 import { SandboxModule } from './modules/sandbox.module.js';
@@ -42,7 +42,7 @@ export class AppModule {
         ...capabilities.map(({ module }) => module),
         ...sandboxOf(adapters),
       ],
-      providers: [...ports, EngineLifecycle, ...commandHandlers(aggregates)],
+      providers: [...ports, KernelLifecycle, ...commandHandlers(aggregates)],
       exports: ports,
     };
   }
@@ -58,18 +58,18 @@ function sandboxOf({ mailBox }: Adapters): DynamicModule[] {
 
 function portsOf(config: Config, adapters: Adapters): Provider[] {
   return [
-    { provide: EventLog, useValue: adapters.engines.log },
-    { provide: DocumentStore, useValue: adapters.engines.store },
-    { provide: KernelStore, useValue: adapters.engines.kernel },
+    { provide: EventLog, useValue: adapters.storage.log },
+    { provide: DocumentStore, useValue: adapters.storage.store },
+    { provide: KernelStore, useValue: adapters.storage.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
     { provide: ServerSecret, useValue: adapters.secret },
-    { provide: SessionStore, useValue: adapters.engines.sessions },
-    { provide: LimitStore, useValue: adapters.engines.limits },
+    { provide: SessionStore, useValue: adapters.storage.sessions },
+    { provide: LimitStore, useValue: adapters.storage.limits },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },
-    { provide: SentMails, useValue: adapters.engines.sentMails },
+    { provide: SentMails, useValue: adapters.storage.sentMails },
     { provide: PhotoJudge, useValue: adapters.judge },
     { provide: TextModeration, useValue: adapters.moderation },
     { provide: ShareCardPainter, useValue: adapters.cards },

@@ -7,8 +7,8 @@ import type { AccountEvents } from './domain/account/account.events.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from './api/auth/mailed-tokens.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
-import { engineLogger } from './engine-logger.js';
-import type { EngineSettings } from './engines.js';
+import { kernelLogger } from './kernel-logger.js';
+import type { StorageSettings } from './storage.js';
 import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { LogReader } from './kernel/log/log-reader.js';
 import { Snapshots } from './kernel/commands/snapshots.js';
@@ -18,8 +18,8 @@ import { LogIdentity } from './kernel/log/log-identity.js';
 import { Recovery } from './kernel/log/recovery.js';
 import { LeaseKeeper } from './kernel/leases/lease-keeper.js';
 import { refuseToStart } from './refuse-to-start.js';
-import { EngineResources, LogOwner } from './kernel/lifecycle.js';
-import { EngineScrubber } from './kernel/views/engine-scrubber.js';
+import { KernelResources, LogOwner } from './kernel/lifecycle.js';
+import { ViewScrubber } from './kernel/views/view-scrubber.js';
 import { History } from './kernel/history.js';
 import { LiveViews } from './kernel/views/live-views.js';
 import { LoggedHistory } from './kernel/log/logged-history.js';
@@ -63,48 +63,48 @@ export const ACCOUNT_ERASURE: Erasure = {
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { engines, clock, ids, images, mailer, outbox, secret }: Adapters,
+  { storage, clock, ids, images, mailer, outbox, secret }: Adapters,
 ): Provider[] {
-  const { quarantine } = engines;
+  const { quarantine } = storage;
   const live = new LiveViews();
-  const late = new KernelLateMails(engines.kernel);
-  const history = new LoggedHistory(engines.log, engines.codec);
-  const snapshots = new Snapshots(engines.kernel, engines.keys, () => engines.store.log);
-  const streams = new Streams(engines.log, engines.codec, snapshots, () => reader.error !== null);
-  const logger = engineLogger('Engine');
+  const late = new KernelLateMails(storage.kernel);
+  const history = new LoggedHistory(storage.log, storage.codec);
+  const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
+  const streams = new Streams(storage.log, storage.codec, snapshots, () => reader.error !== null);
+  const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
-  const settings: EngineSettings = { dataDir, eventstoreUrl, mongodbUrl };
+  const settings: StorageSettings = { dataDir, eventstoreUrl, mongodbUrl };
   const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
   const build: Builder = async (builds) => {
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(builds).finally(() => quarantine.refresh());
   };
-  const reader = new LogReader(engines.log, engines.codec, (error) =>
+  const reader = new LogReader(storage.log, storage.codec, (error) =>
     logger.error(error, 'the log could not be read on'),
   );
-  const projector = new Projector(engines, reader, projections, live, build, logger);
+  const projector = new Projector(storage, reader, projections, live, build, logger);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
-  const identity = new LogIdentity({ ...engines, clock, ids: new RandomIds() });
+  const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
-  const runner = new CommandRunner(engines.log, engines.codec, streams, clock, ids, projector);
-  const upgradeParts = { ...engines, runner, clock };
+  const runner = new CommandRunner(storage.log, storage.codec, streams, clock, ids, projector);
+  const upgradeParts = { ...storage, runner, clock };
   return [
     {
       provide: LeaseKeeper,
       // At once: whatever is still written here would be written beside the other process.
-      useValue: new LeaseKeeper(engines.lease, logger, (error) => refuseToStart(error)),
+      useValue: new LeaseKeeper(storage.lease, logger, (error) => refuseToStart(error)),
     },
     { provide: LogIdentity, useValue: identity },
-    { provide: Recovery, useValue: new Recovery(engines, identity) },
+    { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: Views, useValue: live },
     { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
     { provide: Quarantine, useValue: quarantine },
-    { provide: KeyAudit, useValue: new KeyAudit(engines, logger) },
-    { provide: KeyErasures, useValue: new LoggedKeyErasures(engines, ACCOUNT_ERASURE, logger) },
-    { provide: NetworkHashes, useValue: new DailyNetworkHashes(engines.keys, clock) },
+    { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
+    { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ACCOUNT_ERASURE, logger) },
+    { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {
       provide: QuarantineRetry,
       useFactory: (reactor: Reactor) => {
@@ -114,7 +114,7 @@ export function kernelOf(
           // Each has parked what it could not get.
           deliver: async () => void (await reactor.retry()),
         };
-        return new QuarantineRetry(engines.log, engines.codec, quarantine, consumers, logger);
+        return new QuarantineRetry(storage.log, storage.codec, quarantine, consumers, logger);
       },
       inject: [Reactor],
     },
@@ -122,12 +122,12 @@ export function kernelOf(
     { provide: States, useValue: streams },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
-    { provide: Scrubber, useValue: new EngineScrubber(projector, [engines.sessions, snapshots]) },
+    { provide: Scrubber, useValue: new ViewScrubber(projector, [storage.sessions, snapshots]) },
     { provide: CommandRunner, useValue: runner },
     {
       provide: Upgrades,
       useValue: new Upgrades(
-        engines.kernel,
+        storage.kernel,
         [registrationsUpgrade(upgradeParts), refusalsUpgrade(upgradeParts)],
         clock,
         logger,
@@ -146,9 +146,9 @@ export function kernelOf(
         photos: PhotosReader,
       ) =>
         new Reactor(
-          { ...engines, reader, clock, ids, logger, isOutage },
+          { ...storage, reader, clock, ids, logger, isOutage },
           everyReaction({
-            ...engines,
+            ...storage,
             history,
             commands,
             readers: { accounts, people, posts, comments, photos },
@@ -192,11 +192,11 @@ export function kernelOf(
     { provide: Outbox, useValue: outbox },
     { provide: LateMails, useValue: late },
     {
-      provide: EngineResources,
+      provide: KernelResources,
       useValue: {
         close: async () => {
           await reader.close();
-          await engines.close();
+          await storage.close();
         },
       },
     },

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import path from 'node:path';
-import type { EngineSettings } from './engines.js';
+import type { StorageSettings } from './storage.js';
 import { MongoDocumentStore } from './infrastructure/document-store/mongo-document-store.js';
 import { SqliteDocumentStore } from './infrastructure/document-store/sqlite-document-store.js';
 import { MongoConnection } from './infrastructure/mongo/connection.js';
@@ -9,7 +9,7 @@ import { serveBulkStore } from './kernel/views/bulk-thread.js';
 /** No user waits for a build, and one slow call to a busy server would restart it. */
 const PATIENT = { timeout: 30_000 };
 
-const { dataDir, mongodbUrl } = workerData as EngineSettings;
+const { dataDir, mongodbUrl } = workerData as StorageSettings;
 const store = mongodbUrl
   ? new MongoDocumentStore(new MongoConnection(mongodbUrl, PATIENT))
   : new SqliteDocumentStore(path.join(dataDir, 'views'));

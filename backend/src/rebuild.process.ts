@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type CallLimits, type EngineSettings, openEngines } from './engines.js';
+import { type CallLimits, type StorageSettings, openStorage } from './storage.js';
 import { buildViews } from './kernel/views/build-views.js';
 import { BulkThreads } from './kernel/views/bulk-threads.js';
 import type { RebuildNews } from './kernel/views/rebuild-process.js';
@@ -8,7 +8,7 @@ import { projections } from './projections/projections.js';
 
 /** The message that starts a build: where to build, and which generations. */
 interface RebuildOrder {
-  readonly settings: EngineSettings;
+  readonly settings: StorageSettings;
   readonly builds: readonly { name: string; generation: string }[];
 }
 
@@ -32,7 +32,7 @@ const report = (news: RebuildNews) => process.send?.(news);
 takeLowestPriority();
 const [{ settings, builds }] = (await once(process, 'message')) as [RebuildOrder];
 // The server has just connected to them.
-const engines = await openEngines(settings, { seconds: 10, tell: () => undefined }, CALL_LIMITS);
+const storage = await openStorage(settings, { seconds: 10, tell: () => undefined }, CALL_LIMITS);
 const writers = new BulkThreads(new URL('./rebuild-writer.thread.js', import.meta.url), settings, WRITERS);
 try {
   const wanted = builds.map(({ name, generation }) => {
@@ -41,11 +41,11 @@ try {
     return { projection, generation };
   });
   report({ position: 0 });
-  await buildViews({ log: engines.log, codec: engines.codec, store: writers }, wanted, (position) =>
+  await buildViews({ log: storage.log, codec: storage.codec, store: writers }, wanted, (position) =>
     report({ position }),
   );
 } finally {
   await writers.close();
-  await engines.close();
+  await storage.close();
 }
 process.exit(0);

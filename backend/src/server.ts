@@ -13,7 +13,7 @@ import { Site } from './api/http/site.js';
 import { serveFrontend } from './api/pages/frontend.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
-import { EngineLifecycle } from './kernel/lifecycle.js';
+import { KernelLifecycle } from './kernel/lifecycle.js';
 import { Upgrades } from './upgrades/upgrades.js';
 
 const FRONTEND = path.join(import.meta.dirname, '../../../frontend/dist');
@@ -43,7 +43,7 @@ export async function createServer(
   await app.init();
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();
-  await app.get(EngineLifecycle).open();
+  await app.get(KernelLifecycle).open();
   await app.get(Upgrades).run();
   return app;
 }
@@ -59,6 +59,6 @@ export async function listen(app: NestFastifyApplication, { host, port }: Config
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;
   app.get(Site, { strict: false }).listensOn(address);
   // Not before: mails contain this address.
-  await app.get(EngineLifecycle).react();
+  await app.get(KernelLifecycle).react();
   return address;
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/account/anonymous-username.js';
 import { weekOf } from '@footnote/backend/domain/week/iso-week.js';
-import { type OpenEngines, openEngines } from '@footnote/backend/engines.js';
+import { type Storage, openStorage } from '@footnote/backend/storage.js';
 import { sha256 } from '@footnote/backend/infrastructure/sessions/server-secret.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import { type Chapter, event } from '@footnote/backend/test/support/history-teller.js';
@@ -41,7 +41,7 @@ export interface Stage {
  * posts. The rows that a program without a log would have of it go to `rowsFile`.
  */
 export async function setStage(dataDir: string, events: number, rowsFile: string): Promise<Stage> {
-  const engines = await openEngines(
+  const storage = await openStorage(
     { dataDir, eventstoreUrl: null, mongodbUrl: null },
     { seconds: 0, tell: () => undefined },
   );
@@ -59,22 +59,22 @@ export async function setStage(dataDir: string, events: number, rowsFile: string
     const [first] = people;
     if (!first) throw new Error('there is nobody on the stage');
     const owner = randomUUID();
-    const written = await write(engines, rows, [
+    const written = await write(storage, rows, [
       randomHistory(1, events),
       [owner, ...people.map(({ id }) => id)].flatMap(registration),
       everyPost.map((postId) => publication(postId, owner)),
       pressed.flatMap(({ presses, postId }) => pressesOf(postId, first.id, presses)),
     ]);
-    for (const person of people) await signIn(engines, rows, person);
+    for (const person of people) await signIn(storage, rows, person);
     return { people, posts, crowded, watched, pressed, events: written };
   } finally {
     await rows.close();
-    await engines.close();
+    await storage.close();
   }
 }
 
 async function write(
-  { log, codec }: OpenEngines,
+  { log, codec }: Storage,
   rows: PeerRows,
   histories: readonly Iterable<Chapter>[],
 ): Promise<number> {
@@ -83,7 +83,7 @@ async function write(
   return written;
 }
 
-async function signIn({ sessions }: OpenEngines, rows: PeerRows, { id, token }: Person): Promise<void> {
+async function signIn({ sessions }: Storage, rows: PeerRows, { id, token }: Person): Promise<void> {
   const now = new Date();
   const session = {
     tokenHash: sha256(token),

@@ -4,7 +4,7 @@ import { openAdapters } from '../adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
-import { EngineLifecycle } from '../kernel/lifecycle.js';
+import { KernelLifecycle } from '../kernel/lifecycle.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from '../tools/command-line.js';
@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
     const context = await NestFactory.createApplicationContext(AppModule.with(config, adapters), {
       logger: ['error', 'warn'],
     });
-    await context.get(EngineLifecycle).startViews();
+    await context.get(KernelLifecycle).startViews();
     return context;
   });
   const community = new Community(app, ids, seed);

@@ -8,7 +8,7 @@ import { Projector } from './views/projector.js';
 import { Reactor } from './reactions/reactor.js';
 
 /** Closes the adapters. The composition root provides it. */
-export abstract class EngineResources {
+export abstract class KernelResources {
   abstract close(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export class LogOwner {
 
 /** Starts the kernel before the first request and stops it after the last. */
 @Injectable()
-export class EngineLifecycle implements OnApplicationShutdown {
+export class KernelLifecycle implements OnApplicationShutdown {
   private isEstablished = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class EngineLifecycle implements OnApplicationShutdown {
     @Inject(QuarantineRetry) private readonly quarantine: QuarantineRetry,
     @Inject(KeyAudit) private readonly keys: KeyAudit,
     @Inject(KeyErasures) private readonly erasures: KeyErasures,
-    @Inject(EngineResources) private readonly resources: EngineResources,
+    @Inject(KernelResources) private readonly resources: KernelResources,
   ) {}
 
   /**

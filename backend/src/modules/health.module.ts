@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { EngineHealth } from '../api/health/engine-health.js';
+import { KernelHealth } from '../api/health/kernel-health.js';
 import { HealthController } from '../api/health/health.controller.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 
 /** Whether the server can do its work. */
-@Module({ imports: [HttpModule], controllers: [HealthController], providers: [EngineHealth] })
+@Module({ imports: [HttpModule], controllers: [HealthController], providers: [KernelHealth] })
 export class HealthModule {}
 
 export const healthCapability: Capability = {

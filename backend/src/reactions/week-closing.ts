@@ -13,7 +13,7 @@ import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { haveSeenAll } from './seen-views.js';
 
 const EVERY_MS = 60_000;
-/** The engine has begun by then. */
+/** The kernel has started by then. */
 const AFTER_START_MS = 5000;
 /**
  * A post is dated before it is written: one of Sunday's last moments may reach the log after midnight, the more so from

@@ -1,8 +1,8 @@
 import '../needs-node.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
-import { engineLogger } from '../engine-logger.js';
-import { openEngines } from '../engines.js';
+import { kernelLogger } from '../kernel-logger.js';
+import { openStorage } from '../storage.js';
 import { RandomIds, SystemClock } from '../infrastructure/clock/system-clock.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
@@ -29,15 +29,15 @@ async function acceptLoss(): Promise<void> {
   const config = readConfig(process.env);
   takeDataFolder(config.dataDir);
   const tell = (line: string) => process.stderr.write(`${line}\n`);
-  const engines = await openEngines(config, { seconds: config.startupTimeout, tell });
-  const lease = new LeaseKeeper(engines.lease, engineLogger('Keys'), refuseToStart);
+  const storage = await openStorage(config, { seconds: config.startupTimeout, tell });
+  const lease = new LeaseKeeper(storage.lease, kernelLogger('Keys'), refuseToStart);
   try {
     await lease.acquire();
-    const people = await acceptKeyLoss(engines);
-    const identity = new LogIdentity({ ...engines, clock: new SystemClock(), ids: new RandomIds() });
+    const people = await acceptKeyLoss(storage);
+    const identity = new LogIdentity({ ...storage, clock: new SystemClock(), ids: new RandomIds() });
     const log = await identity.read();
     // From now on what a key store of another log has is of no use here, and does no harm.
-    if (log !== null) await engines.keys.adopt(log);
+    if (log !== null) await storage.keys.adopt(log);
     process.stdout.write(
       people === 0
         ? 'No key is missing.\n'
@@ -45,6 +45,6 @@ async function acceptLoss(): Promise<void> {
     );
   } finally {
     await lease.release();
-    await engines.close();
+    await storage.close();
   }
 }

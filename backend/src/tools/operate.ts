@@ -6,7 +6,7 @@ import { readConfig } from '../config.js';
 import { type ControlRequest, askServer } from '../control/control-socket.js';
 import { carryOut, operatorCommands } from '../control/operator-commands.js';
 import { takeDataFolder } from '../data-folder.js';
-import { EngineLifecycle } from '../kernel/lifecycle.js';
+import { KernelLifecycle } from '../kernel/lifecycle.js';
 
 /**
  * Runs a command in the server of the data folder. If no server is running, locks the folder and runs it in this process.
@@ -22,7 +22,7 @@ export async function operate(request: ControlRequest, needsReactions: boolean):
   const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
     logger: ['error', 'warn'],
   });
-  const lifecycle = app.get(EngineLifecycle);
+  const lifecycle = app.get(KernelLifecycle);
   if (needsReactions) {
     // Mails get the links that they would get from a server with these settings.
     app.get(Site).listensOn(`http://${config.host}:${config.port}`);

@@ -6,7 +6,7 @@ import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../data-folder.js';
 import { EventLog } from '../kernel/event-log.js';
-import { EngineLifecycle, LogOwner } from '../kernel/lifecycle.js';
+import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
@@ -58,7 +58,7 @@ async function recover(): Promise<void> {
   await app.get(LeaseKeeper).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
   say('Building the views …');
-  await app.get(EngineLifecycle).startViews();
+  await app.get(KernelLifecycle).startViews();
   const projector = app.get(Projector);
   // Resolves when the builds under way have ended.
   await projector.rebuild([]);

@@ -1,7 +1,7 @@
 import type { Causation } from '../kernel/causation.js';
 import type { Clock } from '../kernel/clock.js';
 import type { KernelStore } from '../kernel/kernel-store.js';
-import type { EngineLogger } from '../kernel/logger.js';
+import type { KernelLogger } from '../kernel/logger.js';
 
 /** A step that migrates data of earlier versions. It must be idempotent. */
 export interface Upgrade {
@@ -20,13 +20,13 @@ export function causeOf(upgrade: string): Causation {
 /** The kind of the kernel records of completed upgrades. */
 const KIND = 'upgrade';
 
-/** Runs each upgrade once per log, after the engine has started and before the server listens. */
+/** Runs each upgrade once per log, after the kernel has opened and before the server listens. */
 export class Upgrades {
   constructor(
     private readonly store: Pick<KernelStore, 'get' | 'put'>,
     private readonly upgrades: readonly Upgrade[],
     private readonly clock: Clock,
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
   ) {}
 
   /** Runs the upgrades that are not recorded as complete, in order. @throws the error of an upgrade, which then runs again at the next start */

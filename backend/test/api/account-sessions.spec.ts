@@ -64,7 +64,7 @@ describe('the list of sessions', () => {
     const { browser, user } = await join();
     const now = app.clock.now();
     const kept = { accountId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + 1000) };
-    const { sessions } = app.adapters.engines;
+    const { sessions } = app.adapters.storage;
     const far = new Date(now.getTime() - 1);
     const farther = new Date(now.getTime() - 2);
     await sessions.add({

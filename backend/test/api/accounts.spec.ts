@@ -4,12 +4,12 @@ import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { Streams } from '../../src/kernel/commands/streams.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 
 describe('accounts, as their streams have them', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let streams: Streams;
   let accounts: Accounts;
   let isAway: boolean;
@@ -17,10 +17,10 @@ describe('accounts, as their streams have them', () => {
   let read: string[];
 
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     isAway = false;
     read = [];
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     const noted = {
       readStream: (stream: string, from?: number) => {
         read.push(stream);
@@ -37,7 +37,7 @@ describe('accounts, as their streams have them', () => {
       user: async () => shown,
     } as unknown as AccountsReader);
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   it('are read from memory while the log is away, and as the view shows them where they are not in memory', async () => {
     await register('ann');
@@ -58,7 +58,7 @@ describe('accounts, as their streams have them', () => {
   });
 
   const tell = (accountId: string, type: string, data: object = {}, at = AT) =>
-    engine.write(`account-${accountId}`, type, { accountId, ...data }, at);
+    testKernel.write(`account-${accountId}`, type, { accountId, ...data }, at);
   const register = (accountId: string, emailHash = 'e1') =>
     tell(accountId, 'AccountRegistered', {
       email: `${accountId}@example.org`,
@@ -67,7 +67,7 @@ describe('accounts, as their streams have them', () => {
       passwordHash: `password of ${accountId}`,
     });
   const open = (accountId: string, emailHash = 'e1') =>
-    engine.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
+    testKernel.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
 
   it('are shown to their owners', async () => {
     await register('ann');
@@ -132,7 +132,7 @@ describe('accounts, as their streams have them', () => {
     await expect(accounts.present('ann')).rejects.toThrow('User not found');
     await register('ann');
     expect(await answers()).not.toContain(null);
-    await engine.engines.keys.destroy('ann');
+    await testKernel.storage.keys.destroy('ann');
     streams.forgetAll();
     expect(await answers()).toEqual([null, null, null]);
     await register('bob');
@@ -157,7 +157,7 @@ describe('accounts, as their streams have them', () => {
       await register(accountId);
     };
     const verify = async (accountId: string) => {
-      await engine.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId });
+      await testKernel.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId });
       await tell(accountId, 'EmailVerified');
     };
 
@@ -175,14 +175,14 @@ describe('accounts, as their streams have them', () => {
       await open('nobody');
       await join('gone');
       await tell('gone', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
-      await engine.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId: 'ann' });
+      await testKernel.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId: 'ann' });
       expect(await logins()).toEqual({ verified: null, unverified: [login('ann')] });
     });
 
     it('leave out one that waits and can’t be decoded, and fail for one that has proved the address', async () => {
       const spoil = async (accountId: string) => {
         const event = { id: crypto.randomUUID(), type: 'Unheard', data: {}, metadata: { version: 1 } };
-        await engine.engines.log.append(`account-${accountId}`, 'any', [event]);
+        await testKernel.storage.log.append(`account-${accountId}`, 'any', [event]);
       };
       for (const accountId of ['ann', 'bob', 'cat']) await join(accountId);
       await verify('ann');

@@ -138,7 +138,7 @@ describe('mails about what happens at a post', () => {
     const told = await news('ann@example.org', async () => {
       const best = await publishPost(app, ann.id, 9.2);
       await settle();
-      const events = await app.adapters.engines.log.readStream(`achievement-${best}-highScore`);
+      const events = await app.adapters.storage.log.readStream(`achievement-${best}-highScore`);
       expect(events).toMatchObject([{ data: { achievement: { kind: 'highScore', score: '9.2' } } }]);
       await notify();
       for (let count = 0; count < 11; count += 1) await rate(app, postId, ann.id, 5);

@@ -113,7 +113,7 @@ describe('sessions over HTTP', () => {
     const headers = { 'content-type': 'application/json', 'user-agent': 'x'.repeat(1000) };
     await browser.request('POST', '/api/auth/login', { headers, body });
     const kept = async () =>
-      app.adapters.engines.sessions.find(sha256(browser.cookies.get('session') ?? ''), app.clock.now());
+      app.adapters.storage.sessions.find(sha256(browser.cookies.get('session') ?? ''), app.clock.now());
     const begun = app.clock.now();
     expect(await kept()).toMatchObject({ userAgent: 'x'.repeat(300), createdAt: begun, lastUsedAt: begun });
     app.clock.advance(59_999);
@@ -130,7 +130,7 @@ describe('sessions over HTTP', () => {
     app.clock.advance(30 * DAY);
     await login(fresh);
     await app.server.get(SessionSweeper, { strict: false }).sweep();
-    expect(await app.adapters.engines.sessions.removeExpired(app.clock.now())).toBe(0);
+    expect(await app.adapters.storage.sessions.removeExpired(app.clock.now())).toBe(0);
     expect(await me(fresh)).toBe(200);
   });
 

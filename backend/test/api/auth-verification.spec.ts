@@ -171,7 +171,7 @@ describe('a verification link', () => {
         .browser()
         .post('/api/auth/resend-verification', { email: 'silent@example.org' });
       expect(asked.status).toBe(200);
-      const events = await app.adapters.engines.log.readStream(`account-${user.id}`);
+      const events = await app.adapters.storage.log.readStream(`account-${user.id}`);
       expect(events.at(-1)).toMatchObject({ type: 'AccountDeleted' });
     });
   });

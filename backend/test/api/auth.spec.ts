@@ -168,7 +168,7 @@ describe('accounts over HTTP', () => {
   it('keeps no address, password or token in the log or in the sessions', async () => {
     const { browser } = await registered(app, 'secret-address@example.org');
     const [mail] = await mailsTo(app, 'secret-address@example.org', 1);
-    const events = await app.adapters.engines.log.readAll(0, 10_000);
+    const events = await app.adapters.storage.log.readAll(0, 10_000);
     expect(events.some(({ type }) => type === 'VerificationRequested')).toBe(true);
     const session = browser.cookies.get('session') ?? '';
     const log = JSON.stringify(events);

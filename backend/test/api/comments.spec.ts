@@ -202,7 +202,7 @@ describe('comments', () => {
       const top = await said(bob, 'top');
       const reply = await said(ann, 'reply', top);
       const deep = await said(bob, 'reply to the reply', reply);
-      const { log } = app.adapters.engines;
+      const { log } = app.adapters.storage;
       const append = log.append.bind(log);
       const isDeleted = async (id: string) => (await log.readStream(`comment-${id}`)).length === 2;
       const answered = Promise.withResolvers<void>();

@@ -41,15 +41,15 @@ describe('an erasure that breaks off', () => {
   }
 
   const PARTS: [string, (running: RunningApp) => object, string][] = [
-    ['sessions', ({ adapters }) => adapters.engines.sessions, 'removeAll'],
+    ['sessions', ({ adapters }) => adapters.storage.sessions, 'removeAll'],
     ['images', ({ adapters }) => adapters.images, 'delete'],
     ['the letter that is stored', ({ adapters }) => adapters.outbox, 'put'],
     ['the letter that is sent', ({ adapters }) => adapters.mailer, 'send'],
     ['the letter that is removed', ({ adapters }) => adapters.outbox, 'remove'],
-    ['the mark', ({ adapters }) => adapters.engines.kernel, 'moveCheckpoint'],
+    ['the mark', ({ adapters }) => adapters.storage.kernel, 'moveCheckpoint'],
     ['the mails', ({ adapters }) => adapters.mailer, 'forget'],
-    ['the key', ({ adapters }) => adapters.engines.keys, 'destroy'],
-    ['the log', ({ adapters }) => adapters.engines.log, 'append'],
+    ['the key', ({ adapters }) => adapters.storage.keys, 'destroy'],
+    ['the log', ({ adapters }) => adapters.storage.log, 'append'],
   ];
   const CASES = PARTS.flatMap(([name, part, method]) =>
     (['before', 'after'] as const).map((when) => [when, name, part, method] as const),
@@ -75,7 +75,7 @@ describe('an erasure that breaks off', () => {
     await erased(app, user.id);
 
     expect(fault.hit).toBe(1);
-    const { keys, log, sessions } = app.adapters.engines;
+    const { keys, log, sessions } = app.adapters.storage;
     expect(await keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
     expect(await sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
     await eventually('the files are gone', async () => !(await app.adapters.images.exists(post)));
@@ -93,7 +93,7 @@ describe('an erasure that breaks off', () => {
     const email = 'late.leaver@example.org';
     const { browser, user } = await verified(app, email);
     await leave(app, browser);
-    app.adapters.engines.keys.destroy = () => Promise.reject(new PausingError('the disk is full'));
+    app.adapters.storage.keys.destroy = () => Promise.reject(new PausingError('the disk is full'));
     await deleteDue(app);
     const reactor = app.server.get(Reactor, { strict: false });
     await eventually('the erasure has come as far as the key', async () =>
@@ -102,7 +102,7 @@ describe('an erasure that breaks off', () => {
     await expect(scrub(app)).resolves.toBe(false);
     app = await app.restart();
     await erased(app, user.id);
-    expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
+    expect(await app.adapters.storage.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
     expect((await app.texts()).some((text) => text.includes(email))).toBe(false);
   });
 
@@ -112,7 +112,7 @@ describe('an erasure that breaks off', () => {
     for (const { browser } of [first, second]) await askForDeletion(browser);
     await settled(app);
     app.clock.advance(7 * DAY);
-    const { sessions, keys } = app.adapters.engines;
+    const { sessions, keys } = app.adapters.storage;
     const fault = breakOnce(sessions, 'removeAll', 'before', new Error('broken off'));
     const reactor = app.server.get(Reactor, { strict: false });
     await deleteDue(app);
@@ -150,7 +150,7 @@ describe('an erasure that breaks off', () => {
   it('takes with it what its owner was just publishing', async () => {
     const { browser, user } = await verified(app, 'in.a.hurry@example.org');
     const { body: rating } = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(790));
-    const { log } = app.adapters.engines;
+    const { log } = app.adapters.storage;
     const append = log.append.bind(log);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ describe('an erasure that breaks off', () => {
     await deleteDue(app);
     await eventually(
       'the key is destroyed',
-      async () => (await app.adapters.engines.keys.find([user.id])).get(user.id) === 'destroyed',
+      async () => (await app.adapters.storage.keys.find([user.id])).get(user.id) === 'destroyed',
     );
     letGo();
     const { id } = (await publishing).body;

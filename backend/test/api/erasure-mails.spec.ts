@@ -30,7 +30,7 @@ describe('an erasure where mails really go out', () => {
   };
   const isKept = async (email: string) => (await app.texts()).some((text) => text.includes(email));
   const keyOf = async (accountId: string) =>
-    (await app.adapters.engines.keys.find([accountId])).get(accountId);
+    (await app.adapters.storage.keys.find([accountId])).get(accountId);
   const taken = () => office.taken.map(({ to, subject }) => [to?.[0]?.address, subject]);
 
   /** Has an account deleted while no mail server answers, up to everything but the goodbye. */

@@ -141,7 +141,7 @@ describe('the erasure of a person', () => {
       const { body: board } = await visitor.get<Post[]>('/api/posts');
       expect(board.map(({ id }) => id)).toEqual([hisPost]);
       expect((await bob.get<User>('/api/auth/me')).body.email).toBe('bob.remembered@example.org');
-      expect(await app.adapters.engines.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
+      expect(await app.adapters.storage.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
 
       // The address is free for whoever has it.
       const again = await verified(app, email);
@@ -220,7 +220,7 @@ describe('the wish to be deleted', () => {
     const { browser, user } = await registered(app, 'dora@example.org');
     await leave(app, browser);
     await Promise.all([deleteDue(app), deleteDue(app), deleteDue(app)]);
-    const events = await app.adapters.engines.log.readStream(`account-${user.id}`);
+    const events = await app.adapters.storage.log.readStream(`account-${user.id}`);
     expect(events.filter(({ type }) => type === 'AccountDeleted')).toHaveLength(1);
     await erased(app, user.id);
     expect(await scrub(app)).toBe(false);

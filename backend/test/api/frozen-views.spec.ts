@@ -35,7 +35,7 @@ describe('while a view is frozen', () => {
   };
   /** Mails may wait for the view, so tokens are made as the mail would have them. */
   const newest = async (accountId: string, type: string) => {
-    const events = await app.adapters.engines.log.readStream(`account-${accountId}`);
+    const events = await app.adapters.storage.log.readStream(`account-${accountId}`);
     return events.findLast((event) => event.type === type)?.data as VerificationRequest & { resetId: string };
   };
   const join = async (email: string) => {

@@ -182,7 +182,7 @@ describe('the HTTP border', () => {
         headers,
         body,
       });
-      const events = await app.adapters.engines.log.readAll(0, 1000);
+      const events = await app.adapters.storage.log.readAll(0, 1000);
       const caused = events.filter(
         ({ metadata }) => (metadata as { requestId?: string }).requestId === 'causes-events-1',
       );

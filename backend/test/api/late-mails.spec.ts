@@ -1,4 +1,4 @@
-import type { HealthReport } from '../../src/api/health/engine-health.js';
+import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -24,7 +24,7 @@ describe('mails of a reaction that is put back far', () => {
 
   /** As `npm run recover -- --reactions event 0` does. */
   const putBack = async () => {
-    const { kernel, log } = app.adapters.engines;
+    const { kernel, log } = app.adapters.storage;
     const newest = (await log.readAll(0, 1000)).findLast(({ type }) => type === 'VerificationRequested');
     await eventually(
       'the reaction has stored how far it is',
@@ -50,10 +50,10 @@ describe('mails of a reaction that is put back far', () => {
     expect([subjects(), await counted()]).toEqual([['ann@example.org'], 0]);
 
     // What was sent is forgotten after 30 days.
-    await app.adapters.engines.sentMails.removeBefore(app.clock.now());
+    await app.adapters.storage.sentMails.removeBefore(app.clock.now());
     await registered(app, 'bob@example.org');
     await settled(app);
-    await app.adapters.engines.sentMails.removeBefore(new Date(app.clock.now().getTime() + 1));
+    await app.adapters.storage.sentMails.removeBefore(new Date(app.clock.now().getTime() + 1));
     await putBack();
     expect([subjects(), await counted()]).toEqual([
       ['ann@example.org', 'bob@example.org', 'bob@example.org'],

@@ -98,9 +98,9 @@ describe('limits of mails that are asked for', () => {
       await start(1);
       await registered(app, 'ann@example.org');
       await useUp(5, (time) => resend(email, `192.0.2.${time}`), 200);
-      const events = await app.adapters.engines.log.head();
+      const events = await app.adapters.storage.log.head();
       expectRefusal(await resend(email, '198.51.100.1'), 1800, '30 minutes');
-      expect(await app.adapters.engines.log.head()).toBe(events);
+      expect(await app.adapters.storage.log.head()).toBe(events);
       expect((await resend('bob@example.org', '192.0.2.1')).status).toBe(200);
       app.clock.advance(30 * MINUTE);
       expect((await resend(email, '192.0.2.1')).status).toBe(200);
@@ -114,9 +114,9 @@ describe('limits of mails that are asked for', () => {
       (time) => register(time % 2 ? 'ann@example.org' : ' ANN@example.org', `192.0.2.${time}`),
       201,
     );
-    const events = await app.adapters.engines.log.head();
+    const events = await app.adapters.storage.log.head();
     expectRefusal(await register('ann@example.org', '198.51.100.1'), 1800, '30 minutes');
-    expect(await app.adapters.engines.log.head()).toBe(events);
+    expect(await app.adapters.storage.log.head()).toBe(events);
     expect((await register('bob@example.org', '198.51.100.1')).status).toBe(201);
     expect((await resend('ann@example.org', '198.51.100.1')).status).toBe(200);
     app.clock.advance(30 * MINUTE);
@@ -142,7 +142,7 @@ describe('limits of mails that are asked for', () => {
     );
     expect((await ann.post('/api/auth/resend-verification', another(4))).status).toBe(200);
     expect((await ann.post('/api/auth/forgot-password', another(5))).status).toBe(200);
-    const events = await app.adapters.engines.log.head();
+    const events = await app.adapters.storage.log.head();
     for (const [call, body] of [
       ['register', { ...another(6), password: PASSWORD }],
       ['resend-verification', another(7)],
@@ -150,7 +150,7 @@ describe('limits of mails that are asked for', () => {
     ] as const) {
       expectRefusal(await ann.post(`/api/auth/${call}`, body), 300, '5 minutes');
     }
-    expect(await app.adapters.engines.log.head()).toBe(events);
+    expect(await app.adapters.storage.log.head()).toBe(events);
     expect((await write(ann)).status).toBe(204);
   });
 });
@@ -281,7 +281,7 @@ describe('what is counted', () => {
 
   it('names no address and no email, and is thrown away in time', async () => {
     await start(1);
-    const take = jest.spyOn(app.adapters.engines.limits, 'take');
+    const take = jest.spyOn(app.adapters.storage.limits, 'take');
     await resend('ann@example.org', '192.0.2.77');
     const keys = take.mock.calls.flatMap(([quotas]) => quotas.map(({ key }) => key));
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
@@ -301,6 +301,6 @@ describe('what is counted', () => {
     app = await startApp({ env: { RATE_LIMITS: 'off' } });
     await useUp(310, () => write(app.browser()), 204);
     await useUp(8, () => resend('nobody@example.org'), 200);
-    expect(await app.adapters.engines.limits.removeExpired(new Date('9999-01-01'))).toBe(0);
+    expect(await app.adapters.storage.limits.removeExpired(new Date('9999-01-01'))).toBe(0);
   });
 });

@@ -37,7 +37,7 @@ describe('what happens while one looks on', () => {
   const nobodyLooks = async () => {
     while (app.server.get(LiveStreams).count > 0) await sleep(5);
   };
-  const head = () => app.adapters.engines.log.head();
+  const head = () => app.adapters.storage.log.head();
   /** Whoever comes before the feed has told something hears of it as something new, even if they know of it. */
   const everythingIsTold = () =>
     eventually(
@@ -143,7 +143,7 @@ describe('what happens while one looks on', () => {
   });
 
   it('tells whoever has missed too much to fetch everything anew, and goes on from there', async () => {
-    const { log, codec } = app.adapters.engines;
+    const { log, codec } = app.adapters.storage;
     const from = await head();
     const metadata = {
       at: '2026-11-21T12:00:00.000Z',

@@ -170,7 +170,7 @@ describe('what a person has published', () => {
     it('gives its picture free even when the call broke off halfway', async () => {
       const photo = await jpegPhoto(611);
       const id = await published(ann.browser, photo);
-      const { log } = app.adapters.engines;
+      const { log } = app.adapters.storage;
       const append = log.append.bind(log);
       log.append = async (stream, expected, events) => {
         if (stream.startsWith('publication-')) throw new EventLogUnavailableError('no answer');

@@ -68,7 +68,7 @@ describe('passwords over HTTP', () => {
       await forget(email);
       await reset(await mailedToken(email, 2));
       expect([await me(browser), await me(other)]).toEqual([401, 401]);
-      expect(await app.adapters.engines.sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
+      expect(await app.adapters.storage.sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
       expect((await mailsTo(app, email, 3)).at(-1)?.subject).toBe('Your password was changed');
     });
 
@@ -168,7 +168,7 @@ describe('passwords over HTTP', () => {
       const former = app.browser();
       former.cookies.set('session', before);
       expect(await me(former)).toBe(401);
-      expect(await app.adapters.engines.sessions.ofAccount(user.id, app.clock.now())).toHaveLength(1);
+      expect(await app.adapters.storage.sessions.ofAccount(user.id, app.clock.now())).toHaveLength(1);
       expect((await login(email)).status).toBe(401);
       expect((await login(email, OTHER)).status).toBe(200);
       expect((await mailsTo(app, email, 2)).at(-1)?.subject).toBe('Your password was changed');
@@ -221,7 +221,7 @@ describe('passwords over HTTP', () => {
     it('end sessions that the server did not come to remove', async () => {
       const { email, browser, user } = await join();
       await login(email);
-      const { sessions } = app.adapters.engines;
+      const { sessions } = app.adapters.storage;
       const kept = await sessions.ofAccount(user.id, app.clock.now());
       app.clock.advance(1000);
       await update(browser);
@@ -265,13 +265,13 @@ describe('passwords over HTTP', () => {
       };
       expect((await update(browser)).status).toBe(401);
       expect([resetBetween, await me(browser)]).toEqual([200, 401]);
-      expect(await app.adapters.engines.sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
+      expect(await app.adapters.storage.sessions.ofAccount(user.id, app.clock.now())).toEqual([]);
       expect((await login(email, 'one more password')).status).toBe(200);
     });
 
     /** Sessions are kept by their hashes, so the store is told of a token for the one at hand. */
     const statusWith = async (session: Session) => {
-      const { sessions } = app.adapters.engines;
+      const { sessions } = app.adapters.storage;
       await sessions.remove(session.tokenHash);
       const token = app.adapters.ids.secret(32);
       await sessions.add({ ...session, tokenHash: sha256(token) });

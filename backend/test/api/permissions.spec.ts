@@ -36,7 +36,7 @@ describe('who may call what', () => {
     const token = app.adapters.ids.secret(32);
     const id = app.adapters.ids.uuid();
     const now = app.clock.now();
-    await app.adapters.engines.sessions.add({
+    await app.adapters.storage.sessions.add({
       tokenHash: sha256(token),
       id,
       accountId,

@@ -90,12 +90,12 @@ describe('publishing', () => {
   ])('refuses a forged rating: %s', async (_, forged) => {
     const rating = await rate(ann);
     await settled(app);
-    const before = await app.adapters.engines.log.head();
+    const before = await app.adapters.storage.log.head();
     expect(await publish(ann, { ...rating, ...forged })).toMatchObject({
       status: 400,
       body: { message: 'Invalid saved rating' },
     });
-    expect(await app.adapters.engines.log.head()).toBe(before);
+    expect(await app.adapters.storage.log.head()).toBe(before);
   });
 
   it('happens once for each rating, whoever tries', async () => {
@@ -113,9 +113,9 @@ describe('publishing', () => {
     const rating = await rate(ann);
     const first = await publish(ann, rating);
     await settled(app);
-    const before = await app.adapters.engines.log.head();
+    const before = await app.adapters.storage.log.head();
     expect(await publish(ann, rating)).toMatchObject({ status: 201, body: { id: first.body.id } });
-    expect(await app.adapters.engines.log.head()).toBe(before);
+    expect(await app.adapters.storage.log.head()).toBe(before);
   });
 
   it('refuses the same picture of the same person the second time', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { operatorCommands } from '../../src/control/operator-commands.js';
-import type { HealthReport } from '../../src/api/health/engine-health.js';
+import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
@@ -48,8 +48,8 @@ describe('an event that this program cannot decode', () => {
   /** Writes an event of a newer program, as it stands in the log after a rollback. */
   const newer = async (stream: string, type: string, version = 1, data: object = {}) => {
     const event = { id: crypto.randomUUID(), type, data, metadata: { ...metadata, version } };
-    const { position } = await app.adapters.engines.log.append(stream, 'any', [event]);
-    await eventually('it is in quarantine', async () => app.adapters.engines.quarantine.has(stream));
+    const { position } = await app.adapters.storage.log.append(stream, 'any', [event]);
+    await eventually('it is in quarantine', async () => app.adapters.storage.quarantine.has(stream));
     return position;
   };
   const health = async () => (await app.browser().get<HealthReport>('/health')).body;
@@ -125,7 +125,7 @@ describe('an event that this program cannot decode', () => {
     const position = await newer(`post-${posts.ann}`, 'PostFramed');
     await app.browser().get(`/api/posts/${posts.ann}`);
     await ann.browser.delete(`/api/user/posts/${posts.ann}`);
-    expect(app.adapters.engines.quarantine.all()).toMatchObject([
+    expect(app.adapters.storage.quarantine.all()).toMatchObject([
       { position, stream: `post-${posts.ann}`, type: 'PostFramed', since: app.clock.now().toISOString() },
     ]);
   });
@@ -143,18 +143,18 @@ describe('an event that this program cannot decode', () => {
 
 describe('a payload that is torn', () => {
   it('in a file is met by the next rebuild, in a process of its own', async () => {
-    const engines = { env: {}, stop: async () => undefined };
-    let app = await startApp({ engines });
+    const storage = { env: {}, stop: async () => undefined };
+    let app = await startApp({ storage });
     try {
       const { browser, user } = await verified(app, 'ann@example.org');
       const [torn, whole] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
-      const [event] = await app.adapters.engines.log.readStream(`post-${torn}`);
+      const [event] = await app.adapters.storage.log.readStream(`post-${torn}`);
       await app.server.close();
       const file = openSqlite(path.join(app.dataDir, 'events.db'), { durability: 'full' });
       file.prepare('UPDATE events SET data = ? WHERE stream = ?').run('{"postId":', `post-${torn}`);
       file.close();
 
-      app = await startApp({ engines, dataDir: app.dataDir });
+      app = await startApp({ storage, dataDir: app.dataDir });
       await app.server.get(Projector, { strict: false }).rebuild(['leaderboard']);
       const { body } = await app.browser().get<Post[]>('/api/posts');
       expect(body.map(({ id }) => id)).toEqual([whole]);
@@ -174,8 +174,8 @@ describe('a payload that is torn', () => {
 
   it('on a server is set apart, and everything else goes on', async () => {
     const standIn = await EventStoreStandIn.start();
-    const engines = { env: { EVENTSTORE_URL: standIn.url }, stop: () => standIn.stop() };
-    const app = await startApp({ engines });
+    const storage = { env: { EVENTSTORE_URL: standIn.url }, stop: () => standIn.stop() };
+    const app = await startApp({ storage });
     try {
       const { user } = await verified(app, 'ann@example.org');
       const [torn, whole] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
@@ -184,7 +184,7 @@ describe('a payload that is torn', () => {
       standIn.database.append(`post-${torn}`, 'any', [
         { ...event, data: bytes.encode('{"postId":'), metadata: bytes.encode('{') },
       ]);
-      await eventually('it is in quarantine', async () => !app.adapters.engines.quarantine.isEmpty);
+      await eventually('it is in quarantine', async () => !app.adapters.storage.quarantine.isEmpty);
       const { body } = await app.browser().get<Post[]>('/api/posts');
       expect(body.map(({ id }) => id)).toEqual([whole]);
       expect((await app.browser().get('/health/ready')).status).toBe(200);

@@ -11,7 +11,7 @@ describe('a scrub of the running server', () => {
     try {
       const ann = await registered(app, 'ann.forgotten@example.org');
       const bob = await registered(app, 'bob.remembered@example.org');
-      const { keys, sessions } = app.adapters.engines;
+      const { keys, sessions } = app.adapters.storage;
       const [session] = await sessions.ofAccount(ann.user.id, app.clock.now());
       if (!session) throw new Error('ann is not signed in');
       // What the server keeps of mail is its own matter; one that can be read is not dealt with yet.

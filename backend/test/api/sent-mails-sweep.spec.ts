@@ -7,7 +7,7 @@ describe('the sweep of sent mails', () => {
   it('forgets after 30 days which mails went out, not a moment before, and may run twice', async () => {
     const app = await startApp();
     try {
-      const { sentMails } = app.adapters.engines;
+      const { sentMails } = app.adapters.storage;
       const sweep = app.server.get(SentMailsSweep);
       await sentMails.add('m-1', app.clock.now());
       app.clock.advance(30 * DAY);

@@ -101,7 +101,7 @@ describe('unsubscribing', () => {
     expect(await wanted(browser)).toEqual([false, true, true]);
     await post(address(user.id, ['achievements']), form());
     expect(await wanted(browser)).toEqual([false, true, false]);
-    const changes = (await app.adapters.engines.log.readStream(`account-${user.id}`)).filter(
+    const changes = (await app.adapters.storage.log.readStream(`account-${user.id}`)).filter(
       ({ type }) => type === 'EmailPreferencesChanged',
     );
     expect(changes).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('unsubscribing', () => {
 
   it('has nothing to stop for an account that is not there any more', async () => {
     expect(await post(address(ANN, MAIL_KINDS), form())).toEqual(done);
-    expect(await app.adapters.engines.log.readStream(`account-${ANN}`)).toEqual([]);
+    expect(await app.adapters.storage.log.readStream(`account-${ANN}`)).toEqual([]);
   });
 
   it.each(['', '?token=', '?token=nonsense', `?token=${'A'.repeat(4000)}`, '?token=a&token=b'])(

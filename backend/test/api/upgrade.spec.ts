@@ -40,7 +40,7 @@ describe('a data folder of an older program', () => {
       verification: { verificationId, tokenHash, expiresAt: expiresAt() },
     };
     await send(app, new RegisterAccount(registration));
-    await app.adapters.engines.kernel.remove('upgrade', 'registrations');
+    await app.adapters.storage.kernel.remove('upgrade', 'registrations');
   });
   afterAll(() => app.stop());
 
@@ -48,7 +48,7 @@ describe('a data folder of an older program', () => {
     expect(await login(PASSWORD)).toBe(401);
     app = await app.restart();
     expect(await login(PASSWORD)).toBe(200);
-    expect(await app.adapters.engines.kernel.list('upgrade')).toMatchObject([
+    expect(await app.adapters.storage.kernel.list('upgrade')).toMatchObject([
       { key: 'refusals' },
       { key: 'registrations' },
     ]);
@@ -78,11 +78,11 @@ describe('a data folder of an older program', () => {
     app.clock.advance(HOUR);
     await refuseThrice(ann);
     app.clock.advance(23 * HOUR);
-    await app.adapters.engines.kernel.remove('upgrade', 'refusals');
+    await app.adapters.storage.kernel.remove('upgrade', 'refusals');
     // Twice, as if it had broken off: nothing counts double.
     for (const _ of [1, 2]) {
       app = await app.restart();
-      await app.adapters.engines.kernel.remove('upgrade', 'refusals');
+      await app.adapters.storage.kernel.remove('upgrade', 'refusals');
     }
     const upload = async (email: string) => {
       const browser = app.browser();
@@ -93,6 +93,6 @@ describe('a data folder of an older program', () => {
     expect(await upload('free@example.org')).toBe(201);
     app.clock.advance(HOUR);
     expect(await upload('blocked@example.org')).toBe(201);
-    expect(await app.adapters.engines.log.readStream(`uploader-account:${ann.id}`)).toHaveLength(3);
+    expect(await app.adapters.storage.log.readStream(`uploader-account:${ann.id}`)).toHaveLength(3);
   });
 });

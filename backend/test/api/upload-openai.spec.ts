@@ -37,7 +37,7 @@ describe('uploading with an AI key', () => {
       aiComment: ANSWER.comment,
       judge: 'ai',
     });
-    const events = await app.adapters.engines.log.readAll(0, 100);
+    const events = await app.adapters.storage.log.readAll(0, 100);
     const event = events.find(({ type }) => type.startsWith('Photo'));
     expect(event).toMatchObject({
       type: 'PhotoRated',
@@ -48,11 +48,11 @@ describe('uploading with an AI key', () => {
   });
 
   it('answers 503 with a sentence when the provider fails twice, and makes up no score', async () => {
-    const before = await app.adapters.engines.log.head();
+    const before = await app.adapters.storage.log.head();
     provider.willReply(apiError(500, 'server_error'), apiError(500, 'server_error'));
     const { status, body } = await upload(2);
     expect(status).toBe(503);
     expect(body.message).toMatch(/not available right now/);
-    expect(await app.adapters.engines.log.head()).toBe(before);
+    expect(await app.adapters.storage.log.head()).toBe(before);
   });
 });

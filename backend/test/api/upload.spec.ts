@@ -62,7 +62,7 @@ describe('uploading a photo', () => {
   afterAll(() => app.stop());
 
   const images = () => filesIn(path.join(app.dataDir, 'images'));
-  const events = () => app.adapters.engines.log.head();
+  const events = () => app.adapters.storage.log.head();
 
   it('answers with a rating by the demo judge and serves three bare WebP files', async () => {
     const photo = await photoWithLocation(3);
@@ -195,7 +195,7 @@ describe('the gate', () => {
     expect(status).toBe(422);
     expect(body.message).toContain('shows a face');
     expect(await filesIn(path.join(app.dataDir, 'images'))).toEqual([]);
-    const events = await app.adapters.engines.log.readAll(0, 100);
+    const events = await app.adapters.storage.log.readAll(0, 100);
     const event = events.find(({ type }) => type.startsWith('Photo'));
     expect(event).toMatchObject({ type: 'PhotoRefused', data: { reasons: ['shows a face'] } });
     expect(JSON.stringify(event)).not.toContain('127.0.0.1');
@@ -227,7 +227,7 @@ describe('the gate', () => {
     expect((await upload(3)).status).toBe(422);
     app.clock.advance(24 * HOUR - 1);
     expect((await upload(4)).status).toBe(403);
-    const { log, keys } = app.adapters.engines;
+    const { log, keys } = app.adapters.storage;
     const refused = (await log.readAll(0, 100)).filter(({ type }) => type === 'PhotoRefused');
     expect(new Set(refused.map(({ data }) => (data as { uploader: string }).uploader)).size).toBe(2);
 
@@ -266,11 +266,11 @@ describe('the gate', () => {
 
   it('answers 503 when the judge can not be asked, and keeps nothing', async () => {
     judge.next = new JudgeUnavailableError('no line');
-    const before = await app.adapters.engines.log.head();
+    const before = await app.adapters.storage.log.head();
     const { status, body } = await upload(1);
     expect(status).toBe(503);
     expect(body.message).toMatch(/try again/);
-    expect(await app.adapters.engines.log.head()).toBe(before);
+    expect(await app.adapters.storage.log.head()).toBe(before);
   });
 });
 

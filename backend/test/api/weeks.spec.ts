@@ -71,7 +71,7 @@ describe('the weeks of the board', () => {
     app.clock.advance(1);
     expect(await Promise.all([close(), close()])).toEqual([['2026-W47'], ['2026-W47']]);
     expect(await close()).toEqual([]);
-    const events = await app.adapters.engines.log.readStream('week-2026-W47');
+    const events = await app.adapters.storage.log.readStream('week-2026-W47');
     expect(events).toHaveLength(1);
     expect((await board('2026-W47')).body).toMatchObject({
       isClosed: true,
@@ -85,7 +85,7 @@ describe('the weeks of the board', () => {
     app.clock.advance(7 * DAY);
     const twins = [close(), anotherClosing(app).close()];
     expect((await Promise.all(twins)).flat()).toEqual(['2026-W48', '2026-W48']);
-    expect(await app.adapters.engines.log.readStream('week-2026-W48')).toHaveLength(1);
+    expect(await app.adapters.storage.log.readStream('week-2026-W48')).toHaveLength(1);
   });
 
   it('keeps the rating, votes and rank of that moment, whatever happens later', async () => {
@@ -166,7 +166,7 @@ describe('the weeks of the board', () => {
     const before = await bytesOf(app, weekly);
     expect(before.size).toBe(7);
     await app.server.get(Projector).rebuild(['weekly']);
-    expect(await app.adapters.engines.store.current('weekly')).toBe('v1-2');
+    expect(await app.adapters.storage.store.current('weekly')).toBe('v1-2');
     expect(await bytesOf(app, weekly)).toEqual(before);
     expect((await board('2026-W47')).body.posts).toHaveLength(4);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
 import type { SMTPServerOptions } from 'smtp-server';
-import type { EngineLogger } from '../../src/kernel/logger.js';
+import type { KernelLogger } from '../../src/kernel/logger.js';
 import { MailSpool } from '../../src/infrastructure/mail/mail-spool.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
@@ -29,7 +29,7 @@ describe('SmtpMailer', () => {
   let sent: SqliteSentMails;
   let said: string[];
 
-  const logger: EngineLogger = {
+  const logger: KernelLogger = {
     info: () => undefined,
     error: (error, message) => said.push(`${message}: ${(error as Error).message}`),
   };

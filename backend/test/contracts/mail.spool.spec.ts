@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { EngineLogger } from '../../src/kernel/logger.js';
+import type { KernelLogger } from '../../src/kernel/logger.js';
 import { MailSpool } from '../../src/infrastructure/mail/mail-spool.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
@@ -31,7 +31,7 @@ describe('a mail that the server refuses temporarily', () => {
   let said: string[];
   let mailer: SmtpMailer;
 
-  const logger: EngineLogger = {
+  const logger: KernelLogger = {
     info: (facts, message) => said.push(`${message} ${JSON.stringify(facts)}`),
     error: (error, message) => said.push(`${message}: ${(error as Error).message}`),
   };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { KeysLostError } from '../../src/kernel/log/key-check.js';
-import type { HealthReport } from '../../src/api/health/engine-health.js';
+import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { projections } from '../../src/projections/projections.js';
 import { Projector } from '../../src/kernel/views/projector.js';
@@ -24,14 +24,14 @@ describe('a keys file', () => {
   let app: RunningApp;
   let dataDir: string;
   beforeEach(async () => {
-    app = await startApp({ engines: embedded });
+    app = await startApp({ storage: embedded });
     ({ dataDir } = app);
   });
   afterEach(() => app.stop());
 
   const file = (name: string) => path.join(dataDir, name);
   const start = async () => {
-    app = await startApp({ engines: embedded, dataDir });
+    app = await startApp({ storage: embedded, dataDir });
   };
   const removeKeys = () =>
     Promise.all(['keys.db', 'keys.db-wal', 'keys.db-shm'].map((name) => rm(file(name), { force: true })));
@@ -61,7 +61,7 @@ describe('a keys file', () => {
     await app.server.close();
     if (how === 'lost') await removeKeys();
     else {
-      const stranger = await startApp({ engines: embedded });
+      const stranger = await startApp({ storage: embedded });
       await registered(stranger, 'somebody@example.org');
       await stranger.server.close();
       await bringKeys(path.join(stranger.dataDir, 'keys.db'));
@@ -97,8 +97,8 @@ describe('a keys file', () => {
 
     await bringKeys(file('keys.copy'));
     const clock = app.clock;
-    app = await startApp({ engines: embedded, dataDir, clock });
-    const { keys } = app.adapters.engines;
+    app = await startApp({ storage: embedded, dataDir, clock });
+    const { keys } = app.adapters.storage;
     const found = await keys.find([ann.user.id, eve.user.id]);
     expect(found.get(eve.user.id)).toBe('destroyed');
     expect(found.get(ann.user.id)).toBeInstanceOf(Buffer);
@@ -136,13 +136,13 @@ describe('a keys file', () => {
     await bringKeys(file('keys.right'));
     await start();
     await eventually("eve's events have left the quarantine", async () => {
-      const { quarantine } = app.adapters.engines;
+      const { quarantine } = app.adapters.storage;
       return !quarantine.has(`account-${eve.user.id}`);
     });
     expect(new Set(await board())).toEqual(new Set([evil, hers]));
     expect((await app.browser().get(`/api/posts/${hers}/comments`)).body).toHaveLength(1);
     expect(await login(emails.eve)).toBe(200);
-    const { quarantine } = app.adapters.engines;
+    const { quarantine } = app.adapters.storage;
     await eventually('zoe is in quarantine', async () => quarantine.has(`account-${zoe.user.id}`));
     expect((await app.browser().get(`/api/users/${zoe.user.id}`)).status).toBe(404);
   });

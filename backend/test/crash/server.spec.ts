@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { HealthReport } from '../../src/api/health/engine-health.js';
+import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';

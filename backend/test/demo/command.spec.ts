@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { HealthReport } from '../../src/api/health/engine-health.js';
+import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { ServerProcess, runToEnd } from '../crash/server-process.js';
 

@@ -52,7 +52,7 @@ describe('a second run of the demo', () => {
   };
   const posts = async () =>
     (await app.get(LeaderboardReader).page('recent', null, { limit: 10, after: null })).posts;
-  const head = () => adapters.engines.log.head();
+  const head = () => adapters.storage.log.head();
 
   it('adds nothing', async () => {
     await play();

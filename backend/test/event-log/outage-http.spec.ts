@@ -12,7 +12,7 @@ describe('the site during an outage of its log', () => {
     log = await EventStoreStandIn.start();
     // Long enough for a busy machine, short enough for the test.
     app = await startApp({
-      engines: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() },
+      storage: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() },
       callLimits: { eventstore: { appendMs: 2000, readMs: 2000 } },
     });
   });

@@ -5,30 +5,30 @@ import { DocumentStoreUnavailableError, MissingGenerationError } from '../../src
 import type { Projection } from '../../src/kernel/projection.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type EngineUnderTest, makeEngine, said } from '../support/engine.js';
+import { type TestKernel, makeTestKernel, said } from '../support/test-kernel.js';
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
 
 describe('a view that can not be read', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const fileOf = (generation: string, name = 'tally') =>
-    path.join(engine.dataDir, 'views', `${name}_${generation}.db`);
+    path.join(testKernel.dataDir, 'views', `${name}_${generation}.db`);
   const started = async (projections: readonly Projection<object>[], build?: Builder) => {
-    const under = engine.projector(projections, build);
+    const under = testKernel.projector(projections, build);
     await under.projector.start();
     return under;
   };
   /** Runs a projector over what there is, and stops it. */
   const run = async (...projections: readonly Projection<object>[]) => {
     const { projector } = await started(projections);
-    expect(await projector.reached(await claim(engine, 'ada'), 60_000)).toBe(true);
+    expect(await projector.reached(await claim(testKernel, 'ada'), 60_000)).toBe(true);
     await projector.stop();
-    await engine.reopen();
+    await testKernel.reopen();
   };
 
   const damages: [string, (file: string) => void][] = [
@@ -45,9 +45,9 @@ describe('a view that can not be read', () => {
       const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
       expect(await views.of(tally({ name: 'likes' })).get('ada')).toMatchObject({ count: 1 });
-      expect(await readdir(path.join(engine.dataDir, 'views'))).toContain('tally_v1-1.db.damaged-1');
-      expect(await engine.engines.store.current('tally')).toBe('v1-2');
-      await projector.reached(await claim(engine, 'ada'), 60_000);
+      expect(await readdir(path.join(testKernel.dataDir, 'views'))).toContain('tally_v1-1.db.damaged-1');
+      expect(await testKernel.storage.store.current('tally')).toBe('v1-2');
+      await projector.reached(await claim(testKernel, 'ada'), 60_000);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
       await projector.stop();
     },
@@ -55,7 +55,7 @@ describe('a view that can not be read', () => {
 
   it('because its generation was removed, is built again', async () => {
     await run(tally());
-    await engine.engines.store.drop('tally', 'v1-1');
+    await testKernel.storage.store.drop('tally', 'v1-1');
     said.length = 0;
     const { projector, views } = await started([tally(), tally({ name: 'new' })]);
     // Once for the view that is missing, and not for the one that never was.
@@ -66,7 +66,7 @@ describe('a view that can not be read', () => {
   });
 
   it('is not one whose store only fails to answer: that is passed on, and nothing is replaced', async () => {
-    const { store } = engine.engines;
+    const { store } = testKernel.storage;
     const opening = store.open.bind(store);
     let asked = 0;
     store.open = async (options) => {
@@ -89,19 +89,19 @@ describe('a view that can not be read', () => {
     const before = await started([tally(), tally({ name: 'likes' })]);
     await before.projector.rebuild(['tally']);
     await before.projector.stop();
-    await engine.reopen();
+    await testKernel.reopen();
     truncateSync(fileOf('v1-2'), 5000);
 
     const { opened, open } = gate();
     const { projector, views } = await started([tally(), tally({ name: 'likes' })], async (builds) => {
       await opened;
-      await buildViews(engine.engines, builds, () => undefined);
+      await buildViews(testKernel.storage, builds, () => undefined);
     });
     expect(projector.health()).toMatchObject([
       { name: 'tally', generation: 'v1-1', state: 'building' },
       { name: 'likes', state: 'live' },
     ]);
-    const position = await claim(engine, 'ada');
+    const position = await claim(testKernel, 'ada');
     expect(await projector.seen(['likes'], position, 60_000)).toBe(true);
     expect(await views.of(tally({ name: 'likes' })).get('ada')).toMatchObject({ count: 2 });
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
@@ -112,16 +112,16 @@ describe('a view that can not be read', () => {
   });
 
   it('on a long log answers nothing, and says so, until it is complete', async () => {
-    await Promise.all(Array.from({ length: 2100 }, () => claim(engine, 'ada')));
+    await Promise.all(Array.from({ length: 2100 }, () => claim(testKernel, 'ada')));
     const { opened, open } = gate();
     const { projector, views } = await started([tally()], async (builds) => {
-      await buildViews(engine.engines, builds, () => undefined);
+      await buildViews(testKernel.storage, builds, () => undefined);
       await opened;
     });
     expect(projector.health()).toMatchObject([{ generation: null, state: 'building' }]);
     await expect(views.of(tally()).get('ada')).rejects.toThrow(DocumentStoreUnavailableError);
-    expect(await engine.engines.store.current('tally')).toBeNull();
-    const seen = projector.seen(['tally'], await claim(engine, 'ada'), 60_000);
+    expect(await testKernel.storage.store.current('tally')).toBeNull();
+    const seen = projector.seen(['tally'], await claim(testKernel, 'ada'), 60_000);
     open();
     expect(await seen).toBe(true);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2101 });
@@ -130,10 +130,10 @@ describe('a view that can not be read', () => {
 
   it('from one moment to the next is built again while it runs, and the reader is told 503 at most', async () => {
     const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
-    await projector.reached(await claim(engine, 'ada'), 60_000);
-    await engine.engines.store.setAside('tally', 'v1-1');
+    await projector.reached(await claim(testKernel, 'ada'), 60_000);
+    await testKernel.storage.store.setAside('tally', 'v1-1');
     await expect(views.of(tally()).get('ada')).rejects.toThrow(DocumentStoreUnavailableError);
-    const position = await claim(engine, 'ada');
+    const position = await claim(testKernel, 'ada');
     expect(await projector.seen(['tally', 'likes'], position, 60_000)).toBe(true);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }, { generation: 'v1-1' }]);
@@ -142,8 +142,8 @@ describe('a view that can not be read', () => {
 
   it('is put aside once, however many readers and events meet it, and all of them are told when that is done', async () => {
     const { projector, views } = await started([tally()]);
-    await projector.reached(await claim(engine, 'ada'), 60_000);
-    const { store } = engine.engines;
+    await projector.reached(await claim(testKernel, 'ada'), 60_000);
+    const { store } = testKernel.storage;
     const aside: string[] = [];
     const setAside = store.setAside.bind(store);
     store.setAside = async (name, generation) => {
@@ -165,21 +165,21 @@ describe('a view that can not be read', () => {
 
   it('because it was dropped, is read where the pointer leads', async () => {
     const { projector, views } = await started([tally()]);
-    await projector.reached(await claim(engine, 'ada'), 60_000);
-    const { store } = engine.engines;
+    await projector.reached(await claim(testKernel, 'ada'), 60_000);
+    const { store } = testKernel.storage;
     // As another process would, of which this one learns nothing.
-    await buildViews(engine.engines, [{ projection: tally(), generation: 'v1-7' }], () => undefined);
+    await buildViews(testKernel.storage, [{ projection: tally(), generation: 'v1-7' }], () => undefined);
     await store.flip('tally', 'v1-1', 'v1-7');
     await store.drop('tally', 'v1-1');
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
-    await projector.reached(await claim(engine, 'ada'), 60_000);
+    await projector.reached(await claim(testKernel, 'ada'), 60_000);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-7', state: 'live' }]);
     await projector.stop();
   });
 
   it('is never opened as an empty one by name', async () => {
-    const opening = engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    const opening = testKernel.storage.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     await expect(opening).rejects.toBeInstanceOf(MissingGenerationError);
   });
 });

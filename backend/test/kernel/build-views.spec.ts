@@ -1,7 +1,7 @@
 import type { BulkView } from '../../src/kernel/document-store.js';
-import { type BuildEngines, type BuildOptions, buildViews } from '../../src/kernel/views/build-views.js';
+import { type BuildSource, type BuildOptions, buildViews } from '../../src/kernel/views/build-views.js';
 import { projections } from '../../src/projections/projections.js';
-import { type EngineUnderTest, documentsOf, looseProjection, makeEngine } from '../support/engine.js';
+import { type TestKernel, documentsOf, looseProjection, makeTestKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount } from '../support/scope.js';
 
@@ -24,22 +24,22 @@ const tally = looseProjection<Tally>({
 });
 
 describe('a build of views', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const claim = (username: string, accountId = 'somebody') =>
-    engine.write(`username-${username}`, 'UsernameClaimed', { usernameHash: username, accountId });
+    testKernel.write(`username-${username}`, 'UsernameClaimed', { usernameHash: username, accountId });
 
   /** What the build does to its views. */
   const calls = { reads: 0, writes: 0, finished: 0, closed: 0 };
-  const watched = (): BuildEngines => ({
-    ...engine.engines,
+  const watched = (): BuildSource => ({
+    ...testKernel.storage,
     store: {
       build: async (spec) => {
-        const view = await engine.engines.store.build(spec);
+        const view = await testKernel.storage.store.build(spec);
         const { read, write, finish, close } = view;
         return Object.assign(Object.create(view) as BulkView, {
           read: (ids) => ((calls.reads += 1), read.call(view, ids)),
@@ -54,7 +54,7 @@ describe('a build of views', () => {
 
   const build = async (options?: BuildOptions, generation = 'v1-1') => {
     await buildViews(watched(), [{ projection: tally, generation }], () => undefined, options);
-    const view = await engine.engines.store.open<Tally>({ name: 'tally', generation, indexes: [] });
+    const view = await testKernel.storage.store.open<Tally>({ name: 'tally', generation, indexes: [] });
     const found = await view.find({ sort: { _id: 1 }, limit: 100 });
     const parked = await view.parked();
     const checkpoint = await view.checkpoint();
@@ -64,7 +64,7 @@ describe('a build of views', () => {
   };
 
   it('gives the same documents when none stays in memory, for every view over random events', async () => {
-    const { log, codec, store } = engine.engines;
+    const { log, codec, store } = testKernel.storage;
     await writeHistory(log, codec, randomHistory(3, amount(6000, 10_000)));
     const reads: number[] = [];
     for (const [generation, cacheBytes] of [
@@ -84,7 +84,7 @@ describe('a build of views', () => {
         ['v8-1', 'v9-1'],
       ] as const) {
         await store.flip(projection.name, from, generation);
-        all.push(await documentsOf(engine, projection));
+        all.push(await documentsOf(testKernel, projection));
       }
       expect([projection.name, all[0]?.size]).not.toEqual([projection.name, 0]);
       expect(all[1]).toEqual(all[0]);
@@ -92,13 +92,13 @@ describe('a build of views', () => {
   }, 120_000);
 
   it('keeps no more documents in memory than it may after any page, however many there are', async () => {
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     await writeHistory(log, codec, randomHistory(4, 8000));
     const builds = projections.map((projection) => ({ projection, generation: 'v9-1' }));
     const peakOf = async (cacheBytes: number) => {
       const cached: number[] = [];
       const onCached = (bytes: number) => cached.push(bytes);
-      await buildViews(engine.engines, builds, () => undefined, { cacheBytes, onCached });
+      await buildViews(testKernel.storage, builds, () => undefined, { cacheBytes, onCached });
       expect(cached.length).toBeGreaterThan(3);
       return Math.max(...cached);
     };
@@ -134,21 +134,21 @@ describe('a build of views', () => {
   });
 
   it('notes the log and the last event that it was built from', async () => {
-    await engine.write('log-identity', 'LogCreated', { log: 'this-log' });
+    await testKernel.write('log-identity', 'LogCreated', { log: 'this-log' });
     const position = await claim('ada');
-    const eventId = (await engine.engines.log.readAll(position - 1, 1))[0]?.id;
+    const eventId = (await testKernel.storage.log.readAll(position - 1, 1))[0]?.id;
     expect((await build()).origin).toEqual({ log: 'this-log', position, eventId });
   });
 
   it('passes over events that can’t be decoded, which are in quarantine, and ends at the end of the log all the same', async () => {
     await claim('ada');
-    const { log } = engine.engines;
+    const { log } = testKernel.storage;
     const strange = { id: crypto.randomUUID(), type: 'FromTheFuture', data: {}, metadata: {} };
     const { position } = await log.append('strange', 'noStream', [strange]);
     const { found, checkpoint } = await build();
     expect(found).toHaveLength(1);
     expect(checkpoint).toBe(position);
-    expect(engine.engines.quarantine.all()).toMatchObject([
+    expect(testKernel.storage.quarantine.all()).toMatchObject([
       { id: strange.id, stream: 'strange', position, type: 'FromTheFuture' },
     ]);
   });
@@ -159,12 +159,12 @@ describe('a build of views', () => {
 
   it('fails with what a write fails with, finishes nothing and closes its views', async () => {
     await claim('ada');
-    const engines = watched();
-    const failing: BuildEngines = {
-      ...engines,
+    const storage = watched();
+    const failing: BuildSource = {
+      ...storage,
       store: {
         build: async (spec) =>
-          Object.assign(Object.create(await engines.store.build(spec)) as BulkView, {
+          Object.assign(Object.create(await storage.store.build(spec)) as BulkView, {
             write: () => Promise.reject(new Error('the disk is full')),
           }),
       },

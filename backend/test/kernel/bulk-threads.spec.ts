@@ -5,33 +5,33 @@ import { pathToFileURL } from 'node:url';
 import { BulkThreads } from '../../src/kernel/views/bulk-threads.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { pack, unpack } from '../../src/kernel/views/packed-documents.js';
-import { type EngineUnderTest, embedded, makeEngine } from '../support/engine.js';
+import { type TestKernel, embedded, makeTestKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 
 const WRITER = new URL('../../src/rebuild-writer.thread.js', import.meta.url);
 
 describe('threads that write views', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let folder: string;
   const running: BulkThreads[] = [];
 
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     folder = await mkdtemp(path.join(tmpdir(), 'footnote-threads-'));
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((threads) => threads.close()));
-    await engine.destroy();
+    await testKernel.destroy();
     await rm(folder, { recursive: true });
   });
 
   const threadsOf = (script: URL, count: number) => {
-    const threads = new BulkThreads(script, embedded(engine.dataDir), count);
+    const threads = new BulkThreads(script, embedded(testKernel.dataDir), count);
     running.push(threads);
     return threads;
   };
   const build = async (threads: BulkThreads, names: readonly string[], cacheBytes = 0) => {
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     const builds = names.map((name) => ({ projection: tally({ name }), generation: 'v1-1' }));
     await buildViews({ log, codec, store: threads }, builds, () => undefined, { cacheBytes });
   };
@@ -42,11 +42,11 @@ describe('threads that write views', () => {
   };
 
   it('build more views than there are threads', async () => {
-    for (const name of ['ada', 'bob', 'ada']) await claim(engine, name);
+    for (const name of ['ada', 'bob', 'ada']) await claim(testKernel, name);
     const names = ['one', 'two', 'three'];
     await build(threadsOf(WRITER, 2), names);
     for (const name of names) {
-      const view = await engine.engines.store.open({ name, generation: 'v1-1', indexes: [] });
+      const view = await testKernel.storage.store.open({ name, generation: 'v1-1', indexes: [] });
       expect(await view.find({ sort: { _id: 1 }, limit: 9 })).toEqual([
         { _id: 'ada', _position: 3, count: 2 },
         { _id: 'bob', _position: 2, count: 1 },
@@ -88,7 +88,7 @@ describe('threads that write views', () => {
     ['ends by itself', 'process.exit(7)', 'ended with 7'],
     ['throws', "throw new Error('out of order')", 'out of order'],
   ])('end the build with an error when one of them %s in the middle', async (_, deed, message) => {
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     const dying = await script(`
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', ({ id, call }) => {
@@ -102,7 +102,7 @@ describe('threads that write views', () => {
   });
 
   it('are one at least', async () => {
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     await expect(build(threadsOf(WRITER, 0), ['one'])).rejects.toThrow(RangeError);
   });
 

@@ -5,7 +5,7 @@ import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../../src/kernel/key-ring.js';
 import { type Undecodable, UndecodableError } from '../../src/kernel/undecodable.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 
 const metadata = {
@@ -27,11 +27,11 @@ const registered = {
 const password = { accountId: 'ada', passwordHash: '$argon2id$other' };
 
 describe('the codec', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const encode = async (codec: EventCodec, type: string, data: object): Promise<LoggedEvent> => {
     const [event] = await codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
@@ -41,7 +41,7 @@ describe('the codec', () => {
   const decode = async (codec: EventCodec, event: LoggedEvent) => (await codec.decodeAll([event]))[0];
 
   it('brings every event of the catalogue there and back through the log', async () => {
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     const chapters = [...randomHistory(7, 2000)];
     await writeHistory(log, codec, chapters);
     const back = await codec.decodeAll(await log.readAll(0, 3000));
@@ -53,7 +53,7 @@ describe('the codec', () => {
   });
 
   it('seals personal fields, so that the log holds not a letter of them', async () => {
-    const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
+    const event = await encode(testKernel.storage.codec, 'AccountRegistered', registered);
     expect(JSON.stringify(event)).not.toMatch(/ada@example|argon2id|SunnyOtter/);
     expect(JSON.stringify(event)).toContain(registered.emailHash);
   });
@@ -61,7 +61,7 @@ describe('the codec', () => {
   it('answers what it can not decode apart, once that is recorded, also a text in the place of personal data', async () => {
     const recorded: string[] = [];
     const record = async (items: readonly Undecodable[]) => void recorded.push(...items.map(({ id }) => id));
-    const codec = new EventCodec(engine.engines.keys, catalogue, { record });
+    const codec = new EventCodec(testKernel.storage.keys, catalogue, { record });
     const good = await encode(codec, 'AccountRegistered', registered);
     const broken = { ...good, id: 'broken', data: '{"accountId":' };
     const { events, undecodable } = await codec.decode([good, broken]);
@@ -79,7 +79,7 @@ describe('the codec', () => {
   });
 
   it('knows whose key it made last', async () => {
-    const { codec } = engine.engines;
+    const { codec } = testKernel.storage;
     expect(codec.newestPerson).toBeNull();
     await encode(codec, 'AccountRegistered', registered);
     await encode(codec, 'PasswordChanged', password);
@@ -87,14 +87,14 @@ describe('the codec', () => {
   });
 
   it('asks for no key where nothing is sealed', async () => {
-    const { codec } = engine.engines;
+    const { codec } = testKernel.storage;
     const open = await encode(codec, 'EmailVerified', { accountId: 'ada' });
     const away = { find: () => Promise.reject(new Error('the key store is away')) } as unknown as KeyRing;
     expect((await decode(new EventCodec(away, catalogue), open))?.data).toEqual({ accountId: 'ada' });
   });
 
   it('reads personal fields as null once the key is destroyed, and leaves the rest', async () => {
-    const { codec, keys } = engine.engines;
+    const { codec, keys } = testKernel.storage;
     const event = await encode(codec, 'AccountRegistered', registered);
     await keys.destroy('ada');
     expect((await decode(codec, event))?.data).toEqual({
@@ -106,14 +106,14 @@ describe('the codec', () => {
   });
 
   it('writes nothing more of a person whose key is destroyed', async () => {
-    const { codec, keys } = engine.engines;
+    const { codec, keys } = testKernel.storage;
     await keys.destroy('ada');
     await expect(encode(codec, 'AccountRegistered', registered)).rejects.toThrow('destroyed');
     await expect(encode(codec, 'PasswordChanged', password)).rejects.toThrow('destroyed');
   });
 
   it('does not open what was moved from one event to another', async () => {
-    const { codec } = engine.engines;
+    const { codec } = testKernel.storage;
     const event = await encode(codec, 'AccountRegistered', registered);
     await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(
       /another personal key/,
@@ -121,7 +121,7 @@ describe('the codec', () => {
   });
 
   it('makes a key by registration alone: every other event needs it to be there', async () => {
-    const { codec, keys } = engine.engines;
+    const { codec, keys } = testKernel.storage;
     await expect(encode(codec, 'PasswordChanged', password)).rejects.toThrow(KeyMissingError);
     expect((await keys.find(['ada'])).size).toBe(0);
     await encode(codec, 'AccountRegistered', registered);
@@ -129,7 +129,7 @@ describe('the codec', () => {
   });
 
   it('takes the key that registration makes for the events that are written with it', async () => {
-    const { codec } = engine.engines;
+    const { codec } = testKernel.storage;
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     const [, second] = await codec.encode([
       { id: ids[0] as string, type: 'AccountRegistered', data: registered, metadata },
@@ -152,7 +152,7 @@ describe('the codec', () => {
     const codecOf = (keys: object) => new EventCodec(keys as KeyRing, catalogue);
 
     it('names the key, and opens what names none', async () => {
-      const { codec, keys } = engine.engines;
+      const { codec, keys } = testKernel.storage;
       const event = await encode(codec, 'AccountRegistered', registered);
       const key = (await keys.find(['ada'])).get('ada') as Buffer;
       const id = createHash('sha256').update(key).digest('hex').slice(0, 16);
@@ -162,13 +162,13 @@ describe('the codec', () => {
     });
 
     it('sets apart what is sealed with a key that it does not know', async () => {
-      const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
+      const event = await encode(testKernel.storage.codec, 'AccountRegistered', registered);
       expect(await reasonOf(codecOf(withoutAda), event)).toMatch(/not in the key store/);
       expect(await reasonOf(codecOf(withoutAda), unnamed(event))).toMatch(/not in the key store/);
     });
 
     it('sets apart what is sealed with another key than the one it knows', async () => {
-      const event = await encode(engine.engines.codec, 'AccountRegistered', registered);
+      const event = await encode(testKernel.storage.codec, 'AccountRegistered', registered);
       expect(await reasonOf(codecOf(withAnother), event)).toMatch(/another personal key/);
       expect(await reasonOf(codecOf(withAnother), unnamed(event))).toMatch(/another personal key/);
     });
@@ -178,7 +178,7 @@ describe('the codec', () => {
       ['of another tag', (text: string) => `${text.slice(0, 20)}AAAA${text.slice(24)}`],
       ['no text', () => ''],
     ])('sets apart sealed fields that are %s', async (_, spoil) => {
-      const { codec } = engine.engines;
+      const { codec } = testKernel.storage;
       const event = await encode(codec, 'AccountRegistered', registered);
       const data = { ...(event.data as Record<string, unknown>) };
       data['$personal'] = spoil(String(data['$personal']));
@@ -187,7 +187,7 @@ describe('the codec', () => {
   });
 
   it('refuses to write an event that is not in the catalogue', async () => {
-    await expect(encode(engine.engines.codec, 'Unheard', {})).rejects.toThrow('not in the catalogue');
+    await expect(encode(testKernel.storage.codec, 'Unheard', {})).rejects.toThrow('not in the catalogue');
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('the codec', () => {
     ['with broken metadata', { metadata: '' }, /not JSON/],
     ['of a later version', { metadata: { ...metadata, version: 9 } }, /has version 9/],
   ])('sets an event %s apart and decodes its neighbours', async (_, fault, reason) => {
-    const { codec } = engine.engines;
+    const { codec } = testKernel.storage;
     const good = await encode(codec, 'EmailVerified', { accountId: 'ada' });
     const bad: LoggedEvent = { ...good, id: crypto.randomUUID(), position: 2, ...fault };
     const last = { ...good, id: crypto.randomUUID(), position: 3 };
@@ -232,7 +232,7 @@ describe('the codec', () => {
     });
 
     it('lifts an event step by step to the present one', async () => {
-      const codec = new EventCodec(engine.engines.keys, facts);
+      const codec = new EventCodec(testKernel.storage.keys, facts);
       const lifted = { street: 'High Street', city: 'Ulm', country: 'unknown' };
       expect((await decode(codec, logged(1, { address: 'High Street, Ulm' })))?.data).toEqual(lifted);
       expect((await decode(codec, logged(2, { street: 'High Street', city: 'Ulm' })))?.data).toEqual(lifted);
@@ -240,7 +240,7 @@ describe('the codec', () => {
     });
 
     it('refuses an event of a later version than it knows', async () => {
-      const codec = new EventCodec(engine.engines.keys, facts);
+      const codec = new EventCodec(testKernel.storage.keys, facts);
       await expect(decode(codec, logged(4, {}))).rejects.toThrow('has version 4; this program knows 3');
     });
   });

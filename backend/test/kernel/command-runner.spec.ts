@@ -8,7 +8,7 @@ import { commandHandlers } from '../../src/kernel/commands/command-handlers.js';
 import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { Streams } from '../../src/kernel/commands/streams.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 class Count extends Command<{ id: string; atMost: number }> {}
 
@@ -40,7 +40,7 @@ const causation = {
 };
 
 describe('the command runner', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let reached: unknown[][];
   let append: EventLog['append'];
   let reads: number;
@@ -48,11 +48,11 @@ describe('the command runner', () => {
   let runner: CommandRunner;
 
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     reached = [];
     const clock: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
-    const codec = new EventCodec(engine.engines.keys, { Counted: { version: 1 }, Reset: { version: 1 } });
-    const { log } = engine.engines;
+    const codec = new EventCodec(testKernel.storage.keys, { Counted: { version: 1 }, Reset: { version: 1 } });
+    const { log } = testKernel.storage;
     append = log.append.bind(log);
     reads = 0;
     const counting = {
@@ -80,7 +80,7 @@ describe('the command runner', () => {
   });
   afterEach(async () => {
     mock.restoreAll();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
   const count = (atMost: number) =>
@@ -88,9 +88,9 @@ describe('the command runner', () => {
   /** What another process writes. */
   const reset = async () => {
     const event = { id: crypto.randomUUID(), type: 'Reset', data: { id: 'a' }, metadata: { version: 1 } };
-    return (await engine.engines.log.append('counter-a', 'any', [event])).position;
+    return (await testKernel.storage.log.append('counter-a', 'any', [event])).position;
   };
-  const written = () => engine.engines.log.readStream('counter-a');
+  const written = () => testKernel.storage.log.readStream('counter-a');
 
   it('writes what was decided, with who did it, when, and what led to it', async () => {
     const receipt = await count(1);
@@ -142,7 +142,7 @@ describe('the command runner', () => {
     await reset();
     expect(await count(-1)).toMatchObject({ events: 1, state: 1 });
     const position = await reset();
-    await engine.engines.log.append('counter-a', 'any', [
+    await testKernel.storage.log.append('counter-a', 'any', [
       { id: crypto.randomUUID(), type: 'Counted', data: { id: 'a' }, metadata: { version: 1 } },
     ]);
     expect((await count(-1)).position).toBeGreaterThan(position);
@@ -154,7 +154,7 @@ describe('the command runner', () => {
     append = async (...to) => {
       tries += 1;
       await reset();
-      return engine.engines.log.append(...to);
+      return testKernel.storage.log.append(...to);
     };
     const refused = count(1);
     await expect(refused).rejects.toMatchObject({
@@ -167,12 +167,12 @@ describe('the command runner', () => {
   it('remembers nothing of a stream when it is not known what was written', async () => {
     await count(5);
     append = async (...to) => {
-      await engine.engines.log.append(...to);
+      await testKernel.storage.log.append(...to);
       throw new EventLogUnavailableError('no answer');
     };
     await expect(count(5)).rejects.toThrow('no answer');
     expect(streams.recall('counter-a')).toBeUndefined();
-    append = (...to) => engine.engines.log.append(...to);
+    append = (...to) => testKernel.storage.log.append(...to);
     expect(await count(5)).toMatchObject({ state: 3 });
   });
 

@@ -24,7 +24,7 @@ const RATED_BEFORE = 'You may have already rated this post.';
 describe('two hundred people at one post', () => {
   let app: RunningApp;
   beforeAll(async () => {
-    app = await startApp({ engines: { env: {}, stop: () => Promise.resolve() } });
+    app = await startApp({ storage: { env: {}, stop: () => Promise.resolve() } });
   });
   afterAll(() => app.stop());
 
@@ -162,7 +162,7 @@ interface Facts {
 }
 
 /** What the log itself tells of a post, by sets and not by counters. */
-async function foldOf({ adapters: { engines } }: RunningApp, postId: string) {
+async function foldOf({ adapters: { storage } }: RunningApp, postId: string) {
   const likers = new Set<string>();
   const comments = new Set<string>();
   const scores = new Map<string, number>();
@@ -182,7 +182,7 @@ async function foldOf({ adapters: { engines } }: RunningApp, postId: string) {
     lowest = Math.min(lowest, likes, said);
   };
   for (let after = 0; ;) {
-    const page = await engines.log.readAll(after, 1000);
+    const page = await storage.log.readAll(after, 1000);
     page.forEach(take);
     const last = page.at(-1);
     if (!last) return { likers, comments, scores, twiceRated, lowest };

@@ -1,7 +1,7 @@
 import type { Stored } from '../../src/kernel/document-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
-import { looseProjection } from '../support/engine.js';
+import { looseProjection } from '../support/test-kernel.js';
 
 interface Tally {
   readonly count: number;

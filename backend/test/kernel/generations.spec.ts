@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { nextGeneration, versionOf } from '../../src/kernel/views/generation.js';
 import { Generations } from '../../src/kernel/views/generations.js';
-import { looseProjection } from '../support/engine.js';
+import { looseProjection } from '../support/test-kernel.js';
 
 const ofVersion = (version: number) => looseProjection<object>({ name: 'tally', version, on: {} });
 

@@ -3,7 +3,7 @@ import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { EngineHealth, type HealthReport } from '../../src/api/health/engine-health.js';
+import { KernelHealth, type HealthReport } from '../../src/api/health/kernel-health.js';
 import { HealthController } from '../../src/api/health/health.controller.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
@@ -16,11 +16,11 @@ import type { Projection } from '../../src/projections/projection.js';
 import { projections as allProjections } from '../../src/projections/projections.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { type RunningApp, TestClock, startApp } from '../support/app.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 import { eventually } from '../support/eventually.js';
 import { jpegPhoto } from '../support/photos.js';
-import { reactionEngine } from '../support/reactions.js';
+import { reactionContext } from '../support/reactions.js';
 
 /** Counts the names that were claimed; whoever is called bob is too much for it. */
 const strict = tally({
@@ -43,14 +43,14 @@ const LONG = 2001;
 const HOUR = 3_600_000;
 
 describe('/health', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let app: NestFastifyApplication | null;
   let projector: Projector;
   let reactor: Reactor;
   let clock: TestClock;
   let reader: LogReader;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     clock = new TestClock();
     app = null;
   });
@@ -58,10 +58,10 @@ describe('/health', () => {
     await app?.close();
     await reactor.stop();
     await projector.stop();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
-  /** Serves the health of an engine with these parts, once it has been started. */
+  /** Serves the health of an testKernel with these parts, once it has been started. */
   const serve = async (
     parts: {
       projections?: readonly Projection<object>[];
@@ -70,21 +70,21 @@ describe('/health', () => {
     } = {},
   ) => {
     const { projections = [strict], build, reactions = [] } = parts;
-    ({ projector, reader } = engine.projector(projections, build));
-    reactor = new Reactor(reactionEngine(engine, reader, clock), reactions);
+    ({ projector, reader } = testKernel.projector(projections, build));
+    reactor = new Reactor(reactionContext(testKernel, reader, clock), reactions);
     await projector.start();
     await reactor.start();
     const made = await Test.createTestingModule({
       controllers: [HealthController],
       providers: [
-        EngineHealth,
-        { provide: EventLog, useValue: engine.engines.log },
-        { provide: DocumentStore, useValue: engine.engines.store },
+        KernelHealth,
+        { provide: EventLog, useValue: testKernel.storage.log },
+        { provide: DocumentStore, useValue: testKernel.storage.store },
         { provide: LogReader, useValue: reader },
         { provide: Projector, useValue: projector },
         { provide: Reactor, useValue: reactor },
-        { provide: Quarantine, useValue: engine.engines.quarantine },
-        { provide: LateMails, useValue: new KernelLateMails(engine.engines.kernel) },
+        { provide: Quarantine, useValue: testKernel.storage.quarantine },
+        { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
       ],
     }).compile();
     app = made.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
@@ -105,12 +105,16 @@ describe('/health', () => {
       data: { usernameHash: 'ada', accountId: 'somebody' },
       metadata,
     }));
-    await engine.engines.log.append('username-ada', 'noStream', await engine.engines.codec.encode(events));
+    await testKernel.storage.log.append(
+      'username-ada',
+      'noStream',
+      await testKernel.storage.codec.encode(events),
+    );
   };
 
   it('is ok with every view at the head of the log', async () => {
     await serve();
-    const head = await claim(engine, 'ada');
+    const head = await claim(testKernel, 'ada');
     await projector.reached(head, 5000);
     expect(await ask('/health')).toEqual({
       status: 200,
@@ -141,8 +145,8 @@ describe('/health', () => {
 
   it('counts parked documents, and goes on serving', async () => {
     await serve();
-    for (const name of ['bob', 'bob', 'ada']) await claim(engine, name);
-    await projector.reached(await claim(engine, 'cleo'), 5000);
+    for (const name of ['bob', 'bob', 'ada']) await claim(testKernel, name);
+    await projector.reached(await claim(testKernel, 'cleo'), 5000);
     const { body } = await ask('/health');
     expect(body).toMatchObject({
       status: 'degraded',
@@ -161,7 +165,7 @@ describe('/health', () => {
     await serve({
       build: async (builds) => {
         await held;
-        await buildViews(engine.engines, builds, () => undefined);
+        await buildViews(testKernel.storage, builds, () => undefined);
       },
     });
     const problems = ['the view tally is being built'];
@@ -209,7 +213,7 @@ describe('/health', () => {
       },
     } as unknown as Reaction;
     await serve({ reactions: [reaction] });
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     await failure;
     expect((await ask('/health')).body).toMatchObject({
       status: 'degraded',
@@ -222,7 +226,7 @@ describe('/health', () => {
     const fail = () => Promise.reject(new Error('poison'));
     const reaction = { name: 'greeting', on: { UsernameClaimed: fail } } as unknown as Reaction;
     await serve({ reactions: [reaction] });
-    const position = await claim(engine, 'ada');
+    const position = await claim(testKernel, 'ada');
     await eventually('the reaction has met it', async () => (reactor.health()[0]?.position ?? 0) >= position);
     expect((await ask('/health')).body).toMatchObject({
       status: 'ok',
@@ -242,7 +246,7 @@ describe('/health', () => {
 
   it('is not ready when the log does not answer, and alive all the same', async () => {
     await serve();
-    await engine.engines.log.close();
+    await testKernel.storage.log.close();
     const problems = ['the event log does not answer'];
     expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
     expect((await ask('/health')).body).toMatchObject({ status: 'unavailable', log: { head: null } });
@@ -258,7 +262,7 @@ describe('/health of the whole server', () => {
   afterAll(() => app.stop());
 
   it('shows a document that a real view had to park, and every other view goes on', async () => {
-    const { log, codec } = app.adapters.engines;
+    const { log, codec } = app.adapters.storage;
     const photoId = crypto.randomUUID();
     // No command writes such an event: the view can't take its hash apart.
     const broken = {

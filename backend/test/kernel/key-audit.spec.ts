@@ -4,37 +4,37 @@ import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { KeyAudit } from '../../src/kernel/log/key-audit.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 describe('an audit of the keys', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let keys: SqliteKeyRing;
   let codec: EventCodec;
   /** How many events each page had that was decoded, in order. */
   let pages: number[];
   let failures: unknown[];
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     pages = [];
     failures = [];
     bring('keys.db');
   });
   afterEach(async () => {
     await keys.close();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
   /** From now on these are the keys, as after a start. */
   const bring = (file: string) => {
-    keys = new SqliteKeyRing(path.join(engine.dataDir, file));
-    codec = new EventCodec(keys, catalogue, engine.engines.quarantine);
+    keys = new SqliteKeyRing(path.join(testKernel.dataDir, file));
+    codec = new EventCodec(keys, catalogue, testKernel.storage.quarantine);
   };
   const bringAnother = async (file: string) => {
     await keys.close();
     bring(file);
   };
   const audit = (onPage: () => void = () => undefined) => {
-    const { log, kernel } = engine.engines;
+    const { log, kernel } = testKernel.storage;
     const watched = {
       decode: async (events: readonly LoggedEvent[]) => {
         pages.push(events.length);
@@ -61,10 +61,10 @@ describe('an audit of the keys', () => {
     const events = await codec.encode([
       { id: crypto.randomUUID(), type, data: { ...data, passwordHash: 'p' }, metadata },
     ]);
-    await engine.engines.log.append(`account-${accountId}`, 'noStream', events);
+    await testKernel.storage.log.append(`account-${accountId}`, 'noStream', events);
   };
-  const mark = () => engine.engines.kernel.get('keys', 'mark');
-  const inQuarantine = () => engine.engines.quarantine.all().map(({ stream }) => stream);
+  const mark = () => testKernel.storage.kernel.get('keys', 'mark');
+  const inQuarantine = () => testKernel.storage.quarantine.all().map(({ stream }) => stream);
 
   it('reads nothing while the keys are those of the last start, and remembers who came since', async () => {
     await register('ann');
@@ -74,7 +74,7 @@ describe('an audit of the keys', () => {
     await audit().stop();
     expect(await mark()).toEqual({ size: 2, newest: 'bob' });
     // A start at which nobody has come yet.
-    codec = new EventCodec(keys, catalogue, engine.engines.quarantine);
+    codec = new EventCodec(keys, catalogue, testKernel.storage.quarantine);
     await audit().run();
     expect(await mark()).toEqual({ size: 2, newest: 'bob' });
     expect([pages, failures]).toEqual([[], []]);
@@ -134,7 +134,7 @@ describe('an audit of the keys', () => {
       data: { accountId: 'ann' },
       metadata: { version: 1 },
     }));
-    await engine.engines.log.append('account-many', 'noStream', events);
+    await testKernel.storage.log.append('account-many', 'noStream', events);
     await bringAnother('earlier.db');
     let stopped: Promise<void> = Promise.resolve();
     const begun = audit(() => (stopped = begun.stop()));
@@ -164,7 +164,7 @@ describe('an audit of the keys', () => {
   });
 
   it('is not taken for done when it has failed and as many people have come since', async () => {
-    await engine.engines.kernel.put('keys', 'mark', { size: 1, newest: null });
+    await testKernel.storage.kernel.put('keys', 'mark', { size: 1, newest: null });
     await register('ann');
     await bringAnother('earlier.db');
     const failing = audit(() => {

@@ -1,20 +1,20 @@
 import { ACCOUNT_ERASURE } from '../../src/kernel.providers.js';
 import { LoggedKeyErasures } from '../../src/kernel/log/logged-key-erasures.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 const logger = { info: () => undefined, error: () => undefined };
 
 describe('keys of people who were erased', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let readAfter: number[];
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     readAfter = [];
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const catchUp = () => {
-    const { codec, keys, log } = engine.engines;
+    const { codec, keys, log } = testKernel.storage;
     const readAll = (after: number, limit: number) => {
       readAfter.push(after);
       return log.readAll(after, limit);
@@ -22,12 +22,16 @@ describe('keys of people who were erased', () => {
     return new LoggedKeyErasures({ log: { readAll }, codec, keys }, ACCOUNT_ERASURE, logger).catchUp();
   };
   const erase = (accountId: string) =>
-    engine.write(`account-${accountId}`, 'AccountDeleted', { accountId, emailHash: 'e', pictureId: null });
+    testKernel.write(`account-${accountId}`, 'AccountDeleted', {
+      accountId,
+      emailHash: 'e',
+      pictureId: null,
+    });
   const isDestroyed = async (person: string) =>
-    (await engine.engines.keys.find([person])).get(person) === 'destroyed';
+    (await testKernel.storage.keys.find([person])).get(person) === 'destroyed';
 
   it('are destroyed, those of others not, and the unknown get a tombstone', async () => {
-    const { keys } = engine.engines;
+    const { keys } = testKernel.storage;
     for (const person of ['ann', 'bob', 'eve']) await keys.create(person);
     for (const person of ['ann', 'eve', 'zoe']) await erase(person);
     await keys.destroy('eve');
@@ -42,10 +46,10 @@ describe('keys of people who were erased', () => {
   });
 
   it('are looked for from where the key store stands, and everywhere where it does not say', async () => {
-    const { keys } = engine.engines;
+    const { keys } = testKernel.storage;
     await keys.create('ann');
     await erase('ann');
-    const end = await engine.write('week-2026-W47', 'WeekClosed', { week: '2026-W47', standings: [] });
+    const end = await testKernel.write('week-2026-W47', 'WeekClosed', { week: '2026-W47', standings: [] });
     await catchUp();
     expect([readAfter[0], await keys.erasedUpTo()]).toEqual([0, end]);
     readAfter = [];
@@ -59,7 +63,7 @@ describe('keys of people who were erased', () => {
   });
 
   it('are looked for again from the same place after it broke off', async () => {
-    const { keys } = engine.engines;
+    const { keys } = testKernel.storage;
     await keys.create('ann');
     await erase('ann');
     const destroy = keys.destroy.bind(keys);

@@ -1,5 +1,5 @@
 import type { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
-import { EngineLifecycle, type EngineResources, LogOwner } from '../../src/kernel/lifecycle.js';
+import { KernelLifecycle, type KernelResources, LogOwner } from '../../src/kernel/lifecycle.js';
 import type { KeyErasures } from '../../src/kernel/key-erasures.js';
 import type { KeyAudit } from '../../src/kernel/log/key-audit.js';
 import type { LogIdentity } from '../../src/kernel/log/log-identity.js';
@@ -12,7 +12,7 @@ describe('the life of the kernel', () => {
   let steps: string[];
   /** What a step answers, or does instead. */
   let answers: Record<string, () => unknown>;
-  let lifecycle: EngineLifecycle;
+  let lifecycle: KernelLifecycle;
   beforeEach(() => {
     steps = [];
     answers = {};
@@ -25,7 +25,7 @@ describe('the life of the kernel', () => {
       return answer;
     };
     const started = (name: string) => () => void steps.push(name);
-    lifecycle = new EngineLifecycle(
+    lifecycle = new KernelLifecycle(
       { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseKeeper,
       {
         establish: async (standings: unknown, place: unknown) => {
@@ -48,7 +48,7 @@ describe('the life of the kernel', () => {
       { retrySoon: started('retry quarantine') } as unknown as QuarantineRetry,
       { runSoon: started('look at keys'), stop: step('stop audit') } as unknown as KeyAudit,
       { catchUp: step('destroy keys') } as unknown as KeyErasures,
-      { close: step('close') } as unknown as EngineResources,
+      { close: step('close') } as unknown as KernelResources,
     );
     answers['open views'] = () => ['standing'];
   });

@@ -10,43 +10,43 @@ import {
   WrongLogError,
 } from '../../src/kernel/log/log-identity.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 
 describe('the identity of a log', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const identity = () =>
-    new LogIdentity({ ...engine.engines, clock: new SystemClock(), ids: new RandomIds() });
-  const file = (name: string) => path.join(engine.dataDir, name);
-  const types = async () => (await engine.engines.log.readAll(0, 100)).map(({ type }) => type);
+    new LogIdentity({ ...testKernel.storage, clock: new SystemClock(), ids: new RandomIds() });
+  const file = (name: string) => path.join(testKernel.dataDir, name);
+  const types = async () => (await testKernel.storage.log.readAll(0, 100)).map(({ type }) => type);
 
   /** Starts as the program does, has the views see everything, and stops. */
   const run = async (place: string | null = null) => {
-    const { projector } = engine.projector([tally()]);
+    const { projector } = testKernel.projector([tally()]);
     const id = await identity().establish(await projector.open(), place);
     await projector.start();
-    expect(await projector.seen(['tally'], await engine.engines.log.head(), 60_000)).toBe(true);
+    expect(await projector.seen(['tally'], await testKernel.storage.log.head(), 60_000)).toBe(true);
     await projector.stop();
     await identity().note();
-    await engine.reopen();
+    await testKernel.reopen();
     return id;
   };
   /** Copies the log away, or back in the place of what is there now. */
   const copyLog = async (from: string, to: string) => {
-    await engine.engines.close();
+    await testKernel.storage.close();
     for (const part of ['', '-wal', '-shm']) await rm(file(`${to}${part}`), { force: true });
     await copyFile(file(from), file(to));
-    await engine.reopen();
+    await testKernel.reopen();
   };
   const withoutLog = async () => {
-    await engine.engines.close();
+    await testKernel.storage.close();
     for (const part of ['', '-wal', '-shm']) await rm(file(`events.db${part}`), { force: true });
-    await engine.reopen();
+    await testKernel.reopen();
   };
   const change = (name: string, sql: string) => {
     const database = openSqlite(file(name), { durability: 'normal' });
@@ -56,52 +56,52 @@ describe('the identity of a log', () => {
 
   it('is given once, at the first start, and kept by every store', async () => {
     const id = await run();
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     expect(await run()).toBe(id);
     expect(await types()).toEqual(['LogCreated', 'UsernameClaimed']);
-    expect((await engine.engines.log.readLast('log-identity'))?.data).toEqual({ log: id });
-    expect(await engine.engines.keys.logId()).toBe(id);
-    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
-    const [, last] = await engine.engines.log.readAll(0, 10);
+    expect((await testKernel.storage.log.readLast('log-identity'))?.data).toEqual({ log: id });
+    expect(await testKernel.storage.keys.logId()).toBe(id);
+    const view = await testKernel.storage.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    const [, last] = await testKernel.storage.log.readAll(0, 10);
     expect(await view.origin()).toEqual({ log: id, position: last?.position, eventId: last?.id });
-    expect(await engine.engines.kernel.get('log', 'origin')).toEqual(await view.origin());
+    expect(await testKernel.storage.kernel.get('log', 'origin')).toEqual(await view.origin());
   });
 
   it('is given to a log that an earlier program has used, with the views as they are', async () => {
-    await claim(engine, 'ada');
-    const { projector } = engine.projector([tally()]);
+    await claim(testKernel, 'ada');
+    const { projector } = testKernel.projector([tally()]);
     await projector.start();
     await projector.seen(['tally'], 1, 60_000);
     await projector.stop();
-    await engine.reopen();
+    await testKernel.reopen();
     const id = await run();
     expect(await types()).toEqual(['UsernameClaimed', 'LogCreated']);
-    expect(await engine.engines.store.current('tally')).toBe('v1-1');
-    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    expect(await testKernel.storage.store.current('tally')).toBe('v1-1');
+    const view = await testKernel.storage.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     expect(await view.origin()).toMatchObject({ log: id, position: 2 });
   });
 
   it('is kept by a view that was built beside, without an event after it', async () => {
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     const id = await run();
-    const { projector } = engine.projector([tally()], async (builds) => {
+    const { projector } = testKernel.projector([tally()], async (builds) => {
       // A process of its own does not know the log.
-      engine.engines.store.log = null;
-      await buildViews(engine.engines, builds, () => undefined);
-      engine.engines.store.log = id;
+      testKernel.storage.store.log = null;
+      await buildViews(testKernel.storage, builds, () => undefined);
+      testKernel.storage.store.log = id;
     });
     await identity().establish(await projector.open(), null);
     await projector.start();
     await projector.rebuild(['tally']);
     await projector.stop();
-    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-2', indexes: [] });
+    const view = await testKernel.storage.store.open({ name: 'tally', generation: 'v1-2', indexes: [] });
     expect(await view.origin()).toMatchObject({ log: id, position: 2 });
   });
 
   it('is read past events that only a later program knows, and claimed after them', async () => {
     const id = await run();
     const later = { id: randomUUID(), type: 'LogSplit', data: {}, metadata: { version: 1 } };
-    await engine.engines.log.append(IDENTITY_STREAM, 'any', [later]);
+    await testKernel.storage.log.append(IDENTITY_STREAM, 'any', [later]);
     expect(await run('/data')).toBe(id);
     expect(await types()).toEqual(['LogCreated', 'LogSplit', 'LogClaimed']);
   });
@@ -109,7 +109,7 @@ describe('the identity of a log', () => {
   it('is held against views that have seen more than the log holds', async () => {
     await run();
     await copyLog('events.db', 'backup.db');
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     await run();
     await copyLog('backup.db', 'events.db');
     await expect(run()).rejects.toThrow(WrongLogError);
@@ -119,22 +119,22 @@ describe('the identity of a log', () => {
   it('is held against views of a log that was behind and has grown beyond them since', async () => {
     await run();
     await copyLog('events.db', 'backup.db');
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     await run();
     await copyLog('backup.db', 'events.db');
     // Only the views know of it.
-    await engine.engines.kernel.remove('log', 'origin');
-    for (let index = 0; index < 5; index += 1) await claim(engine, 'bob');
+    await testKernel.storage.kernel.remove('log', 'origin');
+    for (let index = 0; index < 5; index += 1) await claim(testKernel, 'bob');
     await expect(run()).rejects.toThrow('The view tally v1-1 has seen event 2, which this log does not have');
   });
 
   it.each<[string, () => Promise<unknown>]>([
     ['an empty log', async () => undefined],
-    ['another log', async () => void (await claim(engine, 'ada'))],
+    ['another log', async () => void (await claim(testKernel, 'ada'))],
   ])('is held against %s beside used views', async (_, fill) => {
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     await run();
-    await engine.engines.kernel.remove('log', 'origin');
+    await testKernel.storage.kernel.remove('log', 'origin');
     change('keys.db', 'DELETE FROM log');
     await withoutLog();
     await fill();
@@ -144,8 +144,8 @@ describe('the identity of a log', () => {
   });
 
   it('is held against an empty log beside views of an earlier program', async () => {
-    await claim(engine, 'ada');
-    const { projector } = engine.projector([tally()]);
+    await claim(testKernel, 'ada');
+    const { projector } = testKernel.projector([tally()]);
     await projector.start();
     await projector.seen(['tally'], 1, 60_000);
     await projector.stop();
@@ -156,10 +156,10 @@ describe('the identity of a log', () => {
 
   it('is held against an empty log beside a used kernel store, also without any view', async () => {
     await run();
-    await engine.engines.close();
+    await testKernel.storage.close();
     change('keys.db', 'DELETE FROM log');
     await rm(file('views'), { recursive: true });
-    await engine.reopen();
+    await testKernel.reopen();
     await withoutLog();
     await expect(run()).rejects.toThrow('The kernel store comes from another log; this one was never used');
   });
@@ -170,23 +170,23 @@ describe('the identity of a log', () => {
     await expect(run()).rejects.toThrow(ForeignKeysError);
     const id = await identity().takeOver(null);
     expect(await run()).toBe(id);
-    expect(await engine.engines.keys.logId()).toBe(id);
+    expect(await testKernel.storage.keys.logId()).toBe(id);
   });
 
   it('still holds for views that an earlier program has gone on with', async () => {
     await run();
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     await run();
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     // It knew of no origin: the checkpoint moves, and the event stays.
     change('views/tally_v1-1.db', 'UPDATE progress SET checkpoint = 3');
     await run();
-    expect(await engine.engines.store.current('tally')).toBe('v1-1');
+    expect(await testKernel.storage.store.current('tally')).toBe('v1-1');
   });
 
   it('lets one of two data folders have the log that claim it at the same moment', async () => {
     await run('/data on one');
-    const { kernel, log } = engine.engines;
+    const { kernel, log } = testKernel.storage;
     await kernel.remove('log', 'owner');
     const claims = () => types().then((all) => all.filter((type) => type === 'LogClaimed').length);
     const readStream = log.readStream.bind(log);
@@ -209,17 +209,17 @@ describe('the identity of a log', () => {
     await run('/data on one');
     await run('/data on one');
     expect(await types()).toEqual(['LogCreated', 'LogClaimed']);
-    await engine.engines.close();
-    for (const name of await readdir(engine.dataDir)) {
+    await testKernel.storage.close();
+    for (const name of await readdir(testKernel.dataDir)) {
       if (name !== 'events.db') await rm(file(name), { recursive: true });
     }
-    await engine.reopen();
+    await testKernel.reopen();
     await expect(run('/data on two')).rejects.toThrow(
       'The log belongs to the data folder /data on one, and this one is /data on two',
     );
     await identity().takeOver('/data on two');
     await run('/data on two');
-    expect((await engine.engines.log.readLast(IDENTITY_STREAM))?.data).toMatchObject({
+    expect((await testKernel.storage.log.readLast(IDENTITY_STREAM))?.data).toMatchObject({
       place: '/data on two',
     });
   });

@@ -1,24 +1,25 @@
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import { type EngineUnderTest, makeEngine, readerOf } from '../support/engine.js';
+import { type TestKernel, makeTestKernel, readerOf } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 import { Notes } from '../support/notes.js';
 
 describe('the log reader, after a failure', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let reader: LogReader;
   beforeEach(async () => {
-    engine = await makeEngine();
-    reader = readerOf(engine.engines);
+    testKernel = await makeTestKernel();
+    reader = readerOf(testKernel.storage);
   });
   afterEach(async () => {
     await reader.close();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
-  const verify = (accountId = 'ada') => engine.write(`account-${accountId}`, 'EmailVerified', { accountId });
+  const verify = (accountId = 'ada') =>
+    testKernel.write(`account-${accountId}`, 'EmailVerified', { accountId });
   const appendUnknown = async () => {
     const event = { id: crypto.randomUUID(), type: 'FromTomorrow', data: {}, metadata: { version: 1 } };
-    return (await engine.engines.log.append(`odd-${event.id}`, 'noStream', [event])).position;
+    return (await testKernel.storage.log.append(`odd-${event.id}`, 'noStream', [event])).position;
   };
 
   it('gives the same events again to a consumer that failed, and goes on with the others', async () => {
@@ -39,7 +40,7 @@ describe('the log reader, after a failure', () => {
   });
 
   it('hands out nothing that it could not put into quarantine', async () => {
-    const { kernel } = engine.engines;
+    const { kernel } = testKernel.storage;
     let isFull = true;
     const putMany = kernel.putMany.bind(kernel);
     kernel.putMany = async (...records) => {
@@ -47,7 +48,7 @@ describe('the log reader, after a failure', () => {
       await putMany(...records);
     };
     const errors: unknown[] = [];
-    const { log, codec, quarantine } = engine.engines;
+    const { log, codec, quarantine } = testKernel.storage;
     const strict = new LogReader(log, codec, (error) => errors.push(error));
     await strict.start();
     const notes = new Notes();
@@ -66,7 +67,7 @@ describe('the log reader, after a failure', () => {
   });
 
   it('starts once, and again after a failure', async () => {
-    const { log } = engine.engines;
+    const { log } = testKernel.storage;
     const [head, subscribe] = [log.head.bind(log), log.subscribe.bind(log)];
     let subscriptions = 0;
     log.subscribe = (options) => {
@@ -110,7 +111,7 @@ describe('the log reader, after a failure', () => {
   });
 
   it('pauses after failures for times that double up to five seconds, and begins with the shortest again', async () => {
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     const pauses: number[] = [];
     const patient = new LogReader(
       log,
@@ -132,7 +133,7 @@ describe('the log reader, after a failure', () => {
   });
 
   it('ends every consumer when it is closed, also one that pauses', async () => {
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
     const restless = new LogReader(log, codec, () => undefined, nextTurn);
     await restless.start();

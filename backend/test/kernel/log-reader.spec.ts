@@ -1,17 +1,17 @@
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { Notes } from '../support/notes.js';
 
 describe('the log reader', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let decoded: number;
   let reader: LogReader;
 
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     decoded = 0;
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     const counting = {
       decode: (events: readonly LoggedEvent[]) => {
         decoded += events.length;
@@ -22,18 +22,19 @@ describe('the log reader', () => {
   });
   afterEach(async () => {
     await reader.close();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
-  const verify = (accountId = 'ada') => engine.write(`account-${accountId}`, 'EmailVerified', { accountId });
+  const verify = (accountId = 'ada') =>
+    testKernel.write(`account-${accountId}`, 'EmailVerified', { accountId });
   const appendUnknown = async () => {
     const event = { id: crypto.randomUUID(), type: 'FromTomorrow', data: {}, metadata: { version: 1 } };
-    return (await engine.engines.log.append(`odd-${event.id}`, 'noStream', [event])).position;
+    return (await testKernel.storage.log.append(`odd-${event.id}`, 'noStream', [event])).position;
   };
 
   it('decodes each event once, however many follow it', async () => {
     await reader.start();
-    const { log } = engine.engines;
+    const { log } = testKernel.storage;
     log.readAll = () => Promise.reject(new Error('the log is read again'));
     const all = [new Notes(), new Notes(), new Notes()];
     for (const notes of all) notes.follow(reader, 0);
@@ -83,7 +84,7 @@ describe('the log reader', () => {
     });
     late.follow(reader, 0);
     free.follow(reader, 0);
-    const events = await engine.engines.codec.encode(
+    const events = await testKernel.storage.codec.encode(
       Array.from({ length: 9000 }, () => ({
         id: crypto.randomUUID(),
         type: 'EmailVerified',
@@ -98,7 +99,7 @@ describe('the log reader', () => {
       })),
     );
     await verify('first');
-    await engine.engines.log.append('account-many', 'noStream', events);
+    await testKernel.storage.log.append('account-many', 'noStream', events);
     await free.given(9001);
     const decodedOnce = decoded;
     expect(decodedOnce).toBe(9001);
@@ -116,7 +117,7 @@ describe('the log reader', () => {
     await reader.start();
     const notes = new Notes();
     notes.follow(reader, 0);
-    const { kernel } = engine.engines;
+    const { kernel } = testKernel.storage;
     const recorded: unknown[] = [];
     reader.follow({
       name: 'strict',
@@ -143,7 +144,7 @@ describe('the log reader', () => {
       username: 'a',
       passwordHash: 'p',
     };
-    const { keys } = engine.engines;
+    const { keys } = testKernel.storage;
     await reader.start();
     const late = new Notes();
     let release: () => void = () => undefined;
@@ -153,7 +154,7 @@ describe('the log reader', () => {
     late.follow(reader, 0);
     const first = new Notes();
     first.follow(reader, 0);
-    const written = [await verify('bob'), await engine.write('account-ada', 'AccountRegistered', ada)];
+    const written = [await verify('bob'), await testKernel.write('account-ada', 'AccountRegistered', ada)];
     await first.given(2);
     await keys.destroy('ada');
     reader.forget();

@@ -1,23 +1,23 @@
 import type { View } from '../../src/kernel/document-store.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type EngineUnderTest, makeEngine, openedIn } from '../support/engine.js';
+import { type TestKernel, makeTestKernel, openedIn } from '../support/test-kernel.js';
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
 
 describe('a projector that is stopped', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let open: () => string[];
   beforeEach(async () => {
-    engine = await makeEngine();
-    open = openedIn(engine.engines.store);
-    await claim(engine, 'ada');
+    testKernel = await makeTestKernel();
+    open = openedIn(testKernel.storage.store);
+    await claim(testKernel, 'ada');
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   /** Does something with every view of a generation once it is open. */
   const whenOpened = (generation: string, then: (view: View<object>) => unknown) => {
-    const { store } = engine.engines;
+    const { store } = testKernel.storage;
     const opening = store.open.bind(store);
     store.open = async (options) => {
       const view = await opening<never>(options);
@@ -32,19 +32,19 @@ describe('a projector that is stopped', () => {
       (error: unknown) => (error as Error).message,
     );
   const started = async (build?: Builder) => {
-    const { projector } = engine.projector([tally()], build);
+    const { projector } = testKernel.projector([tally()], build);
     await projector.start();
     return projector;
   };
   /** What is still open, and which generation queries are to read. */
-  const left = async () => ({ open: open(), current: await engine.engines.store.current('tally') });
+  const left = async () => ({ open: open(), current: await testKernel.storage.store.current('tally') });
   const AS_BEFORE = { open: [], current: 'v1-1' };
 
   it('while a build is under way does not switch to what comes of it', async () => {
     const { opened, open: release } = gate();
     const projector = await started(async (builds) => {
       await opened;
-      await buildViews(engine.engines, builds, () => undefined);
+      await buildViews(testKernel.storage, builds, () => undefined);
     });
     const rebuilt = projector.rebuild(['tally']);
     await projector.stop();
@@ -66,8 +66,8 @@ describe('a projector that is stopped', () => {
       };
     });
     const projector = await started(async (builds) => {
-      await buildViews(engine.engines, builds, () => undefined);
-      await claim(engine, 'ada');
+      await buildViews(testKernel.storage, builds, () => undefined);
+      await claim(testKernel, 'ada');
     });
     const end = endOf(projector.rebuild(['tally']));
     await committing.opened;
@@ -95,10 +95,10 @@ describe('a projector that is stopped', () => {
 
   it('keeps the checkpoints of views that an event was nothing to', async () => {
     const projector = await started();
-    const position = await engine.write('account-ada', 'EmailVerified', { accountId: 'ada' });
+    const position = await testKernel.write('account-ada', 'EmailVerified', { accountId: 'ada' });
     expect(await projector.seen(['tally'], position, 60_000)).toBe(true);
     await projector.stop();
-    const view = await engine.engines.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
+    const view = await testKernel.storage.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     expect(await view.checkpoint()).toBe(position);
     await view.close();
   });

@@ -1,21 +1,21 @@
 import { CheckpointConflictError } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type EngineUnderTest, makeEngine, openedIn, said } from '../support/engine.js';
+import { type TestKernel, makeTestKernel, openedIn, said } from '../support/test-kernel.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
 describe('the projector', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     said.length = 0;
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   it('shows what was written before it was started and what is written after', async () => {
-    await claim(engine, 'ada');
-    const { projector, views } = engine.projector([tally()]);
+    await claim(testKernel, 'ada');
+    const { projector, views } = testKernel.projector([tally()]);
     await projector.start();
-    const position = await claim(engine, 'ada');
+    const position = await claim(testKernel, 'ada');
     expect(await projector.reached(position, 5000)).toBe(true);
     expect(await views.of(tally()).get('ada')).toEqual({ count: 2, _id: 'ada', _position: position });
     await projector.stop();
@@ -23,16 +23,16 @@ describe('the projector', () => {
 
   it('goes on where it stopped, and counts nothing twice', async () => {
     for (let run = 1; run <= 3; run += 1) {
-      const { projector, views } = engine.projector([tally()]);
+      const { projector, views } = testKernel.projector([tally()]);
       await projector.start();
-      await projector.reached(await claim(engine, 'ada'), 5000);
+      await projector.reached(await claim(testKernel, 'ada'), 5000);
       expect((await views.of(tally()).get('ada')) as Tally | null).toMatchObject({ count: run });
       await projector.stop();
     }
   });
 
   it('says that a position was not reached in time', async () => {
-    const { projector } = engine.projector([tally()]);
+    const { projector } = testKernel.projector([tally()]);
     await projector.start();
     expect(await projector.reached(999, 10)).toBe(false);
     await projector.stop();
@@ -45,10 +45,10 @@ describe('the projector', () => {
         if (usernameHash === 'bob' && before?.count === 1) throw new Error('bob is too much');
       },
     });
-    const { projector, views } = engine.projector([picky, tally()]);
+    const { projector, views } = testKernel.projector([picky, tally()]);
     await projector.start();
-    for (const name of ['ada', 'bob', 'bob', 'bob', 'ada']) await claim(engine, name);
-    await projector.reached(await claim(engine, 'cleo'), 5000);
+    for (const name of ['ada', 'bob', 'bob', 'bob', 'ada']) await claim(testKernel, name);
+    await projector.reached(await claim(testKernel, 'cleo'), 5000);
     const counts = async (name: string) => (await views.of(picky).get(name)) as Tally | null;
     expect(await counts('bob')).toMatchObject({ count: 1 });
     expect(await counts('ada')).toMatchObject({ count: 2 });
@@ -60,18 +60,18 @@ describe('the projector', () => {
     ]);
     await projector.stop();
 
-    const again = engine.projector([picky, tally()]);
+    const again = testKernel.projector([picky, tally()]);
     await again.projector.start();
     expect(again.projector.health()[0]).toMatchObject({ parked: 1 });
     await again.projector.stop();
   });
 
   it('keeps a second projector from writing the same view', async () => {
-    const one = engine.projector([tally()]);
+    const one = testKernel.projector([tally()]);
     await one.projector.start();
-    await one.projector.reached(await claim(engine, 'ada'), 5000);
-    const generation = await engine.engines.store.current('tally');
-    const view = await engine.engines.store.open<Tally>({
+    await one.projector.reached(await claim(testKernel, 'ada'), 5000);
+    const generation = await testKernel.storage.store.current('tally');
+    const view = await testKernel.storage.store.open<Tally>({
       name: 'tally',
       generation: String(generation),
       indexes: [],
@@ -90,17 +90,17 @@ describe('the projector', () => {
   describe('rebuilding', () => {
     const readable = async (
       definition: Projection<object>,
-      build?: Parameters<typeof engine.projector>[1],
+      build?: Parameters<typeof testKernel.projector>[1],
     ) => {
-      const started = engine.projector([definition], build);
+      const started = testKernel.projector([definition], build);
       await started.projector.start();
       return started;
     };
 
     it('builds beside the live view, serves the old one meanwhile, and switches when it has caught up', async () => {
-      for (let index = 0; index < 10; index += 1) await claim(engine, 'ada');
+      for (let index = 0; index < 10; index += 1) await claim(testKernel, 'ada');
       const first = await readable(tally());
-      await first.projector.reached(await claim(engine, 'ada'), 5000);
+      await first.projector.reached(await claim(testKernel, 'ada'), 5000);
       await first.projector.stop();
 
       let release: () => void = () => undefined;
@@ -109,12 +109,12 @@ describe('the projector', () => {
       });
       const { buildViews } = await import('../../src/kernel/views/build-views.js');
       const { projector, views } = await readable(tally({ version: 2, step: 10 }), async (builds) => {
-        await buildViews(engine.engines, builds, () => undefined);
+        await buildViews(testKernel.storage, builds, () => undefined);
         await held;
       });
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 11 });
       expect(projector.health()).toMatchObject([{ state: 'building', generation: 'v1-1' }]);
-      const meanwhile = await claim(engine, 'ada');
+      const meanwhile = await claim(testKernel, 'ada');
       expect(await projector.seen(['tally'], meanwhile, 10)).toBe(false);
       const seen = projector.seen(['tally'], meanwhile, 60_000);
       release();
@@ -122,23 +122,23 @@ describe('the projector', () => {
       await projector.rebuild([]);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 120 });
       expect(projector.health()).toMatchObject([{ state: 'live', generation: 'v2-1' }]);
-      expect(await projector.reached(await claim(engine, 'ada'), 5000)).toBe(true);
+      expect(await projector.reached(await claim(testKernel, 'ada'), 5000)).toBe(true);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 130 });
-      expect((await engine.engines.store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
+      expect((await testKernel.storage.store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
       await projector.stop();
     });
 
     it('has seen nothing in a view that stands still meanwhile, though those that are fed go on', async () => {
       const likes = () => tally({ name: 'likes' });
-      const before = engine.projector([tally(), likes()]);
+      const before = testKernel.projector([tally(), likes()]);
       await before.projector.start();
-      await before.projector.reached(await claim(engine, 'ada'), 5000);
+      await before.projector.reached(await claim(testKernel, 'ada'), 5000);
       await before.projector.stop();
 
       const never = new Promise<void>(() => undefined);
-      const { projector, views } = engine.projector([tally({ version: 2 }), likes()], () => never);
+      const { projector, views } = testKernel.projector([tally({ version: 2 }), likes()], () => never);
       await projector.start();
-      const meanwhile = await claim(engine, 'ada');
+      const meanwhile = await claim(testKernel, 'ada');
       expect(await projector.reached(meanwhile, 60_000)).toBe(true);
       expect(await projector.seen(['likes'], meanwhile, 60_000)).toBe(true);
       expect(await projector.seen(['likes', 'tally'], meanwhile, 10)).toBe(false);
@@ -147,40 +147,40 @@ describe('the projector', () => {
     });
 
     it('goes back to its own generation at once when the program before is started again', async () => {
-      await claim(engine, 'ada');
+      await claim(testKernel, 'ada');
       const before = await readable(tally());
-      await before.projector.reached(await claim(engine, 'ada'), 5000);
+      await before.projector.reached(await claim(testKernel, 'ada'), 5000);
       await before.projector.stop();
       const after = await readable(tally({ version: 2, step: 10 }));
       await after.projector.rebuild([]);
-      await after.projector.reached(await claim(engine, 'ada'), 5000);
+      await after.projector.reached(await claim(testKernel, 'ada'), 5000);
       expect(await after.views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 30 });
       await after.projector.stop();
 
       const again = await readable(tally(), () => Promise.reject(new Error('nothing is to be built')));
       expect(again.projector.health()).toMatchObject([{ state: 'live', generation: 'v1-1' }]);
-      await again.projector.reached(await claim(engine, 'ada'), 5000);
+      await again.projector.reached(await claim(testKernel, 'ada'), 5000);
       expect(await again.views.of(tally()).get('ada')).toMatchObject({ count: 4 });
       await again.projector.stop();
     });
 
     it('keeps the old generation when a build fails, and says so', async () => {
-      await claim(engine, 'ada');
+      await claim(testKernel, 'ada');
       const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));
       await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
       expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
-      expect(await projector.reached(await claim(engine, 'ada'), 5000)).toBe(true);
+      expect(await projector.reached(await claim(testKernel, 'ada'), 5000)).toBe(true);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
       await projector.stop();
     });
 
     it('keeps the old generation of a view that fails to join, says so, and leaves nothing of the new one open', async () => {
       const likes = () => tally({ name: 'likes' });
-      const open = openedIn(engine.engines.store);
-      await claim(engine, 'ada');
-      const { projector, views } = engine.projector([tally(), likes()]);
+      const open = openedIn(testKernel.storage.store);
+      await claim(testKernel, 'ada');
+      const { projector, views } = testKernel.projector([tally(), likes()]);
       await projector.start();
-      const { store } = engine.engines;
+      const { store } = testKernel.storage;
       const flip = store.flip.bind(store);
       store.flip = async (name, ...pointers) => name !== 'likes' && flip(name, ...pointers);
       await expect(projector.rebuild(['tally', 'likes'])).rejects.toThrow(
@@ -191,7 +191,7 @@ describe('the projector', () => {
         { name: 'likes', state: 'failed', generation: 'v1-1' },
       ]);
       expect(open()).toEqual(['likes v1-1', 'tally v1-2']);
-      await projector.reached(await claim(engine, 'ada'), 60_000);
+      await projector.reached(await claim(testKernel, 'ada'), 60_000);
       expect(await views.of(likes()).get('ada')).toMatchObject({ count: 2 });
 
       store.flip = flip;
@@ -202,9 +202,9 @@ describe('the projector', () => {
     });
 
     it('says that a build failed whose generation could not even be named or opened', async () => {
-      await claim(engine, 'ada');
+      await claim(testKernel, 'ada');
       const { projector } = await readable(tally());
-      const { store } = engine.engines;
+      const { store } = testKernel.storage;
       const open = openedIn(store);
       const generations = store.generations.bind(store);
       store.generations = () => Promise.reject(new Error('no answer'));
@@ -225,11 +225,11 @@ describe('the projector', () => {
     });
 
     it('removes the generation before the last', async () => {
-      await claim(engine, 'ada');
+      await claim(testKernel, 'ada');
       const { projector } = await readable(tally());
       await projector.rebuild(['tally']);
       await projector.rebuild(['tally']);
-      expect((await engine.engines.store.generations('tally')).toSorted()).toEqual(['v1-2', 'v1-3']);
+      expect((await testKernel.storage.store.generations('tally')).toSorted()).toEqual(['v1-2', 'v1-3']);
       await projector.stop();
     });
 

@@ -8,7 +8,7 @@ import { LiveViews } from '../../src/kernel/views/live-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { TestClock } from '../support/app.js';
-import { type EngineUnderTest, documentsOf, looseProjection, makeEngine } from '../support/engine.js';
+import { type TestKernel, documentsOf, looseProjection, makeTestKernel } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 
 interface Tune {
@@ -47,17 +47,17 @@ const tomorrow = {
 };
 
 describe('the quarantine', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let lines: string[];
   let running: { projector: Projector; reader: LogReader } | null;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     lines = [];
     running = null;
   });
   afterEach(async () => {
     await stop();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
   const clock = new TestClock();
@@ -67,7 +67,7 @@ describe('the quarantine', () => {
       lines.push(line);
     },
   };
-  const open = () => Quarantine.open(engine.engines.kernel, clock, logger);
+  const open = () => Quarantine.open(testKernel.storage.kernel, clock, logger);
   const stop = async () => {
     await running?.projector.stop();
     await running?.reader.close();
@@ -77,9 +77,9 @@ describe('the quarantine', () => {
   /** A program that knows these events, with its views and what it delivered to reactions. */
   const start = async (facts: object, projections: readonly Projection<object>[] = [tune, other]) => {
     await stop();
-    const { log, store } = engine.engines;
+    const { log, store } = testKernel.storage;
     const quarantine = await open();
-    const codec = new EventCodec(engine.engines.keys, facts, quarantine);
+    const codec = new EventCodec(testKernel.storage.keys, facts, quarantine);
     const parts = { log, store, codec };
     const reader = new LogReader(log, codec, () => undefined);
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(parts, builds, () => undefined);
@@ -103,10 +103,10 @@ describe('the quarantine', () => {
   };
   const play = async (note: string, version = 1, type = 'NotePlayed') => {
     const event = { id: crypto.randomUUID(), type, data: { note }, metadata: { ...metadata, version } };
-    const { position } = await engine.engines.log.append(`tune-${note}`, 'any', [event]);
+    const { position } = await testKernel.storage.log.append(`tune-${note}`, 'any', [event]);
     return { position, id: event.id };
   };
-  const notes = async () => (await documentsOf(engine, tune)).get('tune');
+  const notes = async () => (await documentsOf(testKernel, tune)).get('tune');
 
   it('takes what cannot be decoded, once and durably, and lets the views go on', async () => {
     const { quarantine, projector } = await start(today);
@@ -125,7 +125,7 @@ describe('the quarantine', () => {
     };
     expect(quarantine.all()).toEqual([record]);
     expect((await open()).all()).toEqual([record]);
-    expect(await engine.engines.kernel.list('quarantine')).toEqual([{ key: id, value: record }]);
+    expect(await testKernel.storage.kernel.list('quarantine')).toEqual([{ key: id, value: record }]);
     clock.advance(1000);
     await quarantine.record([{ ...record, reason: 'again' }]);
     expect((await open()).all()).toEqual([record]);
@@ -163,10 +163,12 @@ describe('the quarantine', () => {
 
   it('passes nothing on that it could not record', async () => {
     const quarantine = await open();
-    const codec = new EventCodec(engine.engines.keys, today, quarantine);
+    const codec = new EventCodec(testKernel.storage.keys, today, quarantine);
     await play('b', 2);
-    engine.engines.kernel.putMany = () => Promise.reject(new Error('the disk is full'));
-    await expect(codec.decode(await engine.engines.log.readAll(0, 10))).rejects.toThrow('the disk is full');
+    testKernel.storage.kernel.putMany = () => Promise.reject(new Error('the disk is full'));
+    await expect(codec.decode(await testKernel.storage.log.readAll(0, 10))).rejects.toThrow(
+      'the disk is full',
+    );
     expect(quarantine.isEmpty).toBe(true);
   });
 

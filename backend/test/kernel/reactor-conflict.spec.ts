@@ -12,7 +12,7 @@ describe('a checkpoint that another process has moved', () => {
   afterEach(() => greeter.destroy());
 
   it('is told, read again, and moved on from there, and no event is handled twice', async () => {
-    const { kernel } = greeter.engine.engines;
+    const { kernel } = greeter.testKernel.storage;
     const ada = await greeter.claim('ada');
     await eventually('ada is greeted', async () => (await greeter.checkpoint()) === ada);
     await kernel.moveCheckpoint(CHECKPOINT, ada, ada + 1);

@@ -110,7 +110,7 @@ describe('an event that a reaction fails on', () => {
     const last = await greeter.claim('bob', 's');
     await greeter.handled(last);
     await greeter.reactor.stop();
-    const { kernel } = greeter.engine.engines;
+    const { kernel } = greeter.testKernel.storage;
     await kernel.moveCheckpoint('reaction-greet', await greeter.checkpoint(), before ?? 0);
     await greeter.start();
     await greeter.handled(last);

@@ -37,7 +37,7 @@ describe('the start of a reaction', () => {
     await greeter.reactor.stop();
     await greeter.claim('ada');
     // As a power cut does.
-    const file = openSqlite(path.join(greeter.engine.dataDir, 'kernel.db'), { durability: 'full' });
+    const file = openSqlite(path.join(greeter.testKernel.dataDir, 'kernel.db'), { durability: 'full' });
     file.exec('DELETE FROM checkpoints');
     file.close();
     await greeter.start();
@@ -48,7 +48,7 @@ describe('the start of a reaction', () => {
   it('is recorded for a reaction of an earlier program where its checkpoint stands', async () => {
     const before = await greeter.claim('ada');
     await greeter.claim('bob');
-    await greeter.engine.engines.kernel.moveCheckpoint('reaction-greet', null, before);
+    await greeter.testKernel.storage.kernel.moveCheckpoint('reaction-greet', null, before);
     await greeter.start();
     await greeter.handled(await greeter.claim('cleo'));
     expect(greeter.seen).toEqual(['bob', 'cleo']);
@@ -56,7 +56,7 @@ describe('the start of a reaction', () => {
   });
 
   it('is read past an event of its stream that only a later program knows', async () => {
-    const { log } = greeter.engine.engines;
+    const { log } = greeter.testKernel.storage;
     const later = { id: crypto.randomUUID(), type: 'ReactionMoved', data: {}, metadata: { version: 1 } };
     await greeter.start();
     await log.append('reaction-greet', 'any', [later]);
@@ -68,7 +68,7 @@ describe('the start of a reaction', () => {
   it('is the one that another process has recorded first', async () => {
     const before = await greeter.claim('ada');
     await greeter.claim('bob');
-    const { log } = greeter.engine.engines;
+    const { log } = greeter.testKernel.storage;
     const append = log.append.bind(log);
     log.append = async (stream, expected, events) => {
       const first = { id: crypto.randomUUID(), type: 'ReactionStarted', metadata: { version: 1 } };
@@ -85,7 +85,7 @@ describe('the start of a reaction', () => {
     ['waits for a log that is slow', new EventLogUnavailableError('no answer in time'), 'fulfilled'],
     ['fails at once with anything else', new Error('the disk is full'), 'rejected'],
   ])('%s', async (_, failure, status) => {
-    const { log } = greeter.engine.engines;
+    const { log } = greeter.testKernel.storage;
     const readLast = log.readStream.bind(log);
     log.readStream = () => {
       log.readStream = readLast;

@@ -87,7 +87,7 @@ describe('the reactor', () => {
     });
 
     it('of the store of the kernel lets no event pass that is not recorded', async () => {
-      const { kernel } = greeter.engine.engines;
+      const { kernel } = greeter.testKernel.storage;
       const put = kernel.put.bind(kernel);
       kernel.put = () => Promise.reject(new Error('the disk is full'));
       await greeter.start();
@@ -126,7 +126,7 @@ describe('the reactor', () => {
       expect(greeter.health()).toMatchObject({ parked: 2 });
 
       await greeter.reactor.stop();
-      const { codec } = greeter.engine.engines;
+      const { codec } = greeter.testKernel.storage;
       const decode = codec.decode.bind(codec);
       codec.decode = async (events) =>
         decode(

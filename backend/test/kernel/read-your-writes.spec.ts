@@ -4,7 +4,7 @@ import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { Streams } from '../../src/kernel/commands/streams.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 class Open extends Command<{ id: string }> {}
 
@@ -25,20 +25,20 @@ const causation = {
 };
 
 describe('a command that has written', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   /** How the views are waited for, and how the wait ends. */
   let asked: unknown[][];
   let release: (isSeen: boolean) => void;
   let runner: CommandRunner;
 
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     asked = [];
-    const codec = new EventCodec(engine.engines.keys, { Opened: { version: 1 }, Closed: { version: 1 } });
+    const codec = new EventCodec(testKernel.storage.keys, { Opened: { version: 1 }, Closed: { version: 1 } });
     runner = new CommandRunner(
-      engine.engines.log,
+      testKernel.storage.log,
       codec,
-      new Streams(engine.engines.log, codec),
+      new Streams(testKernel.storage.log, codec),
       { now: () => new Date('2026-11-21T12:00:00.000Z') },
       new RandomIds(),
       {
@@ -51,7 +51,7 @@ describe('a command that has written', () => {
       },
     );
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const open = () => causedBy(causation, () => runner.run(door, new Open({ id: 'a' })));
   /** Lets everything happen that waits for nothing but the log. */

@@ -1,40 +1,43 @@
 import { rebuildProcess } from '../../src/kernel/views/rebuild-process.js';
 import { projections } from '../../src/projections/projections.js';
 import {
-  type EngineUnderTest,
+  type TestKernel,
   documentsOf,
   embedded,
   looseProjection,
-  makeEngine,
-} from '../support/engine.js';
+  makeTestKernel,
+} from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount } from '../support/scope.js';
 
 const EVENTS = amount(2000, 10_000);
 
 describe('a process that builds views', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   it('gives the very documents that grew live, for every view over random events', async () => {
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     const script = new URL('../../src/rebuild.process.js', import.meta.url);
-    const { projector } = engine.projector(projections, rebuildProcess(script, embedded(engine.dataDir)));
+    const { projector } = testKernel.projector(
+      projections,
+      rebuildProcess(script, embedded(testKernel.dataDir)),
+    );
     await projector.start();
     const written = await writeHistory(log, codec, randomHistory(20261121, EVENTS));
     expect(written).toBeGreaterThanOrEqual(EVENTS);
     expect(await projector.reached(await log.head(), 60_000)).toBe(true);
     const live = new Map(
       await Promise.all(
-        projections.map(async (view) => [view.name, await documentsOf(engine, view)] as const),
+        projections.map(async (view) => [view.name, await documentsOf(testKernel, view)] as const),
       ),
     );
     await projector.rebuild(projections.map(({ name }) => name));
     for (const view of projections) {
-      const rebuilt = await documentsOf(engine, view);
+      const rebuilt = await documentsOf(testKernel, view);
       expect(rebuilt.size).toBeGreaterThan(0);
       expect(rebuilt).toEqual(live.get(view.name));
     }
@@ -46,7 +49,7 @@ describe('a process that builds views', () => {
 
   it('tells why it has failed', async () => {
     const script = new URL('../../src/rebuild.process.js', import.meta.url);
-    const build = rebuildProcess(script, embedded(engine.dataDir));
+    const build = rebuildProcess(script, embedded(testKernel.dataDir));
     const unheardOf = {
       projection: looseProjection({ name: 'unheard-of', version: 1, on: {} }),
       generation: 'v1-1',

@@ -1,34 +1,34 @@
 import { RandomIds, SystemClock } from '../../src/infrastructure/clock/system-clock.js';
 import { LogIdentity, WrongLogError } from '../../src/kernel/log/log-identity.js';
 import { Recovery } from '../../src/kernel/log/recovery.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 
 describe('a recovery', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let identity: LogIdentity;
   let recovery: Recovery;
   beforeEach(async () => {
-    engine = await makeEngine();
-    identity = new LogIdentity({ ...engine.engines, clock: new SystemClock(), ids: new RandomIds() });
-    recovery = new Recovery(engine.engines, identity);
+    testKernel = await makeTestKernel();
+    identity = new LogIdentity({ ...testKernel.storage, clock: new SystemClock(), ids: new RandomIds() });
+    recovery = new Recovery(testKernel.storage, identity);
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const start = async () => {
-    const { projector, views } = engine.projector([tally()]);
+    const { projector, views } = testKernel.projector([tally()]);
     await identity.establish(await projector.open(), null);
     await projector.start();
     return { projector, views };
   };
 
   it('builds the views again for a log that they do not come from', async () => {
-    await claim(engine, 'ada');
+    await claim(testKernel, 'ada');
     const { projector } = await start();
-    await projector.seen(['tally'], await engine.engines.log.head(), 60_000);
+    await projector.seen(['tally'], await testKernel.storage.log.head(), 60_000);
     await projector.stop();
     const foreign = { log: 'another', position: 1, eventId: 'unknown' };
-    await engine.engines.kernel.put('log', 'origin', foreign);
+    await testKernel.storage.kernel.put('log', 'origin', foreign);
     await expect(start()).rejects.toThrow(WrongLogError);
     await recovery.recover(null, new Map());
     const again = await start();
@@ -37,7 +37,7 @@ describe('a recovery', () => {
   });
 
   it('puts each reaction where it is told, forwards and back', async () => {
-    const { kernel } = engine.engines;
+    const { kernel } = testKernel.storage;
     await kernel.moveCheckpoint('reaction-mails', null, 7);
     expect(await recovery.standsAt('mails')).toBe(7);
     expect(await recovery.standsAt('photos')).toBeNull();
@@ -51,9 +51,9 @@ describe('a recovery', () => {
   });
 
   it('gives up what is noted of events that the log does not have, and of states and upgrades; and keeps the rest', async () => {
-    const position = await claim(engine, 'ada');
-    const [event] = await engine.engines.log.readAll(0, 1);
-    const { kernel } = engine.engines;
+    const position = await claim(testKernel, 'ada');
+    const [event] = await testKernel.storage.log.readAll(0, 1);
+    const { kernel } = testKernel.storage;
     for (const kind of ['quarantine', 'reaction-events']) {
       await kernel.put(kind, 'here', { id: event?.id, position });
       await kernel.put(kind, 'elsewhere', { id: 'unknown', position });

@@ -5,12 +5,12 @@ import { PausingError } from '../../src/kernel/reaction.js';
 import { RunningReaction } from '../../src/kernel/reactions/running-reaction.js';
 import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';
 import { TestClock } from '../support/app.js';
-import { type EngineUnderTest, makeEngine, readerOf } from '../support/engine.js';
-import { reactionEngine } from '../support/reactions.js';
+import { type TestKernel, makeTestKernel, readerOf } from '../support/test-kernel.js';
+import { reactionContext } from '../support/reactions.js';
 import { claim } from '../support/tally.js';
 
 describe('a running reaction', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let clock: TestClock;
   let consumer: Consumer;
   let running: RunningReaction;
@@ -21,7 +21,7 @@ describe('a running reaction', () => {
   /** What it throws, whatever comes. */
   let fault: Error | null;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     clock = new TestClock();
     seen = [];
     pauses = [];
@@ -36,7 +36,7 @@ describe('a running reaction', () => {
         },
       },
     };
-    const { kernel } = engine.engines;
+    const { kernel } = testKernel.storage;
     const list = (await WaitingList.load(kernel, ['greet'])).get('greet') as WaitingList;
     await kernel.moveCheckpoint('reaction-greet', null, 10);
     const follow = (wanted: Consumer) => {
@@ -44,7 +44,7 @@ describe('a running reaction', () => {
       return { close: async () => undefined };
     };
     const parts = {
-      ...reactionEngine(engine, readerOf(engine.engines), clock),
+      ...reactionContext(testKernel, readerOf(testKernel.storage), clock),
       wait: async (milliseconds: number) => {
         pauses.push(milliseconds);
         onPause();
@@ -60,10 +60,10 @@ describe('a running reaction', () => {
   });
   afterEach(async () => {
     await running.stop();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
-  const checkpoint = () => engine.engines.kernel.checkpoint('reaction-greet');
+  const checkpoint = () => testKernel.storage.kernel.checkpoint('reaction-greet');
   const event = (position: number, type = 'UsernameClaimed') =>
     ({
       id: `e${position}`,
@@ -147,7 +147,7 @@ describe('a running reaction', () => {
   });
 
   it('gives up at the first failure to store its checkpoint when it is stopped', async () => {
-    const { kernel } = engine.engines;
+    const { kernel } = testKernel.storage;
     kernel.moveCheckpoint = () => Promise.reject(new Error('the disk is full'));
     await running.stop();
     await expect(take(others(11, 1000))).resolves.toBeUndefined();
@@ -158,8 +158,10 @@ describe('a running reaction', () => {
     const tries = () => seen.length;
     beforeEach(async () => {
       fault = new Error('poison');
-      const position = await claim(engine, 'ada');
-      const [ada] = await engine.engines.codec.decodeAll(await engine.engines.log.readAll(position - 1, 1));
+      const position = await claim(testKernel, 'ada');
+      const [ada] = await testKernel.storage.codec.decodeAll(
+        await testKernel.storage.log.readAll(position - 1, 1),
+      );
       await take([{ ...(ada as Recorded), position: 11 }]);
       seen.length = 0;
     });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+import { type TestKernel, looseProjection, makeTestKernel } from '../support/test-kernel.js';
 import { textsIn } from '../support/leftovers.js';
 
 interface Card {
@@ -42,16 +42,16 @@ const cards = (name: string, on: 'told' | 'not told', version = 1) =>
   });
 
 describe('a scrub', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const markOf = (person: number) => `mark-${person.toString(16).padStart(8, '0')}`;
   const register = (person: number) => {
     const accountId = `account-${person}`;
-    return engine.write(accountId, 'AccountRegistered', {
+    return testKernel.write(accountId, 'AccountRegistered', {
       accountId,
       email: `${markOf(person)}@example.org`,
       emailHash: 'hash',
@@ -62,15 +62,15 @@ describe('a scrub', () => {
   const describeOneself = (person: number, bio: string) => {
     const accountId = `account-${person}`;
     const data = { accountId, displayUsername: null, bio, socialLinks: null };
-    return engine.write(accountId, 'ProfileChanged', data);
+    return testKernel.write(accountId, 'ProfileChanged', data);
   };
   const erase = async (person: number) => {
     const accountId = `account-${person}`;
-    await engine.write(accountId, 'AccountDeleted', { accountId, emailHash: 'hash', pictureId: null });
-    await engine.engines.keys.destroy(accountId);
+    await testKernel.write(accountId, 'AccountDeleted', { accountId, emailHash: 'hash', pictureId: null });
+    await testKernel.storage.keys.destroy(accountId);
   };
   const marksLeft = async () =>
-    new Set((await textsIn(engine.dataDir)).flatMap((text) => text.match(MARK) ?? []));
+    new Set((await textsIn(testKernel.dataDir)).flatMap((text) => text.match(MARK) ?? []));
   const marksOf = (people: readonly number[]) => new Set(people.map(markOf));
   const everybody = Array.from({ length: PEOPLE }, (_, person) => person);
   const erased = everybody.filter((person) => person % 5 === 0);
@@ -78,24 +78,24 @@ describe('a scrub', () => {
 
   it('leaves no byte of the erased in any file, and everything of the others', async () => {
     const views = [cards('told', 'told'), cards('untold', 'not told')];
-    const first = engine.projector(views);
+    const first = testKernel.projector(views);
     await first.projector.start();
     for (const person of everybody) await register(person);
     for (const person of everybody) await describeOneself(person, `${markOf(person)} `.repeat(person % 90));
     // Generations for a way back, one that was never finished, and a view that the program no longer has.
     await first.projector.rebuild(['told', 'untold']);
     await buildViews(
-      engine.engines,
+      testKernel.storage,
       [{ projection: cards('told', 'told'), generation: 'v9-1' }],
       () => undefined,
     );
     await buildViews(
-      engine.engines,
+      testKernel.storage,
       [{ projection: cards('gone', 'told'), generation: 'v1-1' }],
       () => undefined,
     );
-    await engine.engines.store.flip('gone', null, 'v1-1');
-    await writeFile(path.join(engine.dataDir, 'views', 'gone_v0-1.db-wal'), markOf(0));
+    await testKernel.storage.store.flip('gone', null, 'v1-1');
+    await writeFile(path.join(testKernel.dataDir, 'views', 'gone_v0-1.db-wal'), markOf(0));
     // What is parked hears of nothing that comes later, its deletion included.
     await describeOneself(0, BAD);
     expect(await first.projector.reached(await describeOneself(1, BAD), 5000)).toBe(true);
@@ -104,13 +104,13 @@ describe('a scrub', () => {
     for (const person of erased) await erase(person);
     await first.projector.scrub();
     expect(await marksLeft()).toEqual(marksOf(others));
-    expect((await engine.engines.store.generations('gone')).length).toBe(0);
+    expect((await testKernel.storage.store.generations('gone')).length).toBe(0);
 
     // It goes on from here, and after another start.
     const late = await describeOneself(2, 'late');
     expect(await first.projector.reached(late, 5000)).toBe(true);
     await first.projector.stop();
-    const second = engine.projector(views);
+    const second = testKernel.projector(views);
     await second.projector.start();
     for (const view of views) {
       expect(await second.views.of(view).get('account-2')).toMatchObject({ bio: 'late' });
@@ -134,12 +134,12 @@ describe('a scrub', () => {
       hasRead = resolve;
     });
     const build: Builder = async (builds) => {
-      await buildViews(engine.engines, builds, () => undefined);
+      await buildViews(testKernel.storage, builds, () => undefined);
       stages.push('read');
       hasRead();
       if (stages.length === 1) await held;
     };
-    const { projector, views } = engine.projector([cards('untold', 'not told')], build);
+    const { projector, views } = testKernel.projector([cards('untold', 'not told')], build);
     await projector.start();
     const rebuilt = projector.rebuild(['untold']);
     await read;
@@ -160,9 +160,11 @@ describe('a scrub', () => {
   it('is not said to be done when a build failed, and can be tried again', async () => {
     let isBroken = true;
     const build: Builder = (builds) =>
-      isBroken ? Promise.reject(new Error('no room')) : buildViews(engine.engines, builds, () => undefined);
+      isBroken
+        ? Promise.reject(new Error('no room'))
+        : buildViews(testKernel.storage, builds, () => undefined);
     const registered = await register(0);
-    const { projector } = engine.projector([cards('untold', 'not told')], build);
+    const { projector } = testKernel.projector([cards('untold', 'not told')], build);
     await projector.start();
     // Read with the key: else there would be nothing to scrub.
     expect(await projector.reached(registered, 5000)).toBe(true);
@@ -180,14 +182,14 @@ describe('a scrub', () => {
     await register(0);
     let stop: () => Promise<void> = () => Promise.resolve();
     const build: Builder = async (builds) => {
-      await buildViews(engine.engines, builds, () => undefined);
+      await buildViews(testKernel.storage, builds, () => undefined);
       await stop();
     };
-    const { projector } = engine.projector([cards('untold', 'not told')], build);
+    const { projector } = testKernel.projector([cards('untold', 'not told')], build);
     await projector.start();
     stop = () => projector.stop();
     await erase(0);
     await expect(projector.scrub()).rejects.toThrow('stopped before');
-    expect((await engine.engines.store.generations('untold')).toSorted()).toEqual(['v1-1', 'v1-2']);
+    expect((await testKernel.storage.store.generations('untold')).toSorted()).toEqual(['v1-1', 'v1-2']);
   });
 });

@@ -1,5 +1,5 @@
 import { ShownViews } from '../../src/kernel/views/shown-views.js';
-import { type EngineUnderTest, looseProjection, makeEngine } from '../support/engine.js';
+import { type TestKernel, looseProjection, makeTestKernel } from '../support/test-kernel.js';
 
 interface Row {
   readonly owner: string;
@@ -24,19 +24,19 @@ const rows = {
 };
 
 describe('the views that the public is shown', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let hidden: Set<string>;
   let stop: () => Promise<void>;
   let view: ReturnType<ShownViews['of']>;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     hidden = new Set();
-    const { projector, views, reader } = engine.projector([rows as never]);
+    const { projector, views, reader } = testKernel.projector([rows as never]);
     await projector.start();
     let last = 0;
     for (let rank = 1; rank <= 9; rank += 1) {
       const data = { usernameHash: String(rank), accountId: rank % 2 === 0 ? 'even' : 'odd' };
-      last = await engine.write(`row-${rank}`, 'UsernameClaimed', data);
+      last = await testKernel.write(`row-${rank}`, 'UsernameClaimed', data);
     }
     await projector.seen(['rows'], last, 5000);
     const quarantine = {
@@ -53,7 +53,7 @@ describe('the views that the public is shown', () => {
   });
   afterEach(async () => {
     await stop();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
   const idsOf = (documents: readonly { readonly _id: string }[]) => documents.map(({ _id }) => _id).join('');

@@ -2,7 +2,7 @@ import type { Aggregate } from '../../src/kernel/aggregate.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/snapshots.js';
 import { Streams } from '../../src/kernel/commands/streams.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 type Events = { EmailVerified: { accountId: string } };
 
@@ -28,18 +28,18 @@ const personal = counter({ snapshot: { version: 1, isPersonal: true } });
 const STREAM = 'count-ada';
 
 describe('snapshots of streams', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let read: number;
 
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     read = 0;
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   /** States that are in no memory yet, as after a start. */
   const cold = (logId: string | null = 'log-1') => {
-    const { log, codec, kernel, keys } = engine.engines;
+    const { log, codec, kernel, keys } = testKernel.storage;
     const counted = async (events: Promise<LoggedEvent[]>) => {
       read += (await events).length;
       return events;
@@ -55,7 +55,7 @@ describe('snapshots of streams', () => {
   };
   const write = async (times: number, at = '2026-11-21T12:00:00.000Z') => {
     for (let time = 0; time < times; time += 1) {
-      await engine.write(STREAM, 'EmailVerified', { accountId: 'ada' }, at);
+      await testKernel.write(STREAM, 'EmailVerified', { accountId: 'ada' }, at);
     }
   };
 
@@ -94,11 +94,11 @@ describe('snapshots of streams', () => {
   it('makes none of a short stream', async () => {
     await write(SNAPSHOT_EVERY - 1);
     await cold().load(plain, STREAM);
-    expect(await engine.engines.kernel.list('snapshot')).toEqual([]);
+    expect(await testKernel.storage.kernel.list('snapshot')).toEqual([]);
   });
 
   it('makes none of a stream that is not there, nor before the log is known', async () => {
-    const { kernel, keys } = engine.engines;
+    const { kernel, keys } = testKernel.storage;
     const state = { state: { count: 0, at: '' }, revision: null, position: 0 };
     await new Snapshots(kernel, keys, () => 'log-1').keep(plain, STREAM, state);
     await new Snapshots(kernel, keys, () => null).keep(plain, STREAM, { ...state, revision: 1, position: 2 });
@@ -113,7 +113,7 @@ describe('snapshots of streams', () => {
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
     const failing = { find: async () => null, keep: () => Promise.reject(new Error('the disk is full')) };
-    const { log, codec } = engine.engines;
+    const { log, codec } = testKernel.storage;
     const state = { state: { count: 200, at: '' }, revision: SNAPSHOT_EVERY - 1, position: 1 };
     new Streams(log, codec, failing).advance(plain, STREAM, state);
     await new Promise((resolve) => setImmediate(resolve));
@@ -125,10 +125,10 @@ describe('snapshots of streams', () => {
     const streams = cold();
     const at = (revision: number) => ({ state: { count: revision + 1, at: '' }, revision, position: 1 });
     streams.advance(plain, STREAM, at(SNAPSHOT_EVERY - 2));
-    expect(await engine.engines.kernel.list('snapshot')).toEqual([]);
+    expect(await testKernel.storage.kernel.list('snapshot')).toEqual([]);
     streams.advance(plain, STREAM, at(SNAPSHOT_EVERY - 1));
     await Promise.resolve();
-    expect(await engine.engines.kernel.list('snapshot')).toHaveLength(1);
+    expect(await testKernel.storage.kernel.list('snapshot')).toHaveLength(1);
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe('snapshots of streams', () => {
   });
 
   it('seals a personal state, and reads the stream once the key is destroyed', async () => {
-    const { kernel, keys } = engine.engines;
+    const { kernel, keys } = testKernel.storage;
     await keys.create('ada');
     await write(SNAPSHOT_EVERY);
     await cold().load(personal, STREAM);
@@ -159,7 +159,7 @@ describe('snapshots of streams', () => {
   });
 
   it('stores no personal state without a key, and leaves none after a scrub', async () => {
-    const { kernel, keys } = engine.engines;
+    const { kernel, keys } = testKernel.storage;
     await write(SNAPSHOT_EVERY);
     await cold().load(personal, STREAM);
     expect(await kernel.list('snapshot')).toEqual([]);

@@ -3,7 +3,7 @@ import { Streams } from '../../src/kernel/commands/streams.js';
 import { like } from '../../src/domain/like/like.js';
 import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 class Note extends Command<{ person: string }> {}
 
@@ -22,7 +22,7 @@ const notes: Aggregate<
 };
 
 describe('the states of streams', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let codec: EventCodec;
   let read: number;
   /** What waits before a read of a stream is answered. */
@@ -30,10 +30,10 @@ describe('the states of streams', () => {
   let streams: Streams;
 
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     read = 0;
     held = Promise.resolve();
-    const { log, keys } = engine.engines;
+    const { log, keys } = testKernel.storage;
     codec = new EventCodec(keys, {
       Noted: { version: 1, personal: { subject: 'person', fields: ['text'], createsKey: true } },
       Liked: { version: 1 },
@@ -53,13 +53,13 @@ describe('the states of streams', () => {
       codec,
     );
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const append = async (stream: string, type: string, data: object, at = '2026-11-21T12:00:00.000Z') => {
     const actor = { kind: 'system' as const, id: null };
     const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
     const events = await codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
-    await engine.engines.log.append(stream, 'any', events);
+    await testKernel.storage.log.append(stream, 'any', events);
   };
   const note = (text: string, at?: string) => append('notes-ann', 'Noted', { person: 'ann', text }, at);
 
@@ -114,7 +114,7 @@ describe('the states of streams', () => {
   });
 
   it('are given to readers from memory while the log is away, or not at all', async () => {
-    const { log } = engine.engines;
+    const { log } = testKernel.storage;
     let isAway = false;
     let asked = 0;
     const away = new Streams(
@@ -145,7 +145,7 @@ describe('the states of streams', () => {
   it('forget what a key opened once it is destroyed', async () => {
     await note('a secret');
     expect((await streams.of(notes, 'ann')).text).toBe('a secret');
-    await engine.engines.keys.destroy('ann');
+    await testKernel.storage.keys.destroy('ann');
     streams.forgetAll();
     expect(await streams.of(notes, 'ann')).toMatchObject({ count: 1, text: null });
   });

@@ -11,7 +11,7 @@ import {
   undecodable,
 } from '../../src/kernel/reactions/waiting-event.js';
 import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const SECOND = 1000;
@@ -110,14 +110,14 @@ describe('an event that waits', () => {
 });
 
 describe('the list of events that wait', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const load = async (name = 'mails') => {
-    const list = (await WaitingList.load(engine.engines.kernel, ['mails', 'photos'])).get(name);
+    const list = (await WaitingList.load(testKernel.storage.kernel, ['mails', 'photos'])).get(name);
     if (!list) throw new Error('there is no such list');
     return list;
   };

@@ -3,7 +3,7 @@ import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js'
 import { listingLateMails } from '../../src/reactions/late-mails.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { recorded } from '../support/given.js';
 
 const DAY = 86_400_000;
@@ -41,17 +41,17 @@ const write = (mailer: Mailer): Reaction => {
 };
 
 describe('a reaction that sends mails', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let post: Post;
   let reaction: Reaction;
-  const late = () => new KernelLateMails(engine.engines.kernel);
+  const late = () => new KernelLateMails(testKernel.storage.kernel);
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     post = new Post();
     const parts = { mailer: post, late: late(), clock: new TestClock(new Date(NOW)) };
     reaction = listingLateMails(parts, write);
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const meet = async (type: keyof Reaction['on'], age: number) => {
     const at = new Date(NOW - age).toISOString();
@@ -63,7 +63,7 @@ describe('a reaction that sends mails', () => {
     await meet('PasswordChanged', 7 * DAY);
     expect([post.ids, await late().list()]).toEqual([['changed-ann'], []]);
     for (const _ of [1, 2]) await meet('PasswordChanged', 7 * DAY + 1);
-    await engine.reopen();
+    await testKernel.reopen();
     expect(post.ids).toHaveLength(1);
     expect(await late().list()).toEqual([
       {

@@ -5,9 +5,9 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { type ReactionParts, everyReaction } from '../../src/reactions/reactions.js';
 import { TestClock } from '../support/app.js';
-import { type EngineUnderTest, makeEngine, readerOf } from '../support/engine.js';
+import { type TestKernel, makeTestKernel, readerOf } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
-import { reactionEngine } from '../support/reactions.js';
+import { reactionContext } from '../support/reactions.js';
 
 const REACTIONS = everyReaction({ tokens: {}, readers: {} } as unknown as ReactionParts);
 /** No mail waits for another one. */
@@ -22,7 +22,7 @@ const eventOf = (type: string, word: string, version: number) => ({
 });
 
 describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name) => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
   let clock: TestClock;
   let reader: LogReader;
   let reactor: Reactor;
@@ -30,18 +30,18 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
   let met: Map<string, string[]>;
   let isPoisonous: boolean;
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
     clock = new TestClock();
-    reader = readerOf(engine.engines);
+    reader = readerOf(testKernel.storage);
     met = new Map(REACTIONS.map((reaction) => [reaction.name, []]));
     isPoisonous = true;
-    reactor = new Reactor(reactionEngine(engine, reader, clock), REACTIONS.map(observed));
+    reactor = new Reactor(reactionContext(testKernel, reader, clock), REACTIONS.map(observed));
     await reactor.start();
   });
   afterEach(async () => {
     await reactor.stop();
     await reader.close();
-    await engine.destroy();
+    await testKernel.destroy();
   });
 
   /** The same reaction to the same events, which notes what it meets and fails on poison. */
@@ -59,7 +59,7 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
   const append = async (type: string, stream: string, word: string, version?: number) => {
     const known = catalogue[type as keyof typeof catalogue].version;
     const event = eventOf(type, word, version ?? known);
-    return (await engine.engines.log.append(`${stream}-${type}`, 'any', [event])).position;
+    return (await testKernel.storage.log.append(`${stream}-${type}`, 'any', [event])).position;
   };
   const handled = (position: number) =>
     eventually('every reaction has passed it', async () =>

@@ -21,7 +21,7 @@ describe('when limits cannot be counted', () => {
     const proxy = await TcpProxy.before(under.server.port);
     const env = { MONGODB_URL: under.server.database(proxy.port) };
     const app = await startApp({
-      engines: { env, stop: () => Promise.resolve() },
+      storage: { env, stop: () => Promise.resolve() },
       env: { RATE_LIMITS: 'on' },
       // Writes during the outage fail fast.
       callLimits: {},

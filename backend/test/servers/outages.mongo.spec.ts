@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
-import { looseProjection } from '../support/engine.js';
+import { looseProjection } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
-import { MongoEngine, allDocuments } from '../support/mongo/mongo-engine.js';
+import { MongoTestKernel, allDocuments } from '../support/mongo/mongo-test-kernel.js';
 import {
   type MongoUnderTest,
   connectTo,
@@ -47,16 +47,16 @@ const tally = looseProjection<{ readonly count: number; readonly names: readonly
 describe(`outages of MongoDB, ${CYCLES} of them`, () => {
   let server: MongoUnderTest;
   let proxy: TcpProxy;
-  let engine: MongoEngine;
+  let testKernel: MongoTestKernel;
 
   beforeAll(async () => {
     server = await startMongo();
     proxy = await TcpProxy.before(server.port);
-    engine = await MongoEngine.on(server.database());
+    testKernel = await MongoTestKernel.on(server.database());
   }, 120_000);
   afterAll(async () => {
     await proxy.heal();
-    await engine.destroy();
+    await testKernel.destroy();
     await proxy.close();
     await server.stop();
   });
@@ -66,12 +66,12 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
     async () => {
       // A cold server is slower than the limits: everything runs once before they apply.
       const url = server.database(proxy.port);
-      const patient = new MongoDocumentStore(engine.connect({}, url));
-      const { projector: first } = engine.projector(patient, [tally]);
+      const patient = new MongoDocumentStore(testKernel.connect({}, url));
+      const { projector: first } = testKernel.projector(patient, [tally]);
       await first.start();
       await first.stop();
       const mongo = connectTo(url, LIMITS);
-      const { projector, views } = engine.projector(new MongoDocumentStore(mongo), [tally]);
+      const { projector, views } = testKernel.projector(new MongoDocumentStore(mongo), [tally]);
       const reader = views.of(tally);
       await projector.start();
       const outcomes: unknown[] = [];
@@ -88,7 +88,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
         const writing = (async () => {
           for (let event = 0; event < EVENTS_A_CYCLE; event += 1) {
             const username = `${'abcdefg'[event % 7] ?? ''}${cycle}-${event}`;
-            last = await engine.write(`username-${username}`, 'UsernameClaimed', {
+            last = await testKernel.write(`username-${username}`, 'UsernameClaimed', {
               usernameHash: username,
               accountId: 'x',
             });
@@ -107,7 +107,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
       expect(new Set(outcomes)).toEqual(new Set(['answered', 'refused']));
       expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(CYCLES);
       const generation = (await patient.current('tally')) ?? '';
-      expect(await allDocuments(patient, tally, generation)).toEqual(await engine.fold(tally));
+      expect(await allDocuments(patient, tally, generation)).toEqual(await testKernel.fold(tally));
       await mongo.close();
     },
     CYCLES * 40_000,

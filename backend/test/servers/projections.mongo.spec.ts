@@ -6,7 +6,7 @@ import { ViewFeed } from '../../src/kernel/views/view-feed.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { randomHistory, writeHistory } from '../support/history.js';
-import { MongoEngine, allDocuments } from '../support/mongo/mongo-engine.js';
+import { MongoTestKernel, allDocuments } from '../support/mongo/mongo-test-kernel.js';
 import { type MongoUnderTest, startMongo } from '../support/mongo/mongo-server.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
@@ -25,24 +25,24 @@ const currentOf = async (store: DocumentStore, name: string): Promise<string> =>
 
 describe('projections into MongoDB', () => {
   let server: MongoUnderTest;
-  let engine: MongoEngine;
+  let testKernel: MongoTestKernel;
 
   beforeAll(async () => {
     server = await startMongo();
   }, 120_000);
   afterAll(() => server.stop());
   beforeEach(async () => {
-    engine = await MongoEngine.on(server.database());
+    testKernel = await MongoTestKernel.on(server.database());
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   it('give the same result as SQLite over 10,000 events, live and rebuilt', async () => {
-    const mongo = engine.store();
-    const stores = [mongo, engine.sqlite];
-    const running = stores.map((store) => engine.projector(store, projections).projector);
+    const mongo = testKernel.store();
+    const stores = [mongo, testKernel.sqlite];
+    const running = stores.map((store) => testKernel.projector(store, projections).projector);
     for (const projector of running) await projector.start();
-    await writeHistory(engine.log, engine.codec, randomHistory(5, 10_000));
-    const [last] = await engine.log.readAll(0, 100_000).then((events) => events.slice(-1));
+    await writeHistory(testKernel.log, testKernel.codec, randomHistory(5, 10_000));
+    const [last] = await testKernel.log.readAll(0, 100_000).then((events) => events.slice(-1));
     const end = last?.position ?? 0;
     expect(end).toBeGreaterThanOrEqual(10_000);
     for (const projector of running) expect(await projector.reached(end, 500_000)).toBe(true);
@@ -59,16 +59,16 @@ describe('projections into MongoDB', () => {
         for (const projector of running) await projector.rebuild(projections.map(({ name }) => name));
     }
     for (const projector of running) await projector.stop();
-    expect(engine.errors).toEqual([]);
+    expect(testKernel.errors).toEqual([]);
   }, 600_000);
 
   it('are rebuilt beside the live generation and rolled back, and the second-last generation is removed', async () => {
-    const store = engine.store();
+    const store = testKernel.store();
     const run = async (projection: Projection<object>, expected: Tally) => {
-      const { projector, views } = engine.projector(store, [projection]);
+      const { projector, views } = testKernel.projector(store, [projection]);
       await projector.start();
       await projector.rebuild([]);
-      expect(await projector.reached(await claim(engine, 'ada'), 10_000)).toBe(true);
+      expect(await projector.reached(await claim(testKernel, 'ada'), 10_000)).toBe(true);
       expect(await views.of(projection).get('ada')).toMatchObject(expected);
       await projector.stop();
     };
@@ -85,16 +85,16 @@ describe('projections into MongoDB', () => {
     // A build of a third version removes the second-last one.
     await run(counted(3, 100), { count: 500 });
     expect((await store.generations('tally')).sort()).toEqual(['v2-1', 'v3-1']);
-    expect(engine.errors).toEqual([]);
+    expect(testKernel.errors).toEqual([]);
   });
 
   it('take two round trips per batch, and write each changed document once', async () => {
     const sent: string[] = [];
-    const store = engine.store({ onCommand: (name) => sent.push(name) });
+    const store = testKernel.store({ onCommand: (name) => sent.push(name) });
     const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
     const feed = await ViewFeed.of(counted(1, 1), 'v1-1', view);
-    for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(engine, name);
-    const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100));
+    for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(testKernel, name);
+    const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100));
     sent.length = 0;
     await feed.handle(events, 4);
     expect(sent).toEqual(['find', 'update']);
@@ -102,18 +102,18 @@ describe('projections into MongoDB', () => {
   });
 
   it('reject one of two projectors with different batches, and end like a new fold', async () => {
-    await writeHistory(engine.log, engine.codec, randomHistory(6, 2000));
-    const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
+    await writeHistory(testKernel.log, testKernel.codec, randomHistory(6, 2000));
+    const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
     const photos = viewOf('photos');
     const spec = { name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true };
     const feeds = await Promise.all(
       [150, 230].map(async (size) => {
-        const feed = await ViewFeed.of(photos, 'v1-1', await engine.store().open(spec));
+        const feed = await ViewFeed.of(photos, 'v1-1', await testKernel.store().open(spec));
         return { feed, size };
       }),
     );
     const end = events.at(-1)?.position ?? 0;
-    const reached = async () => (await engine.store().open(spec)).checkpoint();
+    const reached = async () => (await testKernel.store().open(spec)).checkpoint();
     let rounds = 0;
     for (; (await reached()) < end; rounds += 1) {
       const results = await Promise.allSettled(
@@ -129,17 +129,17 @@ describe('projections into MongoDB', () => {
       for (const { feed } of feeds) await feed.flush();
     }
     expect(rounds).toBeGreaterThan(5);
-    expect(await allDocuments(engine.store(), photos, 'v1-1')).toEqual(await engine.fold(photos));
+    expect(await allDocuments(testKernel.store(), photos, 'v1-1')).toEqual(await testKernel.fold(photos));
   });
 
   it('end like a new fold when every batch is interrupted and repeated in other sizes', async () => {
-    await writeHistory(engine.log, engine.codec, randomHistory(7, 3000));
-    const events = await engine.codec.decodeAll(await engine.log.readAll(0, 100_000));
+    await writeHistory(testKernel.log, testKernel.codec, randomHistory(7, 3000));
+    const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
     const random = seededRandom(7);
-    const mongo = engine.connect();
+    const mongo = testKernel.connect();
     const rows = mongo.collection<Row>('view.photos.v1-1');
     const photos = viewOf('photos');
-    const view = await engine
+    const view = await testKernel
       .store()
       .open({ name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true });
     /** The view, with batches of which only the first writes arrive. */
@@ -169,8 +169,8 @@ describe('projections into MongoDB', () => {
       await feed.flush();
     }
     expect(await view.parked()).toEqual([]);
-    const expected = await engine.fold(photos);
-    expect(await allDocuments(engine.store(), photos, 'v1-1')).toEqual(expected);
+    const expected = await testKernel.fold(photos);
+    expect(await allDocuments(testKernel.store(), photos, 'v1-1')).toEqual(expected);
     const deleted = events.filter(({ type }) => type === 'PhotoDeleted');
     expect(deleted.length).toBeGreaterThan(10);
   });

@@ -7,12 +7,12 @@ import { type Adapters, type Stand, openAdapters } from '../../src/adapters.js';
 import { readConfig } from '../../src/config.js';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
-import type { CallLimits } from '../../src/engines.js';
+import type { CallLimits } from '../../src/storage.js';
 import { createServer, listen } from '../../src/server.js';
 import { Browser } from './browser.js';
 import { PATIENT } from './eventstore/log-on-stand-in.js';
 import { textsIn, textsOf } from './leftovers.js';
-import { type TestEngines, freshEngines } from './pairing.js';
+import { type TestStorage, freshStorage } from './pairing.js';
 
 /** A clock that stands still until it is told otherwise. */
 export class TestClock extends Clock {
@@ -32,7 +32,7 @@ export class TestClock extends Clock {
 /** Limits that no busy machine reaches, for tests that wait for none. */
 const PATIENT_CALLS: CallLimits = { eventstore: PATIENT, mongodb: { timeout: 20_000 } };
 
-/** The real server on the engines of `TEST_PAIRING`, in a data folder of its own, listening on a free port. */
+/** The real server on the storage of `TEST_PAIRING`, in a data folder of its own, listening on a free port. */
 export interface RunningApp {
   readonly url: string;
   readonly dataDir: string;
@@ -52,7 +52,7 @@ export interface RunningApp {
 export interface AppOptions extends Stand {
   readonly clock?: TestClock;
   readonly dataDir?: string;
-  readonly engines?: TestEngines;
+  readonly storage?: TestStorage;
   /** Where the program's log goes, down to what is for debugging; by default nowhere. */
   readonly log?: DestinationStream;
   /** Settings by environment, beside those that tests need. */
@@ -66,7 +66,7 @@ export interface AppOptions extends Stand {
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
   const clock = options.clock ?? new TestClock();
-  const engines = options.engines ?? (await freshEngines());
+  const storage = options.storage ?? (await freshStorage());
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
@@ -74,7 +74,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     DATA_DIR: dataDir,
     // The clock stands still, so what a limit has counted would count for ever.
     RATE_LIMITS: 'off',
-    ...engines.env,
+    ...storage.env,
     ...options.env,
   });
   const adapters = await openAdapters(config, { callLimits: PATIENT_CALLS, ...options, clock });
@@ -88,17 +88,17 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     adapters,
     server,
     texts: async () => {
-      const documents = (await engines.documents?.()) ?? [];
+      const documents = (await storage.documents?.()) ?? [];
       return [...(await textsIn(dataDir)), ...documents.flatMap(textsOf)];
     },
     browser: () => new Browser(url),
     restart: async () => {
       await server.close();
-      return startApp({ ...options, clock, dataDir, engines });
+      return startApp({ ...options, clock, dataDir, storage });
     },
     stop: async () => {
       await server.close();
-      await engines.stop();
+      await storage.stop();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

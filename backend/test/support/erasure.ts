@@ -24,7 +24,7 @@ export const sayGoodbye = (app: RunningApp) => app.server.get(GoodbyeMails, { st
 export const erased = async (app: RunningApp, accountId: string): Promise<void> => {
   const reactor = app.server.get(Reactor, { strict: false });
   await eventually('somebody is erased', async () => {
-    const events = await app.adapters.engines.log.readStream(`account-${accountId}`);
+    const events = await app.adapters.storage.log.readStream(`account-${accountId}`);
     const deleted = events.find(({ type }) => type === 'AccountDeleted');
     const erasure = reactor.health().find(({ name }) => name === 'account-erasure');
     if (!deleted || !erasure) return false;

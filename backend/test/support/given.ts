@@ -61,7 +61,7 @@ export function given<State, Events, Commands extends Record<string, unknown>>(
 
 /**
  * A story of a projection: `folding(leaderboard, ...events).gives({ [id]: document })`, folded by the
- * engine's own code, in one batch.
+ * testKernel's own code, in one batch.
  *
  * `gives` wants exactly these documents and no other; `document` answers one of them, or undefined. A fold
  * that throws fails the test.

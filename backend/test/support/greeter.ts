@@ -4,12 +4,12 @@ import type { ReactionHealth } from '../../src/kernel/reaction.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from './app.js';
-import { type EngineUnderTest, makeEngine, readerOf } from './engine.js';
+import { type TestKernel, makeTestKernel, readerOf } from './test-kernel.js';
 import { eventually } from './eventually.js';
-import { reactionEngine } from './reactions.js';
+import { reactionContext } from './reactions.js';
 import { claim } from './tally.js';
 
-/** A reactor on real engines, whose reaction `greet` greets everybody who claims a username, or fails as the test says. */
+/** A reactor on real storage, whose reaction `greet` greets everybody who claims a username, or fails as the test says. */
 export class Greeter {
   readonly clock = new TestClock();
   /** Whom it has greeted, in order. */
@@ -20,13 +20,13 @@ export class Greeter {
   reactor: Reactor;
   private readonly reader: LogReader;
 
-  private constructor(readonly engine: EngineUnderTest) {
-    this.reader = readerOf(engine.engines);
+  private constructor(readonly testKernel: TestKernel) {
+    this.reader = readerOf(testKernel.storage);
     this.reactor = this.make([]);
   }
 
   static async make(): Promise<Greeter> {
-    return new Greeter(await makeEngine());
+    return new Greeter(await makeTestKernel());
   }
 
   /** The reaction, or one that differs from it. */
@@ -43,7 +43,7 @@ export class Greeter {
 
   /** Makes a reactor, by default of `greet` alone, and does not start it yet. */
   make(reactions: readonly Reaction[] = [this.greet()]): Reactor {
-    this.reactor = new Reactor(reactionEngine(this.engine, this.reader, this.clock), reactions);
+    this.reactor = new Reactor(reactionContext(this.testKernel, this.reader, this.clock), reactions);
     return this.reactor;
   }
 
@@ -58,14 +58,14 @@ export class Greeter {
 
   /** Appends the claim of a name to a stream, by default one of its own; returns its position. */
   claim(usernameHash: string, stream = usernameHash): Promise<number> {
-    return claim(this.engine, usernameHash, stream);
+    return claim(this.testKernel, usernameHash, stream);
   }
 
   /** Appends a claim of a version that this program does not know; returns its position. */
   async claimUndecodable(stream: string): Promise<number> {
     const metadata = { at: this.clock.now().toISOString(), version: 99 };
     const event = { id: crypto.randomUUID(), type: 'UsernameClaimed', data: {}, metadata };
-    return (await this.engine.engines.log.append(`username-${stream}`, 'any', [event])).position;
+    return (await this.testKernel.storage.log.append(`username-${stream}`, 'any', [event])).position;
   }
 
   health(name = 'greet'): ReactionHealth {
@@ -80,18 +80,18 @@ export class Greeter {
   }
 
   checkpoint(name = 'greet'): Promise<number | null> {
-    return this.engine.engines.kernel.checkpoint(`reaction-${name}`);
+    return this.testKernel.storage.kernel.checkpoint(`reaction-${name}`);
   }
 
   /** What the log says of the starts of `greet`. */
   async starts(): Promise<readonly Recorded[]> {
-    const { codec, log } = this.engine.engines;
+    const { codec, log } = this.testKernel.storage;
     return codec.decodeAll(await log.readStream('reaction-greet'));
   }
 
   async destroy(): Promise<void> {
     await this.reactor.stop();
     await this.reader.close();
-    await this.engine.destroy();
+    await this.testKernel.destroy();
   }
 }

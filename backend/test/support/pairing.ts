@@ -3,7 +3,7 @@ import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { EventStoreStandIn } from './eventstore/stand-in.js';
 
 /** What the API tests run on: one of the four pairings of log and documents. */
-export interface TestEngines {
+export interface TestStorage {
   /** The settings that choose them. */
   readonly env: Readonly<Record<string, string>>;
   /** What the documents on a server hold, byte by byte; absent where everything is in the data folder. */
@@ -13,10 +13,10 @@ export interface TestEngines {
 }
 
 /**
- * Fresh engines as `TEST_PAIRING` asks: `embedded` (the default), `stand-in` for the log on the EventStoreDB stand-in, `mongodb`
+ * Fresh storage as `TEST_PAIRING` asks: `embedded` (the default), `stand-in` for the log on the EventStoreDB stand-in, `mongodb`
  * for the documents on the server of `TEST_MONGODB`, or `stand-in+mongodb`.
  */
-export async function freshEngines(): Promise<TestEngines> {
+export async function freshStorage(): Promise<TestStorage> {
   const wanted = new Set((process.env['TEST_PAIRING'] ?? 'embedded').split('+'));
   const log = wanted.has('stand-in') ? await EventStoreStandIn.start() : null;
   const documents = wanted.has('mongodb') ? databaseOf(process.env['TEST_MONGODB']) : null;

@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
  * @throws Error when they never do
  */
 export async function settled({ adapters, server }: RunningApp): Promise<void> {
-  const { log } = adapters.engines;
+  const { log } = adapters.storage;
   const projector = server.get(Projector, { strict: false });
   const reactor = server.get(Reactor, { strict: false });
   await eventually('everything is dealt with', async () => {

@@ -1,6 +1,6 @@
 import type { IndexSpec } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type EngineUnderTest, looseProjection } from './engine.js';
+import { type TestKernel, looseProjection } from './test-kernel.js';
 
 /** How often a name was claimed. */
 export interface Tally {
@@ -37,9 +37,9 @@ export function tally({ step = 1, check, ...options }: TallyOptions = {}): Proje
 
 /** Appends the claim of a name to a stream, by default one of its own; returns its position. */
 export function claim(
-  engine: Pick<EngineUnderTest, 'write'>,
+  testKernel: Pick<TestKernel, 'write'>,
   usernameHash: string,
   stream = usernameHash,
 ): Promise<number> {
-  return engine.write(`username-${stream}`, 'UsernameClaimed', { usernameHash, accountId: 'somebody' });
+  return testKernel.write(`username-${stream}`, 'UsernameClaimed', { usernameHash, accountId: 'somebody' });
 }

@@ -26,7 +26,7 @@ export async function bytesOf<Document extends object>(
   { adapters }: RunningApp,
   { name, indexes }: Projection<Document>,
 ): Promise<ReadonlyMap<string, string>> {
-  const { store } = adapters.engines;
+  const { store } = adapters.storage;
   const generation = await store.current(name);
   const view = await store.open<Document>({ name, generation: String(generation), indexes });
   const documents = await view.find({ sort: { _id: 1 }, limit: 1000 });

@@ -5,18 +5,18 @@ import { Streams } from '../../src/kernel/commands/streams.js';
 import { registrationsUpgrade } from '../../src/upgrades/registrations.js';
 import { Upgrades } from '../../src/upgrades/upgrades.js';
 import { TestClock } from '../support/app.js';
-import { type EngineUnderTest, makeEngine } from '../support/engine.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 describe('the upgrade of registrations', () => {
-  let engine: EngineUnderTest;
+  let testKernel: TestKernel;
 
   beforeEach(async () => {
-    engine = await makeEngine();
+    testKernel = await makeTestKernel();
   });
-  afterEach(() => engine.destroy());
+  afterEach(() => testKernel.destroy());
 
   const register = (accountId: string, emailHash = 'e1') =>
-    engine.write(`account-${accountId}`, 'AccountRegistered', {
+    testKernel.write(`account-${accountId}`, 'AccountRegistered', {
       accountId,
       email: `${accountId}@example.org`,
       emailHash,
@@ -24,11 +24,11 @@ describe('the upgrade of registrations', () => {
       passwordHash: 'hash',
     });
   const open = (accountId: string, emailHash = 'e1') =>
-    engine.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
-  const streams = () => new Streams(engine.engines.log, engine.engines.codec);
+    testKernel.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
+  const streams = () => new Streams(testKernel.storage.log, testKernel.storage.codec);
   /** Runs the upgrade as a start does; the server is killed after `breaksAfter` commands. */
   const start = async (breaksAfter = Infinity) => {
-    const { log, codec, kernel } = engine.engines;
+    const { log, codec, kernel } = testKernel.storage;
     const views = { reached: () => Promise.resolve(true) };
     const runner = new CommandRunner(log, codec, streams(), new TestClock(), new RandomIds(), views);
     let commands = 0;
@@ -58,8 +58,8 @@ describe('the upgrade of registrations', () => {
     for (const accountId of ['ann', 'eve', 'bob']) await register(accountId);
     await open('new');
     await register('new');
-    await engine.write('account-ann', 'EmailVerified', { accountId: 'ann' });
-    await engine.write('account-eve', 'AccountDeleted', {
+    await testKernel.write('account-ann', 'EmailVerified', { accountId: 'ann' });
+    await testKernel.write('account-eve', 'AccountDeleted', {
       accountId: 'eve',
       emailHash: 'e1',
       pictureId: null,
@@ -81,7 +81,7 @@ describe('the upgrade of registrations', () => {
   it('reads a long log', async () => {
     await register('ann');
     for (let count = 0; count < 1100; count += 1) {
-      await engine.write('like-p-bob', count % 2 ? 'Unliked' : 'Liked', { postId: 'p', userId: 'bob' });
+      await testKernel.write('like-p-bob', count % 2 ? 'Unliked' : 'Liked', { postId: 'p', userId: 'bob' });
     }
     await register('eve');
     await start();

@@ -1,13 +1,13 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { EngineHealth, type HealthReport } from './engine-health.js';
+import { KernelHealth, type HealthReport } from './kernel-health.js';
 
 /** For whoever watches over the server. */
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(@Inject(EngineHealth) private readonly engine: EngineHealth) {}
+  constructor(@Inject(KernelHealth) private readonly kernel: KernelHealth) {}
 
   /** The process is up. */
   @Get('live')
@@ -20,7 +20,7 @@ export class HealthController {
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: string; problems: readonly string[] }> {
-    const { problems } = await this.engine.report();
+    const { problems } = await this.kernel.report();
     if (problems.length > 0) reply.status(503);
     return { status: problems.length > 0 ? 'unavailable' : 'ok', problems };
   }
@@ -28,6 +28,6 @@ export class HealthController {
   /** Everything there is to know: views, reactions, and what is parked. */
   @Get()
   async all(): Promise<HealthReport> {
-    return this.engine.report();
+    return this.kernel.report();
   }
 }

@@ -35,7 +35,7 @@ export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {
-    const isStart = context !== 'Engine';
+    const isStart = context !== 'Kernel';
     this.write(isStart ? 'debug' : 'info', message, context);
   }
 

@@ -135,7 +135,7 @@ function collectionOf(name: string, generation: string): string {
   return `${VIEWS}${checked(name, NAME)}.${generation}`;
 }
 
-/** The same names as on every engine. */
+/** The same names as in every store. */
 function checked(name: string, pattern: RegExp): string {
   if (!pattern.test(name)) throw new RangeError(`not the name of a view or generation: ${name}`);
   return name;

@@ -94,6 +94,6 @@ function upsert(_id: Row['_id'], update: UpdateFilter<Row>): Write {
 function stateOf(document: object | null, position: number, to: number, now: Date): State<object> {
   const order = -to;
   if (document === null) return { position, order, document, deletedAt: now };
-  // A document is JSON on every engine; a Date or -0 would come back as something else here.
+  // A document is JSON in every store; a Date or -0 would come back as something else here.
   return { position, order, document: JSON.parse(JSON.stringify(document)) as object };
 }

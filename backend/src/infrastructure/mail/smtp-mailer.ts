@@ -1,6 +1,6 @@
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { Clock } from '../../kernel/clock.js';
-import type { EngineLogger } from '../../kernel/logger.js';
+import type { KernelLogger } from '../../kernel/logger.js';
 import { PausingError } from '../../kernel/reaction.js';
 import type { MailSpool } from './mail-spool.js';
 import { type Mail, Mailer } from './mailer.port.js';
@@ -19,7 +19,7 @@ export interface SmtpMailerParts {
   /** Where mails wait that the server refused for now. */
   readonly spool: MailSpool;
   readonly clock: Clock;
-  readonly logger: EngineLogger;
+  readonly logger: KernelLogger;
 }
 
 /**

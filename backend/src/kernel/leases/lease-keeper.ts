@@ -1,5 +1,5 @@
 import { type Lease, LeaseLostError } from '../lease.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 
 const RENEW_EVERY_MS = 5000;
 
@@ -13,7 +13,7 @@ export class LeaseKeeper {
    */
   constructor(
     private readonly lease: Lease | null,
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
     private readonly onLost: (error: LeaseLostError) => void,
   ) {}
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
 import { eachPage } from './pages.js';
 
@@ -31,7 +31,7 @@ export class KeyAudit {
       readonly keys: Pick<KeyRing, 'size' | 'find'>;
       readonly kernel: Pick<KernelStore, 'get' | 'put'>;
     },
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
   ) {}
 
   /** Looks at the keys. Resolves at once where nothing is amiss, else when the log was read. */

@@ -3,7 +3,7 @@ import type { Recorded } from '../event.js';
 import type { EventLog } from '../event-log.js';
 import { KeyErasures } from '../key-erasures.js';
 import type { KeyRing } from '../key-ring.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
 import { eachPage } from './pages.js';
 
@@ -27,7 +27,7 @@ export class LoggedKeyErasures extends KeyErasures {
       readonly keys: Pick<KeyRing, 'find' | 'destroy' | 'erasedUpTo' | 'noteErasedUpTo'>;
     },
     private readonly erasure: Erasure,
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
   ) {
     super();
   }

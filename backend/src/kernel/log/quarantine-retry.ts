@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-log.js';
 import type { Recorded } from '../event.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
 import type { Quarantine } from './quarantine.js';
 
@@ -37,7 +37,7 @@ export class QuarantineRetry {
     private readonly codec: Pick<EventCodec, 'decode'>,
     private readonly quarantine: Quarantine,
     private readonly consumers: Consumers,
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
   ) {}
 
   /** Retries, after a running retry. @throws Error when a rebuild failed; then all events remain */

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { KernelStore } from '../kernel-store.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 import type { Position } from '../event-log.js';
 import type { QuarantinedStreams, Undecodable } from '../undecodable.js';
 
@@ -22,11 +22,11 @@ export class Quarantine implements QuarantinedStreams {
   private constructor(
     private readonly store: KernelStore,
     private readonly clock: Clock,
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
   ) {}
 
   /** Loads the quarantine from the store. @throws DocumentStoreUnavailableError */
-  static async open(store: KernelStore, clock: Clock, logger: EngineLogger): Promise<Quarantine> {
+  static async open(store: KernelStore, clock: Clock, logger: KernelLogger): Promise<Quarantine> {
     const quarantine = new Quarantine(store, clock, logger);
     await quarantine.refresh();
     return quarantine;

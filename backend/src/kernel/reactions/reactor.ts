@@ -1,7 +1,7 @@
 import type { Ids } from '../clock.js';
 import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
 import { startOf } from './reaction-start.js';
-import { type ReactionEngine, RunningReaction } from './running-reaction.js';
+import { type ReactionContext, RunningReaction } from './running-reaction.js';
 import { WaitingList } from './waiting-list.js';
 
 /** The result of a retry: how many events were handled, and how many are still waiting or parked. */
@@ -18,7 +18,7 @@ export class Reactor {
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
-    private readonly engine: ReactionEngine & { readonly ids: Ids },
+    private readonly context: ReactionContext & { readonly ids: Ids },
     private readonly reactions: readonly Reaction[],
   ) {}
 
@@ -28,17 +28,17 @@ export class Reactor {
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async open(): Promise<void> {
-    const { engine, reactions } = this;
+    const { context, reactions } = this;
     if (this.running.length > 0) return;
-    await engine.reader.start();
+    await context.reader.start();
     const lists = await WaitingList.load(
-      engine.kernel,
+      context.kernel,
       reactions.map(({ name }) => name),
     );
-    const positions = await Promise.all(reactions.map(({ name }) => startOf(engine, name)));
+    const positions = await Promise.all(reactions.map(({ name }) => startOf(context, name)));
     for (const [index, reaction] of reactions.entries()) {
       const list = lists.get(reaction.name) as WaitingList;
-      this.running.push(new RunningReaction(reaction, engine, list, positions[index] as number));
+      this.running.push(new RunningReaction(reaction, context, list, positions[index] as number));
     }
   }
 
@@ -59,11 +59,11 @@ export class Reactor {
 
   /** Moves all checkpoints to the end of the log without starting, for example after writing demo data. */
   async skip(): Promise<void> {
-    const { engine, reactions } = this;
-    const head = await engine.log.head();
+    const { context, reactions } = this;
+    const head = await context.log.head();
     for (const { name } of reactions) {
-      const position = await startOf(engine, name);
-      if (position < head) await engine.kernel.moveCheckpoint(checkpointOf(name), position, head);
+      const position = await startOf(context, name);
+      if (position < head) await context.kernel.moveCheckpoint(checkpointOf(name), position, head);
     }
   }
 

@@ -6,7 +6,7 @@ import type { KernelStore } from '../kernel-store.js';
 import type { EventCodec } from '../log/codec.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { Batch } from '../log/recent-events.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 import { type Pause, pause } from '../pause.js';
 import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
@@ -23,13 +23,13 @@ import {
 import type { WaitingList } from './waiting-list.js';
 
 /** The dependencies of a running reaction. */
-export interface ReactionEngine {
+export interface ReactionContext {
   readonly reader: Pick<LogReader, 'start' | 'follow'>;
   readonly log: EventLog;
   readonly codec: EventCodec;
   readonly kernel: KernelStore;
   readonly clock: Clock;
-  readonly logger: EngineLogger;
+  readonly logger: KernelLogger;
   /** Whether the next event would fail for the same reason. The reaction then pauses. */
   readonly isOutage: (error: unknown) => boolean;
   /** Waits during a pause; real time by default. */
@@ -62,7 +62,7 @@ export class RunningReaction {
 
   constructor(
     private readonly reaction: Reaction,
-    private readonly engine: ReactionEngine,
+    private readonly context: ReactionContext,
     private readonly list: WaitingList,
     position: number,
   ) {
@@ -72,7 +72,7 @@ export class RunningReaction {
 
   /** Starts to follow the log after its position. */
   start(): void {
-    const { reader, logger } = this.engine;
+    const { reader, logger } = this.context;
     this.subscription = reader.follow({
       name: this.checkpoint,
       after: this.handled,
@@ -101,14 +101,14 @@ export class RunningReaction {
 
   /** Retries the events that are due. During an outage, with growing pauses. */
   async retryDue(): Promise<void> {
-    const now = this.engine.clock.now();
+    const now = this.context.clock.now();
     if (this.list.due(now).length === 0 || now.getTime() < this.retryFrom) return;
     await this.inTurn(() => this.retry());
   }
 
   /** Makes all waiting and parked events due, and retries them unless the reaction is paused. */
   async retryAll(): Promise<void> {
-    const now = this.engine.clock.now();
+    const now = this.context.clock.now();
     for (const head of this.list.heads()) await this.list.put(released(head, now));
     this.retryFrom = 0;
     if (this.outage === null) await this.retryDue();
@@ -148,7 +148,7 @@ export class RunningReaction {
     // After a kill between the write to the list and the move of the checkpoint.
     if (this.list.has(item.id)) return;
     const { name } = this.reaction;
-    const now = this.engine.clock.now();
+    const now = this.context.clock.now();
     if ('reason' in item) return this.park(undecodable(name, item, now));
     const waiting = queued(name, this.sequenceOf(item), item, now);
     if (this.list.blocks(waiting.sequence)) return this.list.put(waiting);
@@ -158,14 +158,14 @@ export class RunningReaction {
 
   private async retry(): Promise<void> {
     try {
-      for (const sequence of this.list.due(this.engine.clock.now())) await this.retrySequence(sequence);
+      for (const sequence of this.list.due(this.context.clock.now())) await this.retrySequence(sequence);
       this.retryPause = FIRST_PAUSE_MS;
       this.retryOutage = null;
     } catch (error) {
       this.retryOutage = messageOf(error);
-      this.retryFrom = this.engine.clock.now().getTime() + this.retryPause;
+      this.retryFrom = this.context.clock.now().getTime() + this.retryPause;
       this.retryPause = Math.min(this.retryPause * 2, LONGEST_PAUSE_MS);
-      this.engine.logger.error(
+      this.context.logger.error(
         error,
         `the reaction ${this.reaction.name} can't retry its events now; it will try again`,
       );
@@ -176,7 +176,7 @@ export class RunningReaction {
   private async retrySequence(sequence: string): Promise<void> {
     for (;;) {
       const head = this.list.head(sequence);
-      if (!head || !isDue(head, this.engine.clock.now()) || this.stopping.signal.aborted) return;
+      if (!head || !isDue(head, this.context.clock.now()) || this.stopping.signal.aborted) return;
       const event = await this.read(head);
       if ('reason' in event) {
         await this.park(parkedAsUndecodable(head, event.reason));
@@ -193,18 +193,18 @@ export class RunningReaction {
     revision,
     id,
   }: WaitingEvent): Promise<Recorded | { readonly reason: string }> {
-    const { log, codec } = this.engine;
+    const { log, codec } = this.context;
     const logged = (await log.readStream(stream, revision)).filter((event) => event.id === id);
     const { events, undecodable: others } = await codec.decode(logged);
     return events[0] ?? others[0] ?? { reason: `the event is not in the log` };
   }
 
   private async fail(waiting: WaitingEvent, error: unknown): Promise<void> {
-    const record = failed(waiting, error, this.engine.clock.now());
+    const record = failed(waiting, error, this.context.clock.now());
     if (record.dueAt === null) return this.park(record, error);
     await this.list.put(record);
     const { name } = this.reaction;
-    this.engine.logger.error(
+    this.context.logger.error(
       error,
       `the reaction ${name} failed on ${record.type} ${record.id} and will retry it`,
     );
@@ -216,7 +216,7 @@ export class RunningReaction {
   ): Promise<void> {
     await this.list.put(record);
     const { name } = this.reaction;
-    this.engine.logger.error(
+    this.context.logger.error(
       error,
       `the reaction ${name} parks ${record.type} ${record.id} of ${record.stream}`,
     );
@@ -235,7 +235,7 @@ export class RunningReaction {
       await causedBy(causation, async () => act?.(event));
       return null;
     } catch (error) {
-      if (this.engine.isOutage(error)) throw error;
+      if (this.context.isOutage(error)) throw error;
       return { error };
     }
   }
@@ -253,11 +253,11 @@ export class RunningReaction {
     const move = () => this.moveCheckpoint();
     if (!this.stopping.signal.aborted) await this.throughOutages(move);
     else
-      await move().catch((error: unknown) => this.engine.logger.error(error, 'a checkpoint was not moved'));
+      await move().catch((error: unknown) => this.context.logger.error(error, 'a checkpoint was not moved'));
   }
 
   private async moveCheckpoint(): Promise<void> {
-    const { kernel } = this.engine;
+    const { kernel } = this.context;
     if (this.stored === null || this.stored < this.handled) {
       if (!(await kernel.moveCheckpoint(this.checkpoint, this.stored, this.handled))) {
         this.stored = await kernel.checkpoint(this.checkpoint);
@@ -271,7 +271,7 @@ export class RunningReaction {
   /** Repeats `work` until it succeeds, with growing pauses. Returns false when the server stops first. */
   private async throughOutages(work: () => Promise<void>): Promise<boolean> {
     const { signal } = this.stopping;
-    const { wait = pause } = this.engine;
+    const { wait = pause } = this.context;
     for (let next = FIRST_PAUSE_MS; !signal.aborted; next = Math.min(next * 2, LONGEST_PAUSE_MS)) {
       try {
         await work();
@@ -279,7 +279,7 @@ export class RunningReaction {
         return true;
       } catch (error) {
         this.outage = messageOf(error);
-        this.engine.logger.error(error, `the reaction ${this.reaction.name} is paused and will try again`);
+        this.context.logger.error(error, `the reaction ${this.reaction.name} is paused and will try again`);
         await wait(next, signal);
       }
     }

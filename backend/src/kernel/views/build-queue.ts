@@ -2,7 +2,7 @@ import type { ViewBuild } from './view-build.js';
 
 /** So many pages are kept before they are written: what is touched again meanwhile is written once. */
 const PAGES_KEPT = 32;
-/** So many pages may be on their way to the engine. */
+/** So many pages may be being written. */
 const PAGES_UNDER_WAY = 4;
 
 /** Writes and forgets the pages of all views under construction, oldest first, within a limit of memory. */

@@ -9,7 +9,7 @@ import { BuildQueue } from './build-queue.js';
 import { ViewBuild } from './view-build.js';
 
 /** What views are built from and in. */
-export interface Engines {
+export interface ViewStorage {
   readonly log: EventLog;
   readonly codec: EventCodec;
   readonly store: DocumentStore;
@@ -22,7 +22,7 @@ export interface Build {
 }
 
 /** What a build reads from, and where it writes. */
-export interface BuildEngines extends Pick<Engines, 'log' | 'codec'> {
+export interface BuildSource extends Pick<ViewStorage, 'log' | 'codec'> {
   readonly store: BulkStore;
 }
 
@@ -50,10 +50,10 @@ const CACHE_BYTES = 56 * 1024 * 1024;
  * passed over: the codec has put them into quarantine.
  *
  * @param onProgress told the position after each page
- * @throws Error when an engine fails; the generations are worthless then, and are begun again by the next build
+ * @throws Error when the log or the store fails; the generations are worthless then, and are begun again by the next build
  */
 export async function buildViews(
-  engines: BuildEngines,
+  storage: BuildSource,
   builds: readonly Build[],
   onProgress: (position: number) => void,
   { cacheBytes = CACHE_BYTES, onCached }: BuildOptions = {},
@@ -62,21 +62,21 @@ export async function buildViews(
   try {
     for (const { projection, generation } of builds) {
       const { name, indexes } = projection;
-      views.push(new ViewBuild(projection, await engines.store.build({ name, generation, indexes })));
+      views.push(new ViewBuild(projection, await storage.store.build({ name, generation, indexes })));
     }
     const queue = new BuildQueue(views, cacheBytes);
     let position = 0;
     let eventId = '';
     let logId: string | null = null;
     let pages = 0;
-    for (let reading = read(engines, 0); ; pages += 1) {
+    for (let reading = read(storage, 0); ; pages += 1) {
       const page = await reading;
       if (!page) break;
       ({ position, eventId } = page);
       logId ??= idIn(page.events);
       const loading = Promise.all(views.map((view) => view.load(page.events)));
-      // While the engine looks up what this page needs, the next one is read and decoded.
-      reading = read(engines, position);
+      // While the store looks up what this page needs, the next one is read and decoded.
+      reading = read(storage, position);
       reading.catch(() => undefined);
       await loading;
       for (const view of views) view.fold();
@@ -94,7 +94,7 @@ export async function buildViews(
   }
 }
 
-async function read({ log, codec }: BuildEngines, after: number): Promise<Page | null> {
+async function read({ log, codec }: BuildSource, after: number): Promise<Page | null> {
   const logged = await log.readAll(after, PAGE);
   const last = logged.at(-1);
   return last ? { ...(await codec.decode(logged)), position: last.position, eventId: last.id } : null;

@@ -1,13 +1,13 @@
 import type { Projection } from '../projection.js';
 import type { DocumentStore } from '../document-store.js';
 import { nextGeneration, versionOf } from './generation.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 
 /** The generations of views that the store has: which one queries are to read, and which ones are kept. */
 export class Generations {
   constructor(
     private readonly store: DocumentStore,
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
   ) {}
 
   /**

@@ -2,9 +2,9 @@ import type { Projection } from '../projection.js';
 import { DamagedGenerationError, isBroken } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 import type { ViewProgress } from '../view-progress.js';
-import type { Build, Engines } from './build-views.js';
+import type { Build, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { LiveViews } from './live-views.js';
 import type { ViewFeed } from './view-feed.js';
@@ -31,16 +31,16 @@ export class Projector implements ViewProgress {
   private builds: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly engines: Engines,
+    private readonly storage: ViewStorage,
     private readonly reader: LogReader,
     private readonly projections: readonly Projection<object>[],
     private readonly live: LiveViews,
     private readonly build: Builder,
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
   ) {
     this.slots = new Map(projections.map((projection) => [projection.name, new ViewSlot(projection)]));
-    this.generations = new Generations(engines.store, logger);
-    this.opening = new ViewOpening(engines.store, this.generations, logger);
+    this.generations = new Generations(storage.store, logger);
+    this.opening = new ViewOpening(storage.store, this.generations, logger);
     live.onBroken = async (name, error) => {
       const slot = this.slots.get(name);
       if (slot) await this.mend(slot, slot.generation, error);
@@ -101,7 +101,7 @@ export class Projector implements ViewProgress {
     await this.inTurn(async () => {
       await this.rebuildNow(this.projections);
       if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
-      await this.engines.store.keepOnly([...this.slots.keys()]);
+      await this.storage.store.keepOnly([...this.slots.keys()]);
     });
   }
 
@@ -145,7 +145,7 @@ export class Projector implements ViewProgress {
   /** Whether a view that is missing is filled on the spot; looked up only when one is. */
   private async isShort(): Promise<boolean> {
     if (![...(this.readable?.values() ?? [])].includes(null)) return false;
-    return (await this.engines.log.readAll(0, SHORT_LOG + 1)).length <= SHORT_LOG;
+    return (await this.storage.log.readAll(0, SHORT_LOG + 1)).length <= SHORT_LOG;
   }
 
   /** Lets queries read what was found. Returns false for a view that has to be built. */
@@ -153,7 +153,7 @@ export class Projector implements ViewProgress {
     if (!found) return false;
     const { generation, view, isPresent } = found;
     if (isPresent) {
-      const feed = await feedOf(this.engines.log, slot.projection, found);
+      const feed = await feedOf(this.storage.log, slot.projection, found);
       await this.show(slot, feed, slot.follow(this.reader, feed, this.tell(slot, generation)));
     } else {
       // It stays as it is: this program's folds are not made for its documents.
@@ -168,8 +168,8 @@ export class Projector implements ViewProgress {
     const { projection } = slot;
     const { name, indexes } = projection;
     const generation = await this.generations.fresh(projection);
-    const view = await this.engines.store.open({ name, generation, indexes, create: true });
-    const feed = await feedOf(this.engines.log, projection, { generation, view });
+    const view = await this.storage.store.open({ name, generation, indexes, create: true });
+    const feed = await feedOf(this.storage.log, projection, { generation, view });
     const following = await this.caughtUp(slot, feed);
     await this.switchTo(name, generation, following);
     await this.show(slot, following.feed, following);
@@ -227,7 +227,7 @@ export class Projector implements ViewProgress {
       const view = this.live.hide(projection.name);
       await before?.subscription.close();
       if (error instanceof DamagedGenerationError) {
-        await this.engines.store.setAside(projection.name, generation);
+        await this.storage.store.setAside(projection.name, generation);
       } else await view?.close();
       isReplaced = await this.begin(slot, await this.opening.open(projection));
     } catch (failure) {
@@ -274,8 +274,8 @@ export class Projector implements ViewProgress {
     const { name } = projection;
     const slot = this.slots.get(name);
     if (!slot) return;
-    const view = await this.engines.store.open({ name, generation, indexes: projection.indexes });
-    const feed = await feedOf(this.engines.log, projection, { generation, view });
+    const view = await this.storage.store.open({ name, generation, indexes: projection.indexes });
+    const feed = await feedOf(this.storage.log, projection, { generation, view });
     const following = await this.caughtUp(slot, feed);
     const before = await this.switchTo(name, generation, following);
     slot.build = null;

@@ -17,7 +17,7 @@ export interface RebuildNews {
 
 /**
  * Builds generations in a process of their own, so that neither the work nor a bad end of it, in native code or for want
- * of memory, disturbs whoever answers requests. `script` opens engines of its own from
+ * of memory, disturbs whoever answers requests. `script` opens storage of its own from
  * `settings`; see `rebuild.process.ts`.
  *
  * @param onNews called with what the process sends, and its id

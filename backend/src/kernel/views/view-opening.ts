@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-log.js';
 import type { ViewStanding } from '../log/log-identity.js';
-import type { EngineLogger } from '../logger.js';
+import type { KernelLogger } from '../logger.js';
 import type { Projection } from '../projection.js';
 import {
   DamagedGenerationError,
@@ -25,7 +25,7 @@ export class ViewOpening {
   constructor(
     private readonly store: DocumentStore,
     private readonly generations: Generations,
-    private readonly logger: EngineLogger,
+    private readonly logger: KernelLogger,
   ) {}
 
   /**

@@ -9,7 +9,7 @@ export const ENDING_FIELDS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'] as
 
 /**
  * Endings of a person's name that begin at letters next to each other, as they are searched: see {@link suffixesOf}. A
- * text somewhere inside a name is the beginning of one of its endings, which an index finds on every engine.
+ * text somewhere inside a name is the beginning of one of its endings, which an index finds in every store.
  */
 export interface NameDocument extends Partial<Readonly<Record<(typeof ENDING_FIELDS)[number], string>>> {
   readonly accountId: string;

@@ -3,18 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Recorded } from '../../src/kernel/event.js';
-import { type EngineSettings, type OpenEngines, openEngines } from '../../src/engines.js';
+import { type StorageSettings, type Storage, openStorage } from '../../src/storage.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { LiveViews } from '../../src/kernel/views/live-views.js';
-import type { EngineLogger } from '../../src/kernel/logger.js';
+import type { KernelLogger } from '../../src/kernel/logger.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document-store.js';
 import { giveKey } from './keys.js';
 import type { Projection } from '../../src/projections/projection.js';
 
-/** Real engines in a folder of their own. */
-export interface EngineUnderTest {
-  readonly engines: OpenEngines;
+/** Real storage in a folder of their own. */
+export interface TestKernel {
+  readonly storage: Storage;
   readonly dataDir: string;
   /** Appends one event of the catalogue to a stream at whatever revision it is at, with the key that it needs. */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
@@ -23,61 +23,61 @@ export interface EngineUnderTest {
     projections: readonly Projection<object>[],
     build?: Builder,
   ): { projector: Projector; views: LiveViews; reader: LogReader };
-  /** Closes the engines and opens what they have kept, as `engines` from then on. */
+  /** Closes the storage and opens what they have kept, as `storage` from then on. */
   reopen(): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** The settings of engines in files of a folder. */
-export function embedded(dataDir: string): EngineSettings {
+/** The settings of storage in files of a folder. */
+export function embedded(dataDir: string): StorageSettings {
   return { dataDir, eventstoreUrl: null, mongodbUrl: null };
 }
 
 /** For files, which are there or not. */
 const impatient = { seconds: 0, tell: () => undefined };
 
-/** What the engine said, for tests that look at it. */
+/** What the testKernel said, for tests that look at it. */
 export const said: string[] = [];
 
-const logger: EngineLogger = {
+const logger: KernelLogger = {
   info: (_, message) => said.push(message),
   error: (_, message) => said.push(message),
 };
 
-export async function makeEngine(): Promise<EngineUnderTest> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-engine-'));
-  let engines = await openEngines(embedded(dataDir), impatient);
-  const inThisThread: Builder = (builds) => buildViews(engines, builds, () => undefined);
+export async function makeTestKernel(): Promise<TestKernel> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-testKernel-'));
+  let storage = await openStorage(embedded(dataDir), impatient);
+  const inThisThread: Builder = (builds) => buildViews(storage, builds, () => undefined);
   return {
-    get engines() {
-      return engines;
+    get storage() {
+      return storage;
     },
     dataDir,
     reopen: async () => {
-      await engines.close();
-      engines = await openEngines(embedded(dataDir), impatient);
+      await storage.close();
+      storage = await openStorage(embedded(dataDir), impatient);
     },
     write: async (stream, type, data, at = '2026-11-21T12:00:00.000Z') => {
-      await giveKey(engines.keys, type, data);
+      await giveKey(storage.keys, type, data);
       const actor = { kind: 'system' as const, id: null };
       const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
-      const events = await engines.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
-      return (await engines.log.append(stream, 'any', events)).position;
+      const events = await storage.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
+      return (await storage.log.append(stream, 'any', events)).position;
     },
     projector: (projections, build = inThisThread) => {
       const views = new LiveViews();
-      const reader = readerOf(engines);
-      return { projector: new Projector(engines, reader, projections, views, build, logger), views, reader };
+      const reader = readerOf(storage);
+      return { projector: new Projector(storage, reader, projections, views, build, logger), views, reader };
     },
     destroy: async () => {
-      await engines.close();
+      await storage.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
 /** A reader of the log; its codec records what can't be decoded. */
-export function readerOf({ log, codec }: Pick<OpenEngines, 'log' | 'codec'>): LogReader {
+export function readerOf({ log, codec }: Pick<Storage, 'log' | 'codec'>): LogReader {
   return new LogReader(log, codec, () => undefined);
 }
 
@@ -116,12 +116,12 @@ export function openedIn(store: DocumentStore): () => string[] {
 
 /** Every document of a view's current generation, by id. */
 export async function documentsOf(
-  { engines }: EngineUnderTest,
+  { storage }: TestKernel,
   projection: Projection<object>,
 ): Promise<Map<string, Stored<object>>> {
-  const generation = await engines.store.current(projection.name);
+  const generation = await storage.store.current(projection.name);
   if (generation === null) throw new Error(`${projection.name} has never been built`);
-  const view = await engines.store.open({ name: projection.name, generation, indexes: projection.indexes });
+  const view = await storage.store.open({ name: projection.name, generation, indexes: projection.indexes });
   const documents = new Map<string, Stored<object>>();
   for (let after: readonly string[] | undefined; ;) {
     const page = await view.find({ sort: { _id: 1 }, limit: 1000, ...(after && { after }) });

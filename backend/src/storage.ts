@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { engineLogger } from './engine-logger.js';
+import { kernelLogger } from './kernel-logger.js';
 import { SystemClock } from './infrastructure/clock/system-clock.js';
 import type { Clock } from './kernel/clock.js';
 import { Quarantine } from './kernel/log/quarantine.js';
@@ -8,7 +8,7 @@ import { catalogue } from './domain/events.js';
 import type { DocumentStore } from './kernel/document-store.js';
 import { MongoDocumentStore } from './infrastructure/document-store/mongo-document-store.js';
 import { SqliteDocumentStore } from './infrastructure/document-store/sqlite-document-store.js';
-import type { Engines } from './kernel/views/build-views.js';
+import type { ViewStorage } from './kernel/views/build-views.js';
 import { EventCodec } from './kernel/log/codec.js';
 import type { KeyRing } from './kernel/key-ring.js';
 import { MongoKernelStore } from './infrastructure/kernel-store/mongo-kernel-store.js';
@@ -35,8 +35,8 @@ import type { SessionStore } from './infrastructure/sessions/session-store.port.
 import { SqliteSessionStore } from './infrastructure/sessions/sqlite-session-store.js';
 import { type Patience, reach } from './startup.js';
 
-/** The settings that choose the engines: a server where there is an address, else files in the data folder. */
-export interface EngineSettings {
+/** The settings that choose the storage: a server where there is an address, else files in the data folder. */
+export interface StorageSettings {
   readonly dataDir: string;
   readonly eventstoreUrl: string | null;
   readonly mongodbUrl: string | null;
@@ -51,7 +51,7 @@ export interface CallLimits {
 }
 
 /** The log, the read models, the keys, the sessions, the limits and the ids of sent mails, opened and closed together. */
-export interface OpenEngines extends Engines {
+export interface Storage extends ViewStorage {
   /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
   readonly lease: Lease | null;
   readonly kernel: KernelStore;
@@ -75,16 +75,16 @@ interface Documents {
 }
 
 /**
- * Opens the engines that the settings ask for, and waits with patience for servers that are not there yet. Worker
+ * Opens the storage that the settings ask for, and waits with patience for servers that are not there yet. Worker
  * threads and tools open their own.
  * @throws UnreachableServerError, ConfigError for an address that can't be one
  */
-export async function openEngines(
-  settings: EngineSettings,
+export async function openStorage(
+  settings: StorageSettings,
   patience: Patience,
   callLimits: CallLimits = {},
   clock: Clock = new SystemClock(),
-): Promise<OpenEngines> {
+): Promise<Storage> {
   const log = await openLog(settings, patience, callLimits);
   try {
     const documents = await openDocuments(settings, patience, callLimits);
@@ -115,7 +115,7 @@ export async function openEngines(
 
 async function openQuarantine({ kernel, close }: Documents, clock: Clock): Promise<Quarantine> {
   try {
-    return await Quarantine.open(kernel, clock, engineLogger('Engine'));
+    return await Quarantine.open(kernel, clock, kernelLogger('Kernel'));
   } catch (error) {
     await close();
     throw error;
@@ -123,7 +123,7 @@ async function openQuarantine({ kernel, close }: Documents, clock: Clock): Promi
 }
 
 async function openLog(
-  { dataDir, eventstoreUrl }: EngineSettings,
+  { dataDir, eventstoreUrl }: StorageSettings,
   patience: Patience,
   { eventstore, log: memory }: CallLimits,
 ): Promise<EventLog> {
@@ -139,7 +139,7 @@ async function openLog(
 }
 
 async function openDocuments(
-  { dataDir, mongodbUrl }: EngineSettings,
+  { dataDir, mongodbUrl }: StorageSettings,
   patience: Patience,
   { mongodb }: CallLimits,
 ): Promise<Documents> {

@@ -10,7 +10,7 @@ import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
 /**
- * How the engine stands. `degraded` serves everything but has documents or events parked, a reaction that pauses, or
+ * The state of the kernel. `degraded` serves everything but has documents or events parked, a reaction that pauses, or
  * events that can't be decoded.
  */
 export interface HealthReport {
@@ -33,9 +33,9 @@ export interface HealthReport {
 /** A view that there is not: asked for to see whether the store answers. */
 const PROBE = 'health';
 
-/** Looks at every part of the engine. */
+/** Checks every part of the kernel. */
 @Injectable()
-export class EngineHealth {
+export class KernelHealth {
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(DocumentStore) private readonly store: DocumentStore,

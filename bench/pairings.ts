@@ -1,6 +1,6 @@
-import { readerOf } from '@footnote/backend/test/support/engine.js';
+import { readerOf } from '@footnote/backend/test/support/test-kernel.js';
 import { randomUUID } from 'node:crypto';
-import { type EngineSettings, type OpenEngines, openEngines } from '@footnote/backend/engines.js';
+import { type StorageSettings, type Storage, openStorage } from '@footnote/backend/storage.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
 import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
 import { Projector } from '@footnote/backend/kernel/views/projector.js';
@@ -25,7 +25,7 @@ type Figures = Record<'append1' | 'append64' | 'catchUp' | 'rebuild' | 'visibleP
  * Every pairing of log and documents, one after the other in one run: appends per second, events per second read to the end of the
  * log and rebuilt into three views, and the time from an append to its event being visible, with 16 writers.
  */
-export const benchEngines: Bench = async (print) => {
+export const benchPairings: Bench = async (print) => {
   const log = await eventStore();
   const documents = await mongo();
   print(`log: ${log.name}; documents: ${documents.name}`);
@@ -49,23 +49,23 @@ export const benchEngines: Bench = async (print) => {
   return { log: log.name, documents: documents.name, pairings: figures };
 };
 
-async function measure(settings: EngineSettings): Promise<Figures> {
-  const engines = await openEngines(settings, patience);
+async function measure(settings: StorageSettings): Promise<Figures> {
+  const storage = await openStorage(settings, patience);
   try {
-    const append1 = await appends(engines, 1);
-    const append64 = await appends(engines, 64);
-    const start = await engines.log.head();
-    await writeHistory(engines.log, engines.codec, randomHistory(Date.now(), HISTORY));
+    const append1 = await appends(storage, 1);
+    const append64 = await appends(storage, 64);
+    const start = await storage.log.head();
+    await writeHistory(storage.log, storage.codec, randomHistory(Date.now(), HISTORY));
     // The first reading warms both sides up.
-    const readings = [await read(engines, start), await read(engines, start), await read(engines, start)];
+    const readings = [await read(storage, start), await read(storage, start), await read(storage, start)];
     const catchUp = median(readings);
-    return { append1, append64, catchUp, rebuild: await rebuild(engines), ...(await visible(engines)) };
+    return { append1, append64, catchUp, rebuild: await rebuild(storage), ...(await visible(storage)) };
   } finally {
-    await engines.close();
+    await storage.close();
   }
 }
 
-async function appends({ log, codec }: OpenEngines, writers: 1 | 64): Promise<number> {
+async function appends({ log, codec }: Storage, writers: 1 | 64): Promise<number> {
   const total = APPENDS[writers];
   let begun = 0;
   const write = async () => {
@@ -80,7 +80,7 @@ async function appends({ log, codec }: OpenEngines, writers: 1 | 64): Promise<nu
 }
 
 /** From `start` to the end, as a projector that was away would. */
-async function read({ log }: OpenEngines, start: number): Promise<number> {
+async function read({ log }: Storage, start: number): Promise<number> {
   const end = await log.head();
   let count = 0;
   const begin = performance.now();
@@ -98,10 +98,10 @@ async function read({ log }: OpenEngines, start: number): Promise<number> {
   return perSecond(count, performance.now() - begin);
 }
 
-async function rebuild(engines: OpenEngines): Promise<number> {
+async function rebuild(storage: Storage): Promise<number> {
   let events = 0;
   for (let after = 0; ;) {
-    const page = await engines.log.readAll(after, PAGE);
+    const page = await storage.log.readAll(after, PAGE);
     const last = page.at(-1);
     if (!last) break;
     events += page.length;
@@ -109,34 +109,34 @@ async function rebuild(engines: OpenEngines): Promise<number> {
   }
   const builds = chosen.map((projection) => ({ projection, generation: `v${projection.version}-9` }));
   const begin = performance.now();
-  await buildViews(engines, builds, () => undefined);
+  await buildViews(storage, builds, () => undefined);
   const elapsed = performance.now() - begin;
   for (const { projection, generation } of builds) {
-    await engines.store.flip(projection.name, null, generation);
+    await storage.store.flip(projection.name, null, generation);
   }
   return perSecond(events, elapsed);
 }
 
 /** From before the append to after every view has the event. */
-async function visible(engines: OpenEngines): Promise<Pick<Figures, 'visibleP50' | 'visibleP99'>> {
+async function visible(storage: Storage): Promise<Pick<Figures, 'visibleP50' | 'visibleP99'>> {
   const quiet = { info: () => undefined, error: () => undefined };
   const projector = new Projector(
-    engines,
-    readerOf(engines),
+    storage,
+    readerOf(storage),
     chosen,
     new LiveViews(),
     () => Promise.resolve(),
     quiet,
   );
   await projector.start();
-  await projector.reached(await engines.log.head(), 60_000);
+  await projector.reached(await storage.log.head(), 60_000);
   const times: number[] = [];
   const write = async () => {
     for (let turn = 0; turn < VISIBLE / WRITERS; turn += 1) {
       const accountId = randomUUID();
-      const events = await engines.codec.encode([registration(accountId)]);
+      const events = await storage.codec.encode([registration(accountId)]);
       const begin = performance.now();
-      const { position } = await engines.log.append(`account-${accountId}`, 'noStream', events);
+      const { position } = await storage.log.append(`account-${accountId}`, 'noStream', events);
       await projector.reached(position, 30_000);
       times.push(performance.now() - begin);
     }

@@ -7,7 +7,7 @@ export interface ScrubbedStore {
 }
 
 /** Scrubs the views first, which takes long and may fail, and then the other stores. */
-export class EngineScrubber extends Scrubber {
+export class ViewScrubber extends Scrubber {
   constructor(
     private readonly projector: Projector,
     private readonly others: readonly ScrubbedStore[],

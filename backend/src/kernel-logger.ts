@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import type { EngineLogger } from './kernel/logger.js';
+import type { KernelLogger } from './kernel/logger.js';
 
 /** A logger for a part of the kernel, which writes to the program's log under `name`. */
-export function engineLogger(name: string): EngineLogger {
+export function kernelLogger(name: string): KernelLogger {
   const logger = new Logger(name);
   return {
     info: (facts, message) => logger.log({ ...facts, message }),

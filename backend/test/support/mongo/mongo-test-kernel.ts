@@ -1,4 +1,4 @@
-import { readerOf } from '../engine.js';
+import { readerOf } from '../test-kernel.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { catalogue } from '../../../src/domain/events.js';
 import type { DocumentStore } from '../../../src/kernel/document-store.js';
 import { MongoDocumentStore } from '../../../src/infrastructure/document-store/mongo-document-store.js';
 import { SqliteDocumentStore } from '../../../src/infrastructure/document-store/sqlite-document-store.js';
-import { type Engines, buildViews } from '../../../src/kernel/views/build-views.js';
+import { type ViewStorage, buildViews } from '../../../src/kernel/views/build-views.js';
 import { EventCodec } from '../../../src/kernel/log/codec.js';
 import { LiveViews } from '../../../src/kernel/views/live-views.js';
 import { MongoKeyRing } from '../../../src/infrastructure/key-ring/mongo-key-ring.js';
@@ -19,7 +19,7 @@ import { giveKey } from '../keys.js';
 import { connectTo } from './mongo-server.js';
 
 /** A log and keys, and stores to fold it into: MongoDB, as often as wanted, and SQLite beside it. */
-export class MongoEngine {
+export class MongoTestKernel {
   readonly log: SqliteEventLog;
   readonly codec: EventCodec;
   readonly keys: MongoKeyRing;
@@ -39,8 +39,8 @@ export class MongoEngine {
   }
 
   /** @param url of a database of MongoDB that nobody else uses */
-  static async on(url: string): Promise<MongoEngine> {
-    return new MongoEngine(await mkdtemp(path.join(tmpdir(), 'footnote-mongo-')), url);
+  static async on(url: string): Promise<MongoTestKernel> {
+    return new MongoTestKernel(await mkdtemp(path.join(tmpdir(), 'footnote-mongo-')), url);
   }
 
   /** A connection of its own, by another way if `url` is given. */
@@ -55,17 +55,17 @@ export class MongoEngine {
     return new MongoDocumentStore(this.connect(settings));
   }
 
-  enginesOn(store: DocumentStore): Engines {
+  storageOn(store: DocumentStore): ViewStorage {
     return { log: this.log, codec: this.codec, store };
   }
 
   /** A projector into a store, which builds in this thread. */
   projector(store: DocumentStore, projections: readonly Projection<object>[]) {
     const views = new LiveViews();
-    const engines = this.enginesOn(store);
+    const storage = this.storageOn(store);
     const logger = { info: () => undefined, error: (error: unknown) => this.errors.push(error) };
-    const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(engines, builds, () => undefined);
-    return { projector: new Projector(engines, readerOf(engines), projections, views, build, logger), views };
+    const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(storage, builds, () => undefined);
+    return { projector: new Projector(storage, readerOf(storage), projections, views, build, logger), views };
   }
 
   /** Appends one event to a stream at whatever revision it is at; answers its position. */
@@ -85,7 +85,7 @@ export class MongoEngine {
   /** A view folded anew from the whole log, into SQLite. */
   async fold(projection: Projection<object>): Promise<Map<string, Stored<object>>> {
     const generation = `v${projection.version}-${crypto.randomUUID()}`;
-    await buildViews(this.enginesOn(this.sqlite), [{ projection, generation }], () => undefined);
+    await buildViews(this.storageOn(this.sqlite), [{ projection, generation }], () => undefined);
     return allDocuments(this.sqlite, projection, generation);
   }
 
