@@ -47,7 +47,7 @@ describe('the commands of an operator', () => {
     });
     expect(retried).toEqual({
       code: 1,
-      output: 'The server could not do it: there is no reaction named no-such-one\n',
+      output: 'The command failed: there is no reaction named no-such-one\n',
     });
     expect(recovered).toEqual({
       code: 1,
