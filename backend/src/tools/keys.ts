@@ -33,10 +33,12 @@ async function acceptLoss(): Promise<void> {
   const lease = new LeaseKeeper(storage.lease, kernelLogger('Keys'), refuseToStart);
   try {
     await lease.acquire();
-    const people = await acceptKeyLoss(storage);
     const identity = new LogIdentity({ ...storage, clock: new SystemClock(), ids: new RandomIds() });
+    // Beside another log every key is missing, and nobody's data is lost.
+    await identity.assertOwn();
+    const people = await acceptKeyLoss(storage);
     const log = await identity.read();
-    // From now on what a key store of another log has is of no use here, and does no harm.
+    // The next start then knows that these are the keys of this log.
     if (log !== null) await storage.keys.adopt(log);
     process.stdout.write(
       people === 0

@@ -57,7 +57,7 @@ async function recover(): Promise<void> {
   }
   await app.get(LeaseKeeper).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
-  say('Building the views …');
+  say('The data folder now belongs to this log. Building the views …');
   await app.get(KernelLifecycle).startViews();
   const projector = app.get(Projector);
   // Resolves when the builds under way have ended.
