@@ -63,7 +63,7 @@ async function recover(): Promise<void> {
   // Resolves when the builds under way have ended.
   await projector.rebuild([]);
   const failed = projector.health().filter(({ state }) => state === 'failed');
-  for (const { name } of failed) say(`The view ${name} could not be built.`);
+  for (const { name, error } of failed) say(`The view ${name} could not be built: ${error}`);
   if (failed.length > 0) process.exitCode = 1;
   else say(`Done: ${projector.health().length} views were built. Start the site with npm start.`);
   await app.close();
