@@ -98,7 +98,7 @@ describe('activity mails', () => {
     expect(body).toEqual({ kinds: ['comment'] });
   });
 
-  it('report replies, and do not report your own comments to you', async () => {
+  it('report comments and replies, but never to their own author', async () => {
     let toAnn: string[] = [];
     const toBob = await newSubjects('bob@example.org', async () => {
       toAnn = await newSubjects('ann@example.org', async () => {

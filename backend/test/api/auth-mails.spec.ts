@@ -92,7 +92,7 @@ describe('the verification mail', () => {
 
   it.each([
     ['the account that asks', null, 'ann'],
-    ['the account that has proved the address', 'bob', 'bob'],
+    ['the account that has verified the address', 'bob', 'bob'],
   ])('carries a link that unsubscribes %s', async (_, owner, accountId) => {
     const [mail] = await react(owner);
     const token = unsubscribing.issue(accountId, kinds);

@@ -12,7 +12,7 @@ describe('input validation', () => {
 
   afterAll(() => app.stop());
 
-  describe('rejects invalid input', () => {
+  describe('addresses and passwords', () => {
     it.each([
       [{ email: '', password: PASSWORD }, { email: [EMAIL] }],
       [{ email: 'ann', password: PASSWORD }, { email: [EMAIL] }],
@@ -49,7 +49,7 @@ describe('input validation', () => {
         { email: 'ann', password: 'short' },
         { email: [EMAIL], password: ['Password must be at least 8 characters'] },
       ],
-    ])('at registration: %j', async (body, errors) => {
+    ])('are rejected at registration: %j', async (body, errors) => {
       const browser = app.browser();
       const answer = await browser.post<{ message: string }>('/api/auth/register', body);
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', errors } });
@@ -66,11 +66,11 @@ describe('input validation', () => {
       [{ email: 'ann@example.org' }],
       [{ email: 'ann@example.org', password: '' }],
       [{ password: 'x' }],
-    ])('at login: %j', async (body) => {
+    ])('are rejected at login: %j', async (body) => {
       expect((await app.browser().post('/api/auth/login', body)).status).toBe(400);
     });
 
-    it('but accepts the shortest and the longest password, and ignores unknown fields', async () => {
+    it('are accepted at the minimum and maximum length, and unknown fields are ignored', async () => {
       for (const [index, password] of ['8 chars!', 'y'.repeat(128)].entries()) {
         const email = `border${index}@example.org`;
         const answer = await app
@@ -82,7 +82,7 @@ describe('input validation', () => {
     });
 
     it.each(['login', 'forgot-password', 'resend-verification'])(
-      'an address with an unpaired surrogate at %s',
+      'with an unpaired surrogate are rejected at %s',
       async (call) => {
         const body = { email: 's\ud800@example.org', password: PASSWORD };
         expect(await app.browser().post(`/api/auth/${call}`, body)).toMatchObject({
@@ -92,7 +92,7 @@ describe('input validation', () => {
       },
     );
 
-    it('an invalid address for another verification mail', async () => {
+    it('are checked before another verification mail is sent', async () => {
       expect(await app.browser().post('/api/auth/resend-verification', { email: 'x' })).toMatchObject({
         status: 400,
         body: { message: EMAIL },

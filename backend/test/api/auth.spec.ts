@@ -129,7 +129,7 @@ describe('accounts over HTTP', () => {
       expect(mail?.html).not.toContain('verify-email');
     });
 
-    it('at login after that: each password opens its own account', async () => {
+    it('at login to a shared address: each password opens its own account', async () => {
       const owner = await verified(app, 'shared@example.org');
       const second = await registered(app, 'shared@example.org', 'another password');
       const login = async (password: string) =>
@@ -152,7 +152,7 @@ describe('accounts over HTTP', () => {
       await verified(app, 'done@example.org');
       const resend = (email: string) => app.browser().post('/api/auth/resend-verification', { email });
       const answers = await Promise.all(
-        ['waiting@example.org', 'done@example.org', 'nobody@example.org'].map(resend),
+        ['waiting@example.org', 'done@example.org', 'unknown@example.org'].map(resend),
       );
       for (const { status, body } of answers) {
         expect(status).toBe(200);
@@ -161,7 +161,7 @@ describe('accounts over HTTP', () => {
       const [first, second] = await mailsTo(app, 'waiting@example.org', 2);
       expect(tokenIn(first)).not.toBe(tokenIn(second));
       expect(await mailsTo(app, 'done@example.org', 1)).toHaveLength(1);
-      expect(await mailsTo(app, 'nobody@example.org', 0)).toHaveLength(0);
+      expect(await mailsTo(app, 'unknown@example.org', 0)).toHaveLength(0);
     });
   });
 

@@ -4,7 +4,7 @@ import type { Answer } from '../support/browser.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 
 /** Addresses in the three states that a stranger might want to tell apart. */
-const ADDRESSES = ['proved@example.org', 'waiting@example.org', 'missing@example.org'] as const;
+const ADDRESSES = ['known@example.org', 'unverified@example.org', 'missing@example.org'] as const;
 
 /** The parts of a response that could reveal something: all but the date and the request id. */
 function comparable({ status, headers, body }: Answer): object {
@@ -40,18 +40,18 @@ describe('whether an address has an account', () => {
     ['/api/auth/forgot-password', 'If an account exists, a password reset email has been sent.'],
     ['/api/auth/resend-verification', 'If an account exists, a verification email has been sent.'],
   ])('is not revealed by %s, by its answer or its timing', async (address, message) => {
-    const [proved, waiting, missing] = (await answers(address, {})).map(comparable);
+    const [known, unverified, missing] = (await answers(address, {})).map(comparable);
     expect(missing).toMatchObject({ status: 200, body: { message } });
-    expect([proved, waiting]).toEqual([missing, missing]);
+    expect([known, unverified]).toEqual([missing, missing]);
     expect(waits).toEqual([300, 300, 300]);
   });
 
   it('is not revealed by a failed login', async () => {
-    const [proved, waiting, missing] = (await answers('/api/auth/login', { password: 'not the one' })).map(
+    const [known, unverified, missing] = (await answers('/api/auth/login', { password: 'not the one' })).map(
       comparable,
     );
     expect(missing).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
-    expect([proved, waiting]).toEqual([missing, missing]);
+    expect([known, unverified]).toEqual([missing, missing]);
   });
 
   it('is not revealed by a registration', async () => {
@@ -64,9 +64,9 @@ describe('whether an address has an account', () => {
         given: [typeof id, typeof email, typeof anonymousUsername],
       };
     });
-    const [proved, waiting, missing] = shapes;
+    const [known, unverified, missing] = shapes;
     expect(missing).toMatchObject({ status: 201, body: { emailVerified: false } });
-    expect([proved, waiting]).toEqual([missing, missing]);
+    expect([known, unverified]).toEqual([missing, missing]);
   });
 
   it('is not revealed by the answer when a limit is reached', async () => {

@@ -21,7 +21,7 @@ describe('an erasure with a real mail server', () => {
   });
 
   /** Registers a user who verifies their address with the first mail. */
-  const proved = async (email: string) => {
+  const verifiedUser = async (email: string) => {
     const { browser, user } = await registered(app, email);
     await eventually('the mail has come', async () => office.taken.length === 1);
     const token = /verify-email\?token=([\w-]+)/.exec(office.taken[0]?.text ?? '')?.[1];
@@ -35,7 +35,7 @@ describe('an erasure with a real mail server', () => {
 
   /** Deletes an account while the mail server is down: all is erased but the goodbye mail waits. */
   const eraseWithoutMail = async (email: string) => {
-    const { browser, user } = await proved(email);
+    const { browser, user } = await verifiedUser(email);
     await leave(app, browser);
     const { port } = office;
     await office.close();
@@ -77,7 +77,7 @@ describe('an erasure with a real mail server', () => {
   });
 
   it('sends no goodbye for an account that was not deleted, and discards the mail after 24 hours', async () => {
-    const { user } = await proved('stays@example.org');
+    const { user } = await verifiedUser('stays@example.org');
     // The state after a crash between storing the mail and deleting the account.
     await app.server.get(Goodbyes, { strict: false }).store(user.id, app.clock.now());
     await sayGoodbye(app);
@@ -90,7 +90,7 @@ describe('an erasure with a real mail server', () => {
 
   it('completes while the address refuses mails, and sends the mail later, also after a restart', async () => {
     const email = 'full.mailbox@example.org';
-    const { browser, user } = await proved(email);
+    const { browser, user } = await verifiedUser(email);
     office.refuse = { to: `452 the mailbox of ${email} is full` };
     await leave(app, browser);
     await deleteDue(app);
@@ -120,8 +120,8 @@ describe('an erasure with a real mail server', () => {
   });
 
   it('discards mail and address when the address refuses mails for 24 hours', async () => {
-    const email = 'full.for.good@example.org';
-    const { browser, user } = await proved(email);
+    const email = 'always.full@example.org';
+    const { browser, user } = await verifiedUser(email);
     office.refuse = { to: '452 full' };
     await leave(app, browser);
     await deleteDue(app);

@@ -127,7 +127,7 @@ describe('the erasure of a person', () => {
         visitor.post('/api/auth/login', { email: address, password: PASSWORD });
       const refused = await login(email);
       expect(refused.status).toBe(401);
-      const { requestId: _, ...unknown } = (await login('nobody@example.org')).body as { requestId: string };
+      const { requestId: _, ...unknown } = (await login('unknown@example.org')).body as { requestId: string };
       expect(refused.body).toMatchObject(unknown);
 
       // Her comment is gone, and the reply to it.

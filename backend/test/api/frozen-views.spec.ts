@@ -140,9 +140,9 @@ describe('while a view is frozen', () => {
       for (const method of ['post', 'post', 'delete', 'post'] as const) {
         expect(await statusOf(method, `/api/posts/${post}/like`)).toBe(200);
       }
-      const say = (body: object) => browser.post<Comment>(`/api/posts/${post}/comments`, body);
-      const said = await say({ text: 'Lovely light.' });
-      expect(said).toMatchObject({
+      const writeComment = (body: object) => browser.post<Comment>(`/api/posts/${post}/comments`, body);
+      const comment = await writeComment({ text: 'Lovely light.' });
+      expect(comment).toMatchObject({
         status: 201,
         body: {
           userId: user.id,
@@ -155,14 +155,14 @@ describe('while a view is frozen', () => {
           replies: [],
         },
       });
-      const parentCommentId = said.body.id;
-      const reply = await say({ text: 'Is it not?', parentCommentId });
+      const parentCommentId = comment.body.id;
+      const reply = await writeComment({ text: 'Is it not?', parentCommentId });
       expect(reply).toMatchObject({ status: 201, body: { parentCommentId } });
-      const deeper = await say({ text: 'It is.', parentCommentId: reply.body.id });
+      const deeper = await writeComment({ text: 'It is.', parentCommentId: reply.body.id });
       expect(await statusOf('post', `/api/comments/${parentCommentId}/like`)).toBe(200);
       expect(await statusOf('delete', `/api/comments/${parentCommentId}`)).toBe(200);
-      for (const { id } of [said.body, reply.body, deeper.body]) {
-        expect((await say({ text: 'And then?', parentCommentId: id })).status).toBe(404);
+      for (const { id } of [comment.body, reply.body, deeper.body]) {
+        expect((await writeComment({ text: 'And then?', parentCommentId: id })).status).toBe(404);
         expect(await statusOf('post', `/api/comments/${id}/like`)).toBe(404);
         expect((await browser.get(`/api/comments/${id}/like`)).status).toBe(404);
         expect(await statusOf('delete', `/api/comments/${id}`)).toBe(404);

@@ -126,7 +126,7 @@ describe('validation of a request', () => {
     });
   });
 
-  it('says a message that two fields share once', () => {
+  it('lists a message that two fields share only once', () => {
     const error = new InvalidRequestException({ a: ['Invalid saved rating'], b: ['Invalid saved rating'] });
     expect(problemOf(error).message).toBe('Invalid saved rating');
   });

@@ -64,7 +64,7 @@ describe('limits on logins', () => {
     expect((await app.browser().post('/api/auth/login', login)).status).toBe(200);
   });
 
-  it.each(['ann@example.org', 'nobody@example.org'])(
+  it.each(['ann@example.org', 'unknown@example.org'])(
     'are 25 in an hour for the email %s from any address, in any spelling',
     async (email) => {
       await start(1);
@@ -92,7 +92,7 @@ describe('limits on logins', () => {
 });
 
 describe('limits on requested mails', () => {
-  it.each(['ann@example.org', 'nobody@example.org'])(
+  it.each(['ann@example.org', 'unknown@example.org'])(
     'are 5 in 30 minutes for the email %s',
     async (email) => {
       await start(1);
@@ -123,7 +123,7 @@ describe('limits on requested mails', () => {
     expect((await register('ann@example.org', '198.51.100.1')).status).toBe(201);
   });
 
-  it('are also those of any write, for a client that tries one email after the other', async () => {
+  it('include the limit on writes, which stops a client that tries one email after the other', async () => {
     await start();
     await useUp(299, () => write(app.browser()), 204);
     expect((await resend('p1@example.org')).status).toBe(200);
@@ -300,7 +300,7 @@ describe('the counts of limits', () => {
   it('are not kept when limits are off', async () => {
     app = await startApp({ env: { RATE_LIMITS: 'off' } });
     await useUp(310, () => write(app.browser()), 204);
-    await useUp(8, () => resend('nobody@example.org'), 200);
+    await useUp(8, () => resend('unknown@example.org'), 200);
     expect(await app.adapters.storage.limits.removeExpired(new Date('9999-01-01'))).toBe(0);
   });
 });

@@ -46,7 +46,7 @@ describe('the comparison with photos of other users', () => {
     ]);
   });
 
-  it('answers unknown while the view is behind, and waits only the first time', async () => {
+  it('answers unknown while the view is behind, and waits for it only once', async () => {
     isSeen = false;
     answer = true;
     expect([await compare(), await compare()]).toEqual(['unknown', 'unknown']);

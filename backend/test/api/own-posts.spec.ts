@@ -198,7 +198,7 @@ describe('the posts of a user', () => {
     });
   });
 
-  it('need a login, verified or not', async () => {
+  it('need a login, but not a verified address', async () => {
     expect((await app.browser().get('/api/user/posts')).status).toBe(401);
     const { browser } = await registered(app, 'dora@example.org');
     expect(await browser.get('/api/user/posts')).toMatchObject({ status: 200, body: [] });

@@ -160,7 +160,7 @@ describe('the profile picture', () => {
     expect((await publicOf(user)).profilePictureUrl).toBe(shown);
   }, 60_000);
 
-  it('is withdrawn when its files cannot be stored, but not a newer picture set by another server', async () => {
+  it('is withdrawn when its files cannot be stored, and a newer picture of another server stays', async () => {
     const { browser, user } = await join();
     const before = await foldersOf(app);
     const newer = '00000000-0000-4000-8000-00000000abcd';

@@ -64,8 +64,8 @@ describe('an event that this program cannot decode', () => {
     expect(login.status).toBe(200);
     const eve = await verified(app, `eve.${crypto.randomUUID()}@example.org`);
     expect((await eve.browser.post(`/api/posts/${posts.bob}/like`)).status).toBe(200);
-    const said = await eve.browser.post(`/api/posts/${posts.bob}/comments`, { text: 'A calm picture.' });
-    expect(said.status).toBe(201);
+    const commented = await eve.browser.post(`/api/posts/${posts.bob}/comments`, { text: 'A calm picture.' });
+    expect(commented.status).toBe(201);
     const fresh = await publishPost(app, eve.user.id, 6);
     expect(await board()).toContain(fresh);
     expect((await app.browser().get<Post>(`/api/posts/${posts.bob}`)).body).toMatchObject({
