@@ -1,4 +1,4 @@
-// Writes docs/commands.md from the code: every command with who sends it, its stream, its events and the views that fold them.
+// Writes docs/commands.md from the code: every command with its senders, its stream, its events and the views that fold them.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';

@@ -18,7 +18,7 @@ const SCRIPT = path.join(import.meta.dirname, 'append-writers.js');
 const ROUNDS = amount(3, 6);
 const MOST_APPENDS = 400;
 
-/** Lets writers loose on a log and kills them, without notice, when so many of their appends are acknowledged. */
+/** Starts writers on a log and kills them with SIGKILL once this many of their appends are acknowledged. */
 async function killedAfter(file: string, acknowledgements: number) {
   const child = spawn(process.execPath, [SCRIPT, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,7 +75,7 @@ describe('a log whose writers are killed', () => {
             append.events.map((_event, place) => revision - append.events.length + 1 + place),
           );
         }
-        // What was under way is there as a whole or not at all, and nothing is there that nobody wrote.
+        // An unacknowledged append is there as a whole or not at all, and nothing else is there.
         for (const append of unsure) {
           expect([0, append.events.length]).toContain(append.events.filter(({ id }) => byId.has(id)).length);
         }
@@ -87,7 +87,7 @@ describe('a log whose writers are killed', () => {
           expect(stream.map(({ revision }) => revision)).toEqual(stream.map((_event, index) => index));
         }
 
-        // At most one append a writer was under way: repeated, it is written once, and the repetition answers the same.
+        // At most one append per writer is open: repeated, it is written once, and a second repetition returns the same.
         expect(unsure.length).toBeLessThanOrEqual(16);
         for (const { stream, expected, events: again } of unsure) {
           const first = await log.append(stream, expected, again);

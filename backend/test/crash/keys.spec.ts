@@ -17,7 +17,7 @@ import { LONGEST_LIFE_MS } from './longest-life.js';
 const TOOL = path.join(import.meta.dirname, '../../src/tools/keys.js');
 const emails = { ann: 'ann@example.org', eve: 'eve@example.org' };
 
-/** In files, as an operator would find them. */
+/** In files, as an operator finds them. */
 const embedded = { env: {}, stop: async () => undefined };
 
 describe('a keys file', () => {
@@ -82,7 +82,7 @@ describe('a keys file', () => {
     expect((await verified(app, 'new@example.org')).user.emailVerified).toBe(true);
   });
 
-  it('that is an earlier copy brings no key of the erased back', async () => {
+  it('from an earlier copy restores no key of an erased person', async () => {
     const ann = await verified(app, emails.ann);
     const eve = await verified(app, emails.eve);
     await app.server.close();
@@ -105,7 +105,7 @@ describe('a keys file', () => {
     expect(await login(emails.ann)).toBe(200);
   });
 
-  it('that is an earlier copy hides those who are not in it, until theirs is back', async () => {
+  it('from an earlier copy hides the people who are not in it, until their keys are back', async () => {
     const ann = await verified(app, emails.ann);
     const hers = await publishPost(app, ann.user.id, 7);
     await app.server.close();
@@ -132,7 +132,7 @@ describe('a keys file', () => {
     expect((await zoe.browser.post(`/api/posts/${hers}/like`)).status).toBe(200);
     await app.server.close();
 
-    // As many people are in it as in the copy, and zoe, who has come meanwhile, is not.
+    // It has as many people as the copy, but not zoe, who has registered since.
     await bringKeys(file('keys.right'));
     await start();
     await eventually("eve's events have left the quarantine", async () => {

@@ -30,7 +30,7 @@ describe('a server that is killed while it sends mails', () => {
     (await server.browser().post('/api/auth/register', { email, password: PASSWORD })).status;
   const receivers = () => office.taken.map(({ to }) => to?.[0]?.address ?? '');
 
-  it('loses none, and sends none twice but the one that it was handing over', async () => {
+  it('loses no mail, and sends no mail twice except the one it was handing over', async () => {
     const acknowledged: string[] = [];
     for (let life = 0; life < LIVES; life += 1) {
       const before = office.taken.length;
@@ -47,7 +47,7 @@ describe('a server that is killed while it sends mails', () => {
       server = await start();
     }
     await until('everybody has a mail', () => acknowledged.every((email) => receivers().includes(email)));
-    // It comes after everything that would be repeated.
+    // It comes after every mail that could be repeated.
     expect(await register('last@example.org')).toBe(201);
     await until('the last one has a mail', () => receivers().includes('last@example.org'));
 
@@ -56,7 +56,7 @@ describe('a server that is killed while it sends mails', () => {
     expect(new Set(office.taken.map(({ messageId }) => messageId)).size).toBe(new Set(receivers()).size);
   });
 
-  /** As a power cut does with what was written last. */
+  /** As a power cut loses the last writes. */
   const losePositions = (): void => {
     const kernel = openSqlite(path.join(dataDir, 'kernel.db'), { durability: 'full' });
     kernel.exec('DELETE FROM checkpoints');

@@ -21,14 +21,14 @@ const TABS = 2;
 const OPERATIONS = amount(4000, 20_000);
 const RATED_BEFORE = 'You may have already rated this post.';
 
-describe('two hundred people at one post', () => {
+describe('two hundred people on one post', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp({ storage: { env: {}, stop: () => Promise.resolve() } });
   });
   afterAll(() => app.stop());
 
-  it('like, unlike, rate and comment at once, and every figure is true in the end', async () => {
+  it('like, unlike, rate and comment at once, and every figure is correct in the end', async () => {
     const people = await Promise.all(Array.from({ length: PEOPLE }, (_, place) => register(app, place)));
     const postId = await publishPost(app, app.adapters.ids.uuid(), 7.4);
     const commands = app.server.get(CommandBus, { strict: false });
@@ -85,7 +85,7 @@ describe('two hundred people at one post', () => {
       `${OPERATIONS} operations in ${seconds.toFixed(1)} s, ${Math.round(OPERATIONS / seconds)} a second\n`,
     );
 
-    // Replies that were on their way when their parent was deleted go after it.
+    // Replies that were sent while their parent was deleted are deleted after it.
     const board = app.server.get(Views).of(leaderboard);
     const countOf = (comments: readonly Comment[]): number =>
       comments.reduce((sum, { replies }) => sum + 1 + countOf(replies), 0);
@@ -117,8 +117,8 @@ describe('two hundred people at one post', () => {
     expect(told.lowest).toBe(0);
     expect(told.twiceRated).toEqual([]);
 
-    // Whoever rated before was told so, as the rule says, and a comment may be gone by the time somebody replies to it or
-    // deletes it; nobody was refused because others were at it.
+    // A second rating is rejected, as the rule says, and a comment may be deleted before someone replies to it or
+    // deletes it; no command is rejected because of concurrent commands.
     const messages = refused.map((error) => (error instanceof Error ? error.message : String(error)));
     const ratedBefore = messages.filter((message) => message === RATED_BEFORE);
     expect(ratedBefore).toHaveLength(tries - told.scores.size);
@@ -146,14 +146,14 @@ async function register(app: RunningApp, place: number): Promise<string> {
   return accountId;
 }
 
-/** Those for whom it is so, one asked after the other. */
+/** The items for which the check answers true, checked one by one. */
 async function only<Item>(items: readonly Item[], isSo: (item: Item) => Promise<boolean>): Promise<Item[]> {
   const found: Item[] = [];
   for (const item of items) if (await isSo(item)) found.push(item);
   return found;
 }
 
-/** What the events that are counted are about; each has those that it needs. */
+/** The ids in the data of the counted events; each event has some of them. */
 interface Facts {
   readonly postId: string;
   readonly userId: string;
@@ -161,7 +161,7 @@ interface Facts {
   readonly score: number;
 }
 
-/** What the log itself tells of a post, by sets and not by counters. */
+/** The figures of a post by the log, computed with sets and not with counters. */
 async function foldOf({ adapters: { storage } }: RunningApp, postId: string) {
   const likers = new Set<string>();
   const comments = new Set<string>();

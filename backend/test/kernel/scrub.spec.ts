@@ -16,7 +16,7 @@ const BAD = 'a bio that no fold can stand';
 const PEOPLE = 600;
 const MARK = /mark-[0-9a-f]{8}/g;
 
-/** Whom it shows depends on what can be read of them. Of a deletion it is told, or not. */
+/** Shows a card as long as its person can be read. It handles deletions, or not. */
 const cards = (name: string, on: 'told' | 'not told', version = 1) =>
   looseProjection<Card>({
     name,
@@ -76,13 +76,13 @@ describe('a scrub', () => {
   const erased = everybody.filter((person) => person % 5 === 0);
   const others = everybody.filter((person) => person % 5 !== 0);
 
-  it('leaves no byte of the erased in any file, and everything of the others', async () => {
+  it('leaves no byte of erased people in any file, and all data of the others', async () => {
     const views = [cards('told', 'told'), cards('untold', 'not told')];
     const first = testKernel.projector(views);
     await first.projector.start();
     for (const person of everybody) await register(person);
     for (const person of everybody) await describeOneself(person, `${markOf(person)} `.repeat(person % 90));
-    // Generations for a way back, one that was never finished, and a view that the program no longer has.
+    // Generations for a rollback, one that was never completed, and a view that the program no longer has.
     await first.projector.rebuild(['told', 'untold']);
     await buildViews(
       testKernel.storage,
@@ -96,7 +96,7 @@ describe('a scrub', () => {
     );
     await testKernel.storage.store.flip('gone', null, 'v1-1');
     await writeFile(path.join(testKernel.dataDir, 'views', 'gone_v0-1.db-wal'), markOf(0));
-    // What is parked hears of nothing that comes later, its deletion included.
+    // A parked document gets no later event, not even its deletion.
     await describeOneself(0, BAD);
     expect(await first.projector.reached(await describeOneself(1, BAD), 5000)).toBe(true);
     expect(await marksLeft()).toEqual(marksOf(everybody));
@@ -106,7 +106,7 @@ describe('a scrub', () => {
     expect(await marksLeft()).toEqual(marksOf(others));
     expect((await testKernel.storage.store.generations('gone')).length).toBe(0);
 
-    // It goes on from here, and after another start.
+    // It continues from here, and after another start.
     const late = await describeOneself(2, 'late');
     expect(await first.projector.reached(late, 5000)).toBe(true);
     await first.projector.stop();
@@ -145,7 +145,7 @@ describe('a scrub', () => {
     await read;
     await erase(0);
     const scrubbed = projector.scrub().then(() => stages.push('scrubbed'));
-    // Time enough for a scrub that does not wait.
+    // Enough time for a scrub that does not wait.
     for (let turn = 0; turn < 2000; turn += 1) await nextTurn();
     stages.push('released');
     release();
@@ -157,7 +157,7 @@ describe('a scrub', () => {
     await projector.stop();
   });
 
-  it('is not said to be done when a build failed, and can be tried again', async () => {
+  it('is not reported as done when a build failed, and can be tried again', async () => {
     let isBroken = true;
     const build: Builder = (builds) =>
       isBroken
@@ -166,7 +166,7 @@ describe('a scrub', () => {
     const registered = await register(0);
     const { projector } = testKernel.projector([cards('untold', 'not told')], build);
     await projector.start();
-    // Read with the key: else there would be nothing to scrub.
+    // Read with the key: otherwise there would be nothing to scrub.
     expect(await projector.reached(registered, 5000)).toBe(true);
     await erase(0);
     await expect(projector.scrub()).rejects.toThrow('no room');
@@ -178,7 +178,7 @@ describe('a scrub', () => {
     await projector.stop();
   });
 
-  it('is not said to be done when the projector was stopped meanwhile', async () => {
+  it('is not reported as done when the projector was stopped meanwhile', async () => {
     await register(0);
     let stop: () => Promise<void> = () => Promise.resolve();
     const build: Builder = async (builds) => {

@@ -23,7 +23,7 @@ const rows = {
   tellsOf: ({ _id, owner }: { _id: string } & Row) => [`row-${_id}`, `owner-${owner}`],
 };
 
-describe('the views that the public is shown', () => {
+describe('the views that are shown in public', () => {
   let testKernel: TestKernel;
   let hidden: Set<string>;
   let stop: () => Promise<void>;
@@ -65,7 +65,7 @@ describe('the views that the public is shown', () => {
     expect(await view.get('3')).toMatchObject({ owner: 'odd' });
   });
 
-  it('leave out what tells of a stream in quarantine, by id and in lists', async () => {
+  it('hide documents of a stream in quarantine, by id and in lists', async () => {
     hidden.add('row-3');
     expect(await view.get('3')).toBeNull();
     expect(await view.get('2')).toMatchObject({ owner: 'even' });
@@ -73,17 +73,17 @@ describe('the views that the public is shown', () => {
     expect(await find(10)).toBe('12456789');
   });
 
-  it('count what they leave out, too', async () => {
+  it('leave hidden documents out of counts', async () => {
     hidden.add('row-3');
     expect(await view.count({ owner: 'odd' })).toBe(5);
   });
 
-  it('leave out everything of somebody whose stream is in quarantine', async () => {
+  it('hide all documents of a person whose stream is in quarantine', async () => {
     hidden.add('owner-odd');
     expect(await find(10)).toBe('2468');
   });
 
-  it('fill a page from what comes behind, so that a short one is the last', async () => {
+  it('fill a page with later documents, so that a short page is the last', async () => {
     for (const rank of [1, 2, 3, 5]) hidden.add(`row-${rank}`);
     expect(await find(2)).toBe('46');
     expect(await find(2, [6, '6'])).toBe('78');

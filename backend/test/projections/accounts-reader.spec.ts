@@ -19,7 +19,7 @@ const requested: Happened = {
     ...verification,
   },
 };
-describe('accounts that are asked for', () => {
+describe('the reader of accounts', () => {
   let site: AskedSite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
@@ -29,7 +29,7 @@ describe('accounts that are asked for', () => {
   const told = (...story: readonly Happened[]) =>
     site.tell(registered('ann', 'SunnyOtter4821'), requested, ...story);
 
-  it('are shown to their owners whole, and nothing that signs them in', async () => {
+  it('shows owners their whole account, without credentials', async () => {
     await told(
       ...shownAs('ann', 'Ann'),
       { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } },
@@ -68,7 +68,7 @@ describe('accounts that are asked for', () => {
     ['EmailNotificationsRating', [false, true, true]],
     ['EmailNotificationsComment', [true, false, true]],
     ['EmailNotificationsAchievements', [true, true, false]],
-  ] as const)('say which mails are wanted: not of %s', async (_, [rating, comment, achievements]) => {
+  ] as const)('returns the wanted mails: all but %s', async (_, [rating, comment, achievements]) => {
     const wants = {
       emailNotificationsRating: rating,
       emailNotificationsComment: comment,
@@ -78,7 +78,7 @@ describe('accounts that are asked for', () => {
     expect(await site.readers.accounts.user('ann')).toMatchObject(wants);
   });
 
-  it('are found by their newest verification, and by the newest request for a password that was not used', async () => {
+  it('finds an account by its newest verification, and by its newest unused password reset', async () => {
     const asked: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
     await told(asked);
     expect(await site.readers.accounts.accountOfRequest('verification', 'v1')).toBe('ann');
@@ -89,7 +89,7 @@ describe('accounts that are asked for', () => {
     expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBeNull();
   });
 
-  it('are to be deleted from the moment on that was named, the oldest first, a hundred at a time', async () => {
+  it('lists accounts to delete from the requested moment on, oldest first, a hundred at a time', async () => {
     const asked = (accountId: string, dueAt: string): Happened[] => [
       registered(accountId, accountId),
       { type: 'DeletionRequested', data: { accountId, dueAt } },
@@ -104,7 +104,7 @@ describe('accounts that are asked for', () => {
     expect(await due(Date.parse(dueAt))).toHaveLength(100);
   });
 
-  it('show others a person’s public side, those who are there, once each', async () => {
+  it('shows others the public side of existing people, once each', async () => {
     await site.tell(registered('ann', 'SunnyOtter4821'), ...shownAs('ann', 'Ann'), destroyed('gone'));
     expect(await site.readers.people.byIds(['ann', 'gone', 'nobody', 'ann'])).toEqual(
       new Map([

@@ -38,7 +38,7 @@ const destroyed: Happened = {
 };
 
 describe('accounts', () => {
-  it('begin unverified, with no profile, every kind of mail wanted, and the request that came with them', () =>
+  it('start unverified, with an empty profile, all kinds of mail enabled, and their verification request', () =>
     folding(accounts, registered('ann', 'SunnyOtter4821'), requested('ann')).gives({
       ann: {
         email: 'ann@example.org',
@@ -58,7 +58,7 @@ describe('accounts', () => {
       },
     }));
 
-  it('know the newest request only', () => {
+  it('keep only the newest verification request', () => {
     const newer = { ...verification, verificationId: 'v2' };
     const { document } = folding(accounts, registered('ann', 'A'), requested('ann'), requested('ann', newer));
     expect(document('ann')?.verification).toEqual(newer);
@@ -73,7 +73,7 @@ describe('accounts', () => {
   const reset = { resetId: 'r1', tokenHash: 't2', expiresAt: '2026-11-21T10:00:00.000Z' };
   const resetRequested: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
 
-  it('know the newest request for a new password, until one is set', () => {
+  it('keep the newest password reset request until a password is set', () => {
     const newer: Happened = {
       type: 'PasswordResetRequested',
       data: { accountId: 'ann', ...reset, resetId: 'r2' },
@@ -82,19 +82,19 @@ describe('accounts', () => {
     expect(asked).toMatchObject({ reset: { ...reset, resetId: 'r2' } });
   });
 
-  it.each(['PasswordReset', 'PasswordChanged'] as const)('know no request that %s has used up', (type) => {
+  it.each(['PasswordReset', 'PasswordChanged'] as const)('keep no request that %s has used up', (type) => {
     const set: Happened = { type, data: { accountId: 'ann', passwordHash: 'another' } };
     const { document } = folding(accounts, registered('ann', 'A'), resetRequested, set);
     expect(document('ann')?.reset).toBeNull();
   });
 
-  it('hold nothing that signs in', () => {
+  it('contain no credentials', () => {
     const { document } = folding(accounts, registered('ann', 'A'), requested('ann'));
     for (const secret of ['hash of', 'password of'])
       expect(JSON.stringify(document('ann'))).not.toContain(secret);
   });
 
-  it('know why somebody may not write, and whether they are shown the back office', () => {
+  it('contain why a person may not write, and whether they see the back office', () => {
     const suspended: Happened = { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } };
     const granted: Happened = { type: 'AdminRightsGranted', data: { accountId: 'ann' } };
     const story = [registered('ann', 'A'), suspended, granted];
@@ -111,11 +111,11 @@ describe('accounts', () => {
     expect(after.document('ann')).toMatchObject({ suspension: null, isAdmin: false });
   });
 
-  it('are not there for a person whose key was destroyed, whatever else is told of them', () =>
+  it('do not exist for a person whose key was destroyed, whatever later events say', () =>
     folding(accounts, destroyed, requested('gone'), verified('gone')).gives({}));
 });
 
-describe('an account that is to be deleted', () => {
+describe('an account with a deletion request', () => {
   const asked: Happened = {
     type: 'DeletionRequested',
     data: { accountId: 'ann', dueAt: '2026-11-28T09:00:00.000Z' },
@@ -128,20 +128,20 @@ describe('an account that is to be deleted', () => {
   const dueAt = (...story: Happened[]) =>
     folding(accounts, registered('ann', 'A'), ...story).document('ann')?.deletionDueAt;
 
-  it('says when, until its owner has changed their mind', () => {
+  it('has the deletion date until the owner cancels', () => {
     expect(dueAt()).toBeNull();
     expect(dueAt(asked)).toBe('2026-11-28T09:00:00.000Z');
     expect(dueAt(asked, kept)).toBeNull();
   });
 
-  it('is gone then, whatever comes after', () => {
+  it('is removed by the deletion, whatever follows', () => {
     folding(accounts, registered('ann', 'A'), asked, deleted, verified('ann'), kept).gives({});
     folding(people, registered('ann', 'A'), asked, deleted, verified('ann')).gives({});
   });
 });
 
 describe('people', () => {
-  it('show the public side of an account', () =>
+  it('contain the public side of an account', () =>
     folding(people, registered('ann', 'SunnyOtter4821'), requested('ann'), verified('ann')).gives({
       ann: {
         username: 'SunnyOtter4821',
@@ -152,13 +152,13 @@ describe('people', () => {
       },
     }));
 
-  it('hold nothing private', () => {
+  it('contain nothing private', () => {
     const shown = JSON.stringify(folding(people, registered('ann', 'A'), requested('ann')).document('ann'));
     expect(shown).toContain('"A"');
     for (const secret of ['example.org', 'hash of', 'password of', 't1']) expect(shown).not.toContain(secret);
   });
 
-  it('are not there when their key was destroyed', () =>
+  it('do not contain a person whose key was destroyed', () =>
     folding(people, destroyed, verified('gone')).gives({}));
 });
 
@@ -172,12 +172,12 @@ describe('a profile', () => {
   ];
   const hidden = { ...none, profilePictureUrl: null };
 
-  it('is what a person says of themselves, with their picture, to themselves', () => {
+  it('shows a person their own description and picture', () => {
     expect(folding(accounts, ...told).document('ann')).toMatchObject(shown);
     expect(folding(accounts, ...told, ...takenBack).document('ann')).toMatchObject(hidden);
   });
 
-  it('is the same to others', () => {
+  it('is the same for others', () => {
     expect(folding(people, ...told).document('ann')).toMatchObject(shown);
     expect(folding(people, ...told, ...takenBack).document('ann')).toMatchObject(hidden);
   });

@@ -49,8 +49,8 @@ const document = (
 const high = { kind: 'highScore', score: '9.2' } as const;
 const ten = { kind: 'ratings', count: 10 } as const;
 
-describe('what people are to be told', () => {
-  it('is counted for the owner of the post', () =>
+describe('the news for a person about a post', () => {
+  it('are counted for the owner of the post', () =>
     folding(activity, rated, rated, said('bob'), reached(high)).gives({
       'p1:ann': document('ann', {
         ratings: 2,
@@ -60,18 +60,18 @@ describe('what people are to be told', () => {
       }),
     }));
 
-  it('is counted for whoever is replied to, once for each comment', () =>
+  it('are counted for the author of the parent comment, once for each reply', () =>
     folding(activity, said('cleo', 'bob')).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
       'p1:bob': document('bob', { replies: 1, untold: { replies: ['c1'] } }),
     }));
 
-  it('is told to the owner as a comment where it is a reply to them too', () =>
+  it('reach the owner as a comment when it is also a reply to them', () =>
     folding(activity, said('bob', 'ann')).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
     }));
 
-  it('is never what one wrote oneself', () => {
+  it('never include a person’s own activity', () => {
     folding(activity, said('ann')).gives({});
     folding(activity, said('ann', 'ann')).gives({});
     folding(activity, said('ann', 'bob')).gives({
@@ -82,7 +82,7 @@ describe('what people are to be told', () => {
     });
   });
 
-  it('is less what was told and what was left out; what came meanwhile stays', () =>
+  it('leave out what was sent or skipped; later news stay', () =>
     folding(
       activity,
       rated,
@@ -95,14 +95,14 @@ describe('what people are to be told', () => {
       'p1:ann': document('ann', { ratings: 1, achievements: [ten] }, 1, '2026-11-21T12:00:00.000Z'),
     }));
 
-  it('is of one round number of ratings still when another was told', () => {
+  it('keep one round number of ratings when another one was sent', () => {
     const fifty = { kind: 'ratings', count: 50 } as const;
     folding(activity, reached(ten), reached(fifty), told({ achievements: [ten] })).gives({
       'p1:ann': document('ann', { achievements: [fifty] }, 1, '2026-11-21T12:00:00.000Z'),
     });
   });
 
-  it('is no comment or reply that is gone before it was told', () => {
+  it('do not include a comment or reply that is deleted before it was sent', () => {
     folding(activity, said('bob'), unsaid(said('bob'))).gives({ 'p1:ann': document('ann', {}) });
     folding(activity, said('cleo', 'bob'), said('cleo', 'bob', 'c2'), unsaid(said('cleo', 'bob'))).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c2'] } }),
@@ -110,7 +110,7 @@ describe('what people are to be told', () => {
     });
   });
 
-  it('is every other comment still when one goes that was told', () =>
+  it('keep the other comments when a comment is deleted that was already sent', () =>
     folding(activity, said('bob'), told({ comments: 1 }), said('bob', null, 'c2'), unsaid(said('bob'))).gives(
       {
         'p1:ann': document(
@@ -122,17 +122,17 @@ describe('what people are to be told', () => {
       },
     ));
 
-  it('is not changed by a deletion of which is not known whose news it was', () => {
+  it('are not changed by a deletion that does not name the owner of the post', () => {
     const { type, data } = unsaid(said('bob'));
     folding(activity, said('bob'), { type, data: { ...data, postOwnerId: null } }).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
     });
   });
 
-  it('waits for no hour after what was only left out', () =>
+  it('do not wait for the hour after news that were only skipped', () =>
     folding(activity, rated, told({}, { ratings: 1 })).gives({ 'p1:ann': document('ann', {}, 1) }));
 
-  it('is nothing of a post that is gone', () =>
+  it('are empty for a deleted post', () =>
     folding(activity, rated, {
       type: 'PostDeleted',
       data: { postId: 'p1', ownerId: 'ann', imageHash: 'hash', because: 'owner' },

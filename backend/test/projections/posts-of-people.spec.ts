@@ -36,7 +36,7 @@ describe('the posts of several people', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('come, page by page, just as one list of all of them would be', async () => {
+  it('are listed page by page in the order of one merged list', async () => {
     await fc.assert(
       fc.asyncProperty(
         made,
@@ -86,7 +86,7 @@ describe('the posts of several people', () => {
     );
   });
 
-  it('are read piece by piece where all that come first are of one person', async () => {
+  it('are read in pieces when all first posts are by one person', async () => {
     const { name, indexes } = leaderboard;
     const view = await store.open<LeaderboardDocument>({ name, generation: 'v2-1', indexes, create: true });
     const documents = Array.from({ length: 20 }, (_, place) => ({

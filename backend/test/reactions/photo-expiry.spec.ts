@@ -7,7 +7,7 @@ import type { PhotosReader } from '../../src/projections/photos/photos.reader.js
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import { TestClock } from '../support/app.js';
 
-/** What expiry asks and does at noon where these photos are due; `hasSeen` says whether the view is up to date. */
+/** The queries and commands of expiry at noon when these photos are due; `hasSeen` says whether the view is up to date. */
 async function expired(due: readonly { _id: string; claimedBy: string | null }[], hasSeen = true) {
   const clock = new TestClock();
   const asked: unknown[] = [];
@@ -29,13 +29,13 @@ async function expired(due: readonly { _id: string; claimedBy: string | null }[]
 }
 
 describe('the expiry of photos', () => {
-  it('looks for those of more than 24 hours that nobody has claimed for 60 minutes', async () => {
+  it('looks for photos older than 24 hours that no one has claimed for 60 minutes', async () => {
     const { asked, now } = await expired([]);
     const hours = (count: number) => new Date(now - count * 3_600_000);
     expect(asked).toEqual([[hours(24), hours(1)]]);
   });
 
-  it('gives a picture free before it deletes the photo that was claimed', async () => {
+  it('releases a picture before it deletes the claimed photo', async () => {
     const { count, done } = await expired([
       { _id: 'p1', claimedBy: null },
       { _id: 'p2', claimedBy: 'ann' },

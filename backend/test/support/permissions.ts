@@ -1,25 +1,25 @@
 import { PASSWORD } from './people.js';
 
-/** Who may call: visitors have no session, `verified` is somebody who owns nothing of what is called for. */
+/** Who calls: visitors have no session, `verified` is a person who does not own the post, comment or session. */
 export const ROLES = ['visitor', 'unverified', 'verified', 'owner', 'suspended', 'admin'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** What calls are made on. */
+/** The things that calls act on. */
 export interface World {
-  /** A public post of the owner's, made for this very call. */
+  /** A public post of the owner, created for this call. */
   post(): Promise<string>;
-  /** A comment of the owner's, made for this very call. */
+  /** A comment of the owner, created for this call. */
   comment(): Promise<string>;
-  /** A session of the owner's, made for this very call. */
+  /** A session of the owner, created for this call. */
   session(): Promise<string>;
   readonly ownerId: string;
 }
 
-/** A call to a route, and the status that each role is answered with. */
+/** A call to a route, and the status for each role. */
 export interface Permission {
   readonly expected: Readonly<Record<Role, number>>;
-  /** What stands in the place of `{id}`. */
+  /** The value for `{id}`. */
   readonly id?: (world: World) => Promise<string> | string;
   readonly query?: string;
   readonly body?: object;
@@ -27,7 +27,7 @@ export interface Permission {
 
 const everybody = (status: number) => expecting(() => status);
 const signedIn = (status: number) => expecting((role) => (role === 'visitor' ? 401 : status));
-/** For who may take part: `others` is for those who may, but don't own what is called for. */
+/** For calls that need a verified, unsuspended account: `others` is the status for those who do not own the thing. */
 const takingPart = (owner: number, others = owner) =>
   expecting((role) => {
     if (role === 'visitor') return 401;
@@ -48,8 +48,8 @@ const post = ({ post: made }: World) => made();
 const comment = ({ comment: made }: World) => made();
 
 /**
- * Every route of the contract. A body that can't be accepted shows who gets as far as having it looked at, without
- * changing anything for the next who call.
+ * Every route of the contract. An invalid body shows who passes the authorization, without changing anything for the
+ * next caller.
  */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/auth/register': { body: {}, expected: everybody(400) },

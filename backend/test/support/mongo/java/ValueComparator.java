@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The order of values as MongoDB documents it. Stands before the server's own, which sorts texts by UTF-16 where MongoDB sorts by the bytes of
+ * The order of values as MongoDB documents it. Replaces the server's own, which sorts texts by UTF-16 where MongoDB sorts by the bytes of
  * UTF-8.
  */
 public final class ValueComparator implements Comparator<Object> {
@@ -93,11 +93,11 @@ public final class ValueComparator implements Comparator<Object> {
         if (one instanceof Decimal128 decimal && two instanceof Decimal128 other) return decimal.compareTo(other);
         boolean isFraction = one instanceof Double || two instanceof Double || one instanceof Decimal128 || two instanceof Decimal128;
         if (!isFraction) return Long.compare(one.longValue(), two.longValue());
-        // Minus nothing is nothing.
+        // Normalises negative zero.
         return one.doubleValue() == two.doubleValue() ? 0 : Double.compare(one.doubleValue(), two.doubleValue());
     }
 
-    /** Code points are in the order of their bytes in UTF-8. */
+    /** Code points have the order of their UTF-8 bytes. */
     private static int texts(String one, String two) {
         int[] points = one.codePoints().toArray();
         int[] others = two.codePoints().toArray();
