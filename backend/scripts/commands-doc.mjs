@@ -48,7 +48,7 @@ function rowsOf(aggregate) {
     const views = projections.filter(({ on }) => events.some((event) => event in on)).map(({ name }) => name);
     const cells = [
       `\`${command}\``,
-      listed(senders.get(command) ?? []) || 'nobody yet',
+      listed(senders.get(command) ?? []) || 'no one yet',
       aggregate.category,
       `\`${streamOf(aggregate)}\``,
       listed(events),

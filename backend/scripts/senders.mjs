@@ -20,8 +20,8 @@ const checker = program.getTypeChecker();
 
 /** The top-level classes and functions of the files in a folder of `backend/src`. */
 function declarationsIn(folder) {
-  const place = `/backend/src/${folder}/`;
-  const files = program.getSourceFiles().filter(({ fileName }) => fileName.includes(place));
+  const directory = `/backend/src/${folder}/`;
+  const files = program.getSourceFiles().filter(({ fileName }) => fileName.includes(directory));
   return files.flatMap(({ statements }) =>
     statements.filter((node) => ts.isClassDeclaration(node) || ts.isFunctionDeclaration(node)),
   );

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../src/kernel/event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 
 /** What this program prints, one JSON object per line: an append before it is tried, and its number again once it is acknowledged. */
-export type Told =
+export type Line =
   | {
       readonly tried: number;
       readonly stream: string;
@@ -21,8 +21,8 @@ const log = new SqliteEventLog(file);
 let count = 0;
 
 /** Writes synchronously to the pipe, so that no line is lost when the process is killed. */
-function tell(told: Told): void {
-  writeSync(1, `${JSON.stringify(told)}\n`);
+function print(line: Line): void {
+  writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
 function event(writer: number): NewEvent {
@@ -37,9 +37,9 @@ async function write(writer: number): Promise<never> {
     const expected = writer % 2 === 0 ? (last ?? 'noStream') : 'any';
     const events = Array.from({ length: 1 + (count % MOST_EVENTS) }, () => event(writer));
     const number = (count += 1);
-    tell({ tried: number, stream, expected, events });
+    print({ tried: number, stream, expected, events });
     const { revision, position } = await log.append(stream, expected, events);
-    tell({ acknowledged: number, revision, position });
+    print({ acknowledged: number, revision, position });
     last = revision;
   }
 }

@@ -63,10 +63,10 @@ it('a killed build leaves the live generation unchanged, and does not block a ne
     const again = await store.open<{ text: string }>({ name: 'tally', generation: 'v1-1', indexes });
     expect(await again.get('ada')).toEqual({ text: 'kept', _id: 'ada', _position: 1 });
 
-    const anew = await store.build({ name: 'tally', generation: 'v2-1', indexes });
-    await anew.write([{ id: 'ada', position: 1, body: '{"text":"kept"}', isNew: true }]);
-    await anew.finish({ checkpoint: 1, origin: null, parked: [] });
-    await anew.close();
+    const next = await store.build({ name: 'tally', generation: 'v2-1', indexes });
+    await next.write([{ id: 'ada', position: 1, body: '{"text":"kept"}', isNew: true }]);
+    await next.finish({ checkpoint: 1, origin: null, parked: [] });
+    await next.close();
     const built = await store.open<{ text: string }>({ name: 'tally', generation: 'v2-1', indexes });
     expect(await built.checkpoint()).toBe(1);
     expect(await built.count({})).toBe(1);

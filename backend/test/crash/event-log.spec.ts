@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 import { seededRandom } from '../../src/demo/random.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
-import type { Told } from './append-writers.js';
+import type { Line } from './append-writers.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
 import { amount } from '../support/scope.js';
 
-type Append = Extract<Told, { tried: number }>;
-type Acknowledgement = Extract<Told, { acknowledged: number }>;
+type Append = Extract<Line, { tried: number }>;
+type Acknowledgement = Extract<Line, { acknowledged: number }>;
 
 const SCRIPT = path.join(import.meta.dirname, 'append-writers.js');
 const ROUNDS = amount(3, 6);
@@ -29,9 +29,9 @@ async function killedAfter(file: string, acknowledgements: number) {
   const tried = new Map<number, Append>();
   const acknowledged = new Map<number, Acknowledgement>();
   for await (const line of createInterface(child.stdout)) {
-    const told = JSON.parse(line) as Told;
-    if ('tried' in told) tried.set(told.tried, told);
-    else acknowledged.set(told.acknowledged, told);
+    const parsed = JSON.parse(line) as Line;
+    if ('tried' in parsed) tried.set(parsed.tried, parsed);
+    else acknowledged.set(parsed.acknowledged, parsed);
     if (acknowledged.size === acknowledgements) child.kill('SIGKILL');
   }
   await closed;
@@ -69,10 +69,10 @@ describe('a log whose writers are killed', () => {
 
         for (const [number, { revision, position }] of acknowledged) {
           const append = tried.get(number) as Append;
-          const places = append.events.map(({ id }) => byId.get(id));
-          expect(places.at(-1)).toMatchObject({ stream: append.stream, revision, position });
-          expect(places.map((event) => event?.revision)).toEqual(
-            append.events.map((_event, place) => revision - append.events.length + 1 + place),
+          const stored = append.events.map(({ id }) => byId.get(id));
+          expect(stored.at(-1)).toMatchObject({ stream: append.stream, revision, position });
+          expect(stored.map((event) => event?.revision)).toEqual(
+            append.events.map((_event, index) => revision - append.events.length + 1 + index),
           );
         }
         // An unacknowledged append is there as a whole or not at all, and nothing else is there.

@@ -49,10 +49,10 @@ describe('a keys file', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: LONGEST_LIFE_MS,
     });
-    let said = '';
-    tool.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    let output = '';
+    tool.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
     const [code] = (await once(tool, 'close')) as [number];
-    return { code, said };
+    return { code, output };
   };
 
   it.each(['lost', 'foreign'])('that is %s stops the start, until the loss is accepted', async (how) => {
@@ -70,8 +70,11 @@ describe('a keys file', () => {
     await expect(start()).rejects.toThrow(KeysLostError);
     await expect(start()).rejects.toThrow(/npm run keys -- accept-loss/);
 
-    expect(await acceptLoss()).toEqual({ code: 0, said: expect.stringContaining('of 1 people is given up') });
-    expect(await acceptLoss()).toEqual({ code: 0, said: 'No key is missing.\n' });
+    expect(await acceptLoss()).toEqual({
+      code: 0,
+      output: expect.stringContaining('of 1 people is given up'),
+    });
+    expect(await acceptLoss()).toEqual({ code: 0, output: 'No key is missing.\n' });
     await start();
     await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
     expect((await app.browser().get('/health/ready')).status).toBe(200);

@@ -39,17 +39,17 @@ describe('a server that is killed while it sends mails', () => {
         const status = await register(email).catch(() => null);
         if (status === 201) acknowledged.push(email);
       });
-      await until('a mail of this life has come', () => office.taken.length > before);
+      await until('the restarted server has sent a mail', () => office.taken.length > before);
       server.signal('SIGKILL');
       await Promise.all(registrations);
       await server.ended;
       if (life === 0) losePositions();
       server = await start();
     }
-    await until('everybody has a mail', () => acknowledged.every((email) => receivers().includes(email)));
+    await until('all people have a mail', () => acknowledged.every((email) => receivers().includes(email)));
     // It comes after every mail that could be repeated.
     expect(await register('last@example.org')).toBe(201);
-    await until('the last one has a mail', () => receivers().includes('last@example.org'));
+    await until('the last person has a mail', () => receivers().includes('last@example.org'));
 
     const repeated = receivers().length - new Set(receivers()).size;
     expect(repeated).toBeLessThanOrEqual(LIVES);

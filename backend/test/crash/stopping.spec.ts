@@ -121,7 +121,7 @@ describe('a server with wrong settings', () => {
 
   const wrong: [string, Record<string, string>, RegExp][] = [
     [
-      'a data folder where none can be made',
+      'a data folder that cannot be created',
       { DATA_DIR: '/proc/nowhere/data' },
       /DATA_DIR: .* can't be used/,
     ],

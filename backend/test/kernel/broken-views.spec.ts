@@ -5,7 +5,7 @@ import { DocumentStoreUnavailableError, MissingGenerationError } from '../../src
 import type { Projection } from '../../src/kernel/projection.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type TestKernel, makeTestKernel, said } from '../support/test-kernel.js';
+import { type TestKernel, makeTestKernel, messages } from '../support/test-kernel.js';
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
 
@@ -56,10 +56,10 @@ describe('a view that cannot be read', () => {
   it('is rebuilt when its generation was removed', async () => {
     await run(tally());
     await testKernel.storage.store.drop('tally', 'v1-1');
-    said.length = 0;
+    messages.length = 0;
     const { projector, views } = await started([tally(), tally({ name: 'new' })]);
     // Once for the missing view, and not for the view that was never built.
-    expect(said.filter((line) => line === 'a view has to be built again')).toHaveLength(1);
+    expect(messages.filter((line) => line === 'a view has to be built again')).toHaveLength(1);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }, { name: 'new' }]);
     await projector.stop();
@@ -68,18 +68,18 @@ describe('a view that cannot be read', () => {
   it('is not replaced when the store only fails to answer: the error is passed on', async () => {
     const { store } = testKernel.storage;
     const opening = store.open.bind(store);
-    let asked = 0;
+    let tries = 0;
     store.open = async (options) => {
       const view = await opening<never>(options);
       view.get = () => {
-        asked += 1;
+        tries += 1;
         return Promise.reject(new Error('no answer'));
       };
       return view;
     };
     const { projector, views } = await started([tally()]);
     await expect(views.of(tally()).get('ada')).rejects.toThrow('no answer');
-    expect(asked).toBe(1);
+    expect(tries).toBe(1);
     expect(projector.health()).toMatchObject([{ generation: 'v1-1', state: 'live' }]);
     await projector.stop();
   });
@@ -151,11 +151,11 @@ describe('a view that cannot be read', () => {
       await setAside(name, generation);
     };
     await setAside('tally', 'v1-1');
-    said.length = 0;
+    messages.length = 0;
     const readers = [1, 2, 3].map(() => views.of(tally()).get('ada'));
     const answers = await Promise.allSettled(readers);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(said.filter((line) => line === "the view tally can't go on with v1-1")).toHaveLength(1);
+    expect(messages.filter((line) => line === "the view tally can't go on with v1-1")).toHaveLength(1);
     await projector.rebuild([]);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live', error: null }]);

@@ -17,18 +17,18 @@ describe('the control socket of operators', () => {
     await rm(folder, { recursive: true });
   });
 
-  const asked: ControlRequest = { command: 'rebuild', names: ['posts', 'ätsch'] };
+  const rebuild: ControlRequest = { command: 'rebuild', names: ['posts', 'ätsch'] };
   const socket = () => path.join(folder, 'control.sock');
   /** Sends raw text, and returns everything received before the server closes the connection. */
   const send = (text: string) =>
     new Promise<string>((resolve) => {
-      let said = '';
+      let received = '';
       const client = connect(socket(), () => client.write(text));
       client.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
+        received += chunk.toString();
       });
       client.on('error', () => undefined);
-      client.on('close', () => resolve(said));
+      client.on('close', () => resolve(received));
     });
 
   it('passes a request to the server, and its answer back', async () => {
@@ -37,8 +37,8 @@ describe('the control socket of operators', () => {
       seen.push(request);
       return ['first', 'second'];
     });
-    expect(await askServer(folder, asked)).toEqual({ ok: true, lines: ['first', 'second'] });
-    expect(seen).toEqual([asked]);
+    expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: ['first', 'second'] });
+    expect(seen).toEqual([rebuild]);
   });
 
   it('passes back why a request failed, and serves the next one', async () => {
@@ -50,7 +50,7 @@ describe('the control socket of operators', () => {
       ok: false,
       message: 'no room',
     });
-    expect(await askServer(folder, asked)).toEqual({ ok: true, lines: [] });
+    expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: [] });
   });
 
   it('is accessible only to the user of the server', async () => {
@@ -59,20 +59,20 @@ describe('the control socket of operators', () => {
   });
 
   it('returns null when no server runs, or only its file is left', async () => {
-    expect(await askServer(folder, asked)).toBeNull();
+    expect(await askServer(folder, rebuild)).toBeNull();
     writeFileSync(path.join(folder, 'control.path'), path.join(folder, 'gone', 'control.sock'));
-    expect(await askServer(folder, asked)).toBeNull();
+    expect(await askServer(folder, rebuild)).toBeNull();
     end = await serveControl(folder, async () => []);
     await end();
     end = null;
     expect(existsSync(socket())).toBe(false);
-    expect(await askServer(folder, asked)).toBeNull();
+    expect(await askServer(folder, rebuild)).toBeNull();
   });
 
   it('replaces the file of a killed server', async () => {
     writeFileSync(socket(), '');
     end = await serveControl(folder, async () => ['here']);
-    expect(await askServer(folder, asked)).toEqual({ ok: true, lines: ['here'] });
+    expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: ['here'] });
   });
 
   it('uses another folder, accessible only to this user, when the path of the data folder is too long', async () => {
@@ -80,9 +80,9 @@ describe('the control socket of operators', () => {
     mkdirSync(deep, { recursive: true });
     const close = await serveControl(deep, async () => ['deep']);
     expect(existsSync(path.join(deep, 'control.sock'))).toBe(false);
-    expect(await askServer(deep, asked)).toEqual({ ok: true, lines: ['deep'] });
+    expect(await askServer(deep, rebuild)).toEqual({ ok: true, lines: ['deep'] });
     await close();
-    expect(await askServer(deep, asked)).toBeNull();
+    expect(await askServer(deep, rebuild)).toBeNull();
     expect(existsSync(path.join(deep, 'control.path'))).toBe(false);
   });
 
@@ -109,7 +109,7 @@ describe('the control socket of operators', () => {
       called();
       return new Promise(() => undefined);
     });
-    const answer = askServer(folder, asked);
+    const answer = askServer(folder, rebuild);
     answer.catch(() => undefined);
     await isCalled;
     await close();

@@ -40,7 +40,7 @@ describe('keys beside a log', () => {
       bury: (ids: readonly string[]) => keys.bury(ids),
     },
   });
-  const nobody = (count: number) => Array.from({ length: count }, () => null);
+  const unencrypted = (count: number) => Array.from({ length: count }, () => null);
 
   it('match when they know the first person of the log, even if they lack later people', async () => {
     await keys.create('ann');
@@ -63,7 +63,7 @@ describe('keys beside a log', () => {
   });
 
   it('match a log without people, and are not even read', async () => {
-    people = nobody(1500);
+    people = unencrypted(1500);
     await checkKeys(parts());
     people = [];
     await checkKeys(parts());
@@ -71,15 +71,15 @@ describe('keys beside a log', () => {
   });
 
   it('are checked within the first 10,000 events, and no further', async () => {
-    people = [...nobody(9999), 'ann'];
+    people = [...unencrypted(9999), 'ann'];
     await expect(checkKeys(parts())).rejects.toThrow(KeysLostError);
-    people = [...nobody(10_000), 'ann'];
+    people = [...unencrypted(10_000), 'ann'];
     await expect(checkKeys(parts())).resolves.toBeUndefined();
   });
 
   it('are given up for all people in the log whose key is unknown, and for no one else', async () => {
     const before = await keys.create('ann');
-    people = ['ann', 'bob', ...nobody(1500), 'cleo', 'bob'];
+    people = ['ann', 'bob', ...unencrypted(1500), 'cleo', 'bob'];
     expect(await acceptKeyLoss(parts())).toBe(2);
     expect(await acceptKeyLoss(parts())).toBe(0);
     expect(await keys.find(['ann', 'bob', 'cleo'])).toEqual(

@@ -30,13 +30,13 @@ class NotedLease extends Lease {
 describe('the keeper of a lease', () => {
   let lease: NotedLease;
   let lost: Error[];
-  let said: string[];
+  let messages: string[];
   let keeper: LeaseKeeper;
   beforeEach(() => {
     lease = new NotedLease();
     lost = [];
-    said = [];
-    const logger = { info: () => undefined, error: (_: unknown, message: string) => said.push(message) };
+    messages = [];
+    const logger = { info: () => undefined, error: (_: unknown, message: string) => messages.push(message) };
     keeper = new LeaseKeeper(lease, logger, (error) => lost.push(error));
   });
 
@@ -66,7 +66,7 @@ describe('the keeper of a lease', () => {
     await keeper.acquire();
     lease.failure = new DocumentStoreUnavailableError('away');
     await keeper.release();
-    expect(said).toEqual(['the lease on the store could not be released; it will expire']);
+    expect(messages).toEqual(['the lease on the store could not be released; it will expire']);
   });
 
   it('does not release a lease that another process holds', async () => {
@@ -81,7 +81,7 @@ describe('the keeper of a lease', () => {
     lease.failure = new DocumentStoreUnavailableError('away');
     await keeper.renew();
     expect(lost).toEqual([]);
-    expect(said).toHaveLength(1);
+    expect(messages).toHaveLength(1);
     lease.failure = new LeaseLostError();
     await keeper.renew();
     expect(lost).toEqual([lease.failure]);
@@ -89,11 +89,11 @@ describe('the keeper of a lease', () => {
   });
 
   it('does nothing when the data folder is locked', async () => {
-    const logger = { info: () => undefined, error: (_: unknown, message: string) => said.push(message) };
-    const none = new LeaseKeeper(null, logger, (error) => lost.push(error));
-    await none.acquire();
-    await none.renew();
-    await none.release();
-    expect([...said, ...lost]).toEqual([]);
+    const logger = { info: () => undefined, error: (_: unknown, message: string) => messages.push(message) };
+    const withoutLease = new LeaseKeeper(null, logger, (error) => lost.push(error));
+    await withoutLease.acquire();
+    await withoutLease.renew();
+    await withoutLease.release();
+    expect([...messages, ...lost]).toEqual([]);
   });
 });

@@ -28,8 +28,8 @@ describe('the lifecycle of the kernel', () => {
     lifecycle = new KernelLifecycle(
       { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseKeeper,
       {
-        establish: async (standings: unknown, place: unknown) => {
-          steps.push(`establish ${JSON.stringify(standings)} ${String(place)}`);
+        establish: async (standings: unknown, location: unknown) => {
+          steps.push(`establish ${JSON.stringify(standings)} ${String(location)}`);
           await answers['establish']?.();
         },
         note: step('note'),

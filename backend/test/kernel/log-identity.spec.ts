@@ -26,9 +26,9 @@ describe('the identity of a log', () => {
   const types = async () => (await testKernel.storage.log.readAll(0, 100)).map(({ type }) => type);
 
   /** Starts like the program, waits until the views have seen everything, and stops. */
-  const run = async (place: string | null = null) => {
+  const run = async (location: string | null = null) => {
     const { projector } = testKernel.projector([tally()]);
-    const id = await identity().establish(await projector.open(), place);
+    const id = await identity().establish(await projector.open(), location);
     await projector.start();
     expect(await projector.seen(['tally'], await testKernel.storage.log.head(), 60_000)).toBe(true);
     await projector.stop();

@@ -1,13 +1,13 @@
 import { CheckpointConflictError } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type TestKernel, makeTestKernel, openedIn, said } from '../support/test-kernel.js';
+import { type TestKernel, makeTestKernel, messages, openedIn } from '../support/test-kernel.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
 describe('the projector', () => {
   let testKernel: TestKernel;
   beforeEach(async () => {
     testKernel = await makeTestKernel();
-    said.length = 0;
+    messages.length = 0;
   });
   afterEach(() => testKernel.destroy());
 

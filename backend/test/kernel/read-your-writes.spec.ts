@@ -27,13 +27,13 @@ const causation = {
 describe('a command that has appended events', () => {
   let testKernel: TestKernel;
   /** How the views are awaited, and how the wait ends. */
-  let asked: unknown[][];
+  let waits: unknown[][];
   let release: (isSeen: boolean) => void;
   let runner: CommandRunner;
 
   beforeEach(async () => {
     testKernel = await makeTestKernel();
-    asked = [];
+    waits = [];
     const codec = new EventCodec(testKernel.storage.keys, { Opened: { version: 1 }, Closed: { version: 1 } });
     runner = new CommandRunner(
       testKernel.storage.log,
@@ -43,7 +43,7 @@ describe('a command that has appended events', () => {
       new RandomIds(),
       {
         reached: (...wait: unknown[]) => {
-          asked.push(wait);
+          waits.push(wait);
           return new Promise((resolve) => {
             release = resolve;
           });
@@ -56,7 +56,7 @@ describe('a command that has appended events', () => {
   const open = () => causedBy(causation, () => runner.run(door, new Open({ id: 'a' })));
   /** Lets everything happen that waits only for the log. */
   const settled = async () => {
-    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (waits.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
 
@@ -79,7 +79,7 @@ describe('a command that has appended events', () => {
     await settled();
     release(true);
     const { position } = await answer;
-    expect(asked).toEqual([[position, 2000, ['Opened', 'Closed']]]);
+    expect(waits).toEqual([[position, 2000, ['Opened', 'Closed']]]);
   });
 
   it('also waits when there was nothing to do: the views may not have seen the earlier events', async () => {
@@ -87,11 +87,11 @@ describe('a command that has appended events', () => {
     await settled();
     release(true);
     const { position } = await first;
-    asked = [];
+    waits = [];
     const again = open();
     await settled();
     release(true);
     expect(await again).toMatchObject({ events: 0, position });
-    expect(asked).toEqual([[position, 2000, ['Opened', 'Closed']]]);
+    expect(waits).toEqual([[position, 2000, ['Opened', 'Closed']]]);
   });
 });

@@ -3,19 +3,19 @@ import { type TestKernel, looseProjection, makeTestKernel } from '../support/tes
 
 interface Row {
   readonly owner: string;
-  readonly place: { readonly rank: number };
+  readonly standing: { readonly rank: number };
 }
 
 const rows = {
   ...looseProjection<Row>({
     name: 'rows',
-    indexes: [{ fields: { 'place.rank': 1 } }, { fields: { owner: 1 } }],
+    indexes: [{ fields: { 'standing.rank': 1 } }, { fields: { owner: 1 } }],
     on: {
       UsernameClaimed: {
         ids: ({ data }) => [String(data.usernameHash)],
         fold: (_, { data }) => ({
           owner: String(data.accountId),
-          place: { rank: Number(data.usernameHash) },
+          standing: { rank: Number(data.usernameHash) },
         }),
       },
     },
@@ -58,7 +58,7 @@ describe('the views that are shown in public', () => {
 
   const idsOf = (documents: readonly { readonly _id: string }[]) => documents.map(({ _id }) => _id).join('');
   const find = async (limit: number, after?: readonly (string | number)[]) =>
-    idsOf(await view.find({ sort: { 'place.rank': 1 }, limit, ...(after && { after }) }));
+    idsOf(await view.find({ sort: { 'standing.rank': 1 }, limit, ...(after && { after }) }));
 
   it('show everything while nothing is in quarantine', async () => {
     expect(await find(10)).toBe('123456789');

@@ -11,9 +11,9 @@ import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { type Readers, readersOver } from '../support/readers.js';
 
-/** Returns the views and records what is asked of them. */
+/** Returns the views and records their queries. */
 class WatchedViews extends Views {
-  readonly asked: { readonly name: string; readonly query: Query }[] = [];
+  readonly queries: { readonly name: string; readonly query: Query }[] = [];
 
   constructor(private readonly views: ReadonlyMap<string, SqliteView<object>>) {
     super();
@@ -26,7 +26,7 @@ class WatchedViews extends Views {
       getMany: (ids) => view.getMany(ids),
       count: (where) => view.count(where),
       find: (query) => {
-        this.asked.push({ name, query });
+        this.queries.push({ name, query });
         return view.find(query);
       },
     };
@@ -54,7 +54,7 @@ describe('the query plans of SQLite', () => {
     await rm(folder, { recursive: true });
   });
   beforeEach(() => {
-    watched.asked.length = 0;
+    watched.queries.length = 0;
   });
 
   /** Creates this many authors, all of whom a search for "some" finds. */
@@ -84,11 +84,11 @@ describe('the query plans of SQLite', () => {
   const planOf = (name: string, query: Query): string[] => viewOf(name).planOf(query);
 
   /** The query plans of a view for one call of a reader. */
-  const plansOf = async (name: string, ask: (asked: Readers) => Promise<unknown>): Promise<string[][]> => {
+  const plansOf = async (name: string, ask: (readers: Readers) => Promise<unknown>): Promise<string[][]> => {
     await ask(readers);
-    const asked = watched.asked.filter((known) => known.name === name);
-    expect(asked.length).toBeGreaterThan(0);
-    return asked.map(({ query: found }) => planOf(name, found));
+    const queries = watched.queries.filter((known) => known.name === name);
+    expect(queries.length).toBeGreaterThan(0);
+    return queries.map(({ query: found }) => planOf(name, found));
   };
 
   const indexCases = projections.flatMap(({ name, indexes }) =>
@@ -142,7 +142,7 @@ describe('the query plans of SQLite', () => {
     const TOP = 'by isPublic, rank, _id';
     const CURSOR = ['a key', 'an id'];
 
-    it.each<[string, (asked: Readers) => Promise<unknown>, string, string]>([
+    it.each<[string, (readers: Readers) => Promise<unknown>, string, string]>([
       [
         'recent posts',
         ({ leaderboard }) => leaderboard.page('recent', null, { limit: 100, after: null }),

@@ -116,11 +116,11 @@ describe('the states of streams', () => {
   it('are served to readers from the cache while the log is away, or not at all', async () => {
     const { log } = testKernel.storage;
     let isAway = false;
-    let asked = 0;
+    let reads = 0;
     const away = new Streams(
       {
         readStream: (stream, from) => {
-          asked += 1;
+          reads += 1;
           return isAway
             ? Promise.reject(new EventLogUnavailableError('no answer'))
             : log.readStream(stream, from);
@@ -129,16 +129,16 @@ describe('the states of streams', () => {
       },
       codec,
       null,
-      () => asked > 2,
+      () => reads > 2,
     );
     await note('one');
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     isAway = true;
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     expect(await away.toRead(notes, 'bob')).toBeNull();
-    expect(asked).toBe(3);
+    expect(reads).toBe(3);
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
-    expect(asked).toBe(3);
+    expect(reads).toBe(3);
     await expect(away.of(notes, 'ann')).rejects.toThrow(EventLogUnavailableError);
   });
 

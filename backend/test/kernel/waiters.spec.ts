@@ -33,14 +33,14 @@ describe('waiting for a condition', () => {
 
   it('resolves when the time is over, and is not checked again', async () => {
     const waiters = new Waiters();
-    let asked = 0;
+    let checks = 0;
     const never = () => {
-      asked += 1;
+      checks += 1;
       return false;
     };
     expect(await waiters.wait(never, 1)).toBe(false);
-    const before = asked;
+    const before = checks;
     waiters.settle();
-    expect(asked).toBe(before);
+    expect(checks).toBe(before);
   });
 });

@@ -1,7 +1,7 @@
 import { accounts } from '../../src/projections/accounts/accounts.projection.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
@@ -20,17 +20,17 @@ const requested: Happened = {
   },
 };
 describe('the reader of accounts', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
   });
   afterAll(() => site.close());
 
-  const told = (...story: readonly Happened[]) =>
+  const tellOfAnn = (...story: readonly Happened[]) =>
     site.tell(registered('ann', 'SunnyOtter4821'), requested, ...story);
 
   it('shows owners their whole account, without credentials', async () => {
-    await told(
+    await tellOfAnn(
       ...shownAs('ann', 'Ann'),
       { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } },
       {
@@ -74,32 +74,40 @@ describe('the reader of accounts', () => {
       emailNotificationsComment: comment,
       emailNotificationsAchievements: achievements,
     };
-    await told({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
+    await tellOfAnn({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
     expect(await site.readers.accounts.user('ann')).toMatchObject(wants);
   });
 
   it('finds an account by its newest verification, and by its newest unused password reset', async () => {
-    const asked: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
-    await told(asked);
+    const resetRequested: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
+    await tellOfAnn(resetRequested);
     expect(await site.readers.accounts.accountOfRequest('verification', 'v1')).toBe('ann');
     expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBe('ann');
     expect(await site.readers.accounts.accountOfRequest('verification', 'r1')).toBeNull();
     expect(await site.readers.accounts.accountOfRequest('reset', 'v1')).toBeNull();
-    await told(asked, { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: 'new' } });
+    await tellOfAnn(resetRequested, {
+      type: 'PasswordReset',
+      data: { accountId: 'ann', passwordHash: 'new' },
+    });
     expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBeNull();
   });
 
   it('lists accounts to delete from the requested moment on, oldest first, a hundred at a time', async () => {
-    const asked = (accountId: string, dueAt: string): Happened[] => [
+    const deletionRequested = (accountId: string, dueAt: string): Happened[] => [
       registered(accountId, accountId),
       { type: 'DeletionRequested', data: { accountId, dueAt } },
     ];
     const dueAt = '2026-11-28T12:00:00.000Z';
     const due = (at: number) => site.readers.accounts.dueDeletions(new Date(at));
-    await told(...asked('bob', dueAt), ...asked('cleo', '2026-11-27T12:00:00.000Z'));
+    await tellOfAnn(
+      ...deletionRequested('bob', dueAt),
+      ...deletionRequested('cleo', '2026-11-27T12:00:00.000Z'),
+    );
     expect(await due(Date.parse(dueAt) - 1)).toEqual(['cleo']);
     expect(await due(Date.parse(dueAt))).toEqual(['cleo', 'bob']);
-    const crowd = Array.from({ length: 101 }, (_, place) => asked(`p${place + 100}`, dueAt)).flat();
+    const crowd = Array.from({ length: 101 }, (_, index) =>
+      deletionRequested(`p${index + 100}`, dueAt),
+    ).flat();
     await site.tell(...crowd);
     expect(await due(Date.parse(dueAt))).toHaveLength(100);
   });

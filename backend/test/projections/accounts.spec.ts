@@ -15,14 +15,14 @@ const registered = (accountId: string, username: string): Happened => ({
     passwordHash: `password of ${accountId}`,
   },
 });
-const requested = (accountId: string, asked = verification): Happened => ({
+const requested = (accountId: string, request = verification): Happened => ({
   type: 'VerificationRequested',
   data: {
     accountId,
     email: `${accountId}@example.org`,
     emailHash: `hash of ${accountId}`,
     username: 'SunnyOtter4821',
-    ...asked,
+    ...request,
   },
 });
 const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
@@ -78,8 +78,8 @@ describe('accounts', () => {
       type: 'PasswordResetRequested',
       data: { accountId: 'ann', ...reset, resetId: 'r2' },
     };
-    const asked = folding(accounts, registered('ann', 'A'), resetRequested, newer).document('ann');
-    expect(asked).toMatchObject({ reset: { ...reset, resetId: 'r2' } });
+    const newest = folding(accounts, registered('ann', 'A'), resetRequested, newer).document('ann');
+    expect(newest).toMatchObject({ reset: { ...reset, resetId: 'r2' } });
   });
 
   it.each(['PasswordReset', 'PasswordChanged'] as const)('keep no request that %s has used up', (type) => {
@@ -116,11 +116,11 @@ describe('accounts', () => {
 });
 
 describe('an account with a deletion request', () => {
-  const asked: Happened = {
+  const deletionRequested: Happened = {
     type: 'DeletionRequested',
     data: { accountId: 'ann', dueAt: '2026-11-28T09:00:00.000Z' },
   };
-  const kept: Happened = { type: 'DeletionCancelled', data: { accountId: 'ann' } };
+  const cancelled: Happened = { type: 'DeletionCancelled', data: { accountId: 'ann' } };
   const deleted: Happened = {
     type: 'AccountDeleted',
     data: { accountId: 'ann', emailHash: 'hash of ann', pictureId: null },
@@ -130,13 +130,15 @@ describe('an account with a deletion request', () => {
 
   it('has the deletion date until the owner cancels', () => {
     expect(dueAt()).toBeNull();
-    expect(dueAt(asked)).toBe('2026-11-28T09:00:00.000Z');
-    expect(dueAt(asked, kept)).toBeNull();
+    expect(dueAt(deletionRequested)).toBe('2026-11-28T09:00:00.000Z');
+    expect(dueAt(deletionRequested, cancelled)).toBeNull();
   });
 
   it('is removed by the deletion, whatever follows', () => {
-    folding(accounts, registered('ann', 'A'), asked, deleted, verified('ann'), kept).gives({});
-    folding(people, registered('ann', 'A'), asked, deleted, verified('ann')).gives({});
+    folding(accounts, registered('ann', 'A'), deletionRequested, deleted, verified('ann'), cancelled).gives(
+      {},
+    );
+    folding(people, registered('ann', 'A'), deletionRequested, deleted, verified('ann')).gives({});
   });
 });
 
@@ -163,22 +165,22 @@ describe('people', () => {
 });
 
 describe('a profile', () => {
-  const told = [registered('ann', 'A'), profileChanged, pictured('p1')];
+  const filledIn = [registered('ann', 'A'), profileChanged, pictured('p1')];
   const shown = { ...profile, profilePictureUrl: '/images/p1/320.webp' };
-  const none = { displayUsername: null, bio: null, socialLinks: null };
-  const takenBack: Happened[] = [
-    { type: 'ProfileChanged', data: { accountId: 'ann', ...none } },
+  const emptyFields = { displayUsername: null, bio: null, socialLinks: null };
+  const cleared: Happened[] = [
+    { type: 'ProfileChanged', data: { accountId: 'ann', ...emptyFields } },
     pictured(null),
   ];
-  const hidden = { ...none, profilePictureUrl: null };
+  const hidden = { ...emptyFields, profilePictureUrl: null };
 
   it('shows a person their own description and picture', () => {
-    expect(folding(accounts, ...told).document('ann')).toMatchObject(shown);
-    expect(folding(accounts, ...told, ...takenBack).document('ann')).toMatchObject(hidden);
+    expect(folding(accounts, ...filledIn).document('ann')).toMatchObject(shown);
+    expect(folding(accounts, ...filledIn, ...cleared).document('ann')).toMatchObject(hidden);
   });
 
   it('is the same for others', () => {
-    expect(folding(people, ...told).document('ann')).toMatchObject(shown);
-    expect(folding(people, ...told, ...takenBack).document('ann')).toMatchObject(hidden);
+    expect(folding(people, ...filledIn).document('ann')).toMatchObject(shown);
+    expect(folding(people, ...filledIn, ...cleared).document('ann')).toMatchObject(hidden);
   });
 });

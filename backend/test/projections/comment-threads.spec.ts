@@ -67,8 +67,8 @@ describe('the threads of comments', () => {
     expect(outline(threadsOf([comment('b', 'a', 1), comment('a', null, 2)]))).toEqual(['a', ['b']]));
 
   it('can be serialised with any length of a chain of replies, and lose none', () => {
-    const chain = Array.from({ length: 5000 }, (_, place) =>
-      comment(`c${place}`, place === 0 ? null : `c${place - 1}`, place),
+    const chain = Array.from({ length: 5000 }, (_, index) =>
+      comment(`c${index}`, index === 0 ? null : `c${index - 1}`, index),
     );
     const threads = threadsOf(chain.toReversed());
     const seen: string[] = [];

@@ -2,7 +2,7 @@ import { people } from '../../src/projections/accounts/people.projection.js';
 import { commentLikes } from '../../src/projections/comments/comment-likes.projection.js';
 import { comments } from '../../src/projections/comments/comments.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
@@ -36,7 +36,7 @@ const liked = (commentId: string, userId: string, minute = 0, postId = 'p1'): Ha
 });
 
 describe('the reader of comments', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
     await site.tell(

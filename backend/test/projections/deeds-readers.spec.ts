@@ -6,7 +6,7 @@ import { names } from '../../src/projections/names/names.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { ratings } from '../../src/projections/ratings/ratings.projection.js';
 import { timelines } from '../../src/projections/timelines/timelines.projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { registered } from '../support/people-story.js';
@@ -33,7 +33,7 @@ const liked = (postId: string, userId: string, minute: number): Happened => ({
 });
 
 describe('the readers of activity', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
   });
@@ -67,7 +67,7 @@ describe('the readers of activity', () => {
   });
 
   it('list news that wait since a given moment or before, the longest wait first', async () => {
-    const told = (postId: string, time: string): Happened => ({
+    const notified = (postId: string, time: string): Happened => ({
       type: 'ActivityNotified',
       data: {
         postId,
@@ -79,14 +79,14 @@ describe('the readers of activity', () => {
     });
     await site.tell(
       rated('p1', 'bob', 5),
-      told('p1', at(2)),
+      notified('p1', at(2)),
       rated('p1', 'cleo', 5),
       rated('p2', 'bob', 5),
-      told('p2', at(1)),
+      notified('p2', at(1)),
       rated('p2', 'cleo', 5),
       rated('p3', 'bob', 5),
       rated('quiet', 'bob', 5),
-      told('quiet', at(0)),
+      notified('quiet', at(0)),
     );
     const pending = async (lastAt: number, limit = 10) =>
       (await site.readers.activity.pending(new Date(lastAt), limit)).map(({ postId }) => postId);
@@ -117,8 +117,8 @@ describe('the readers of activity', () => {
 
   it('do not search by name from a thousand matching suffixes on', async () => {
     const crowd = (people: number) =>
-      Array.from({ length: people }, (_, place): Happened[] => {
-        const accountId = `p${place + 1000}`;
+      Array.from({ length: people }, (_, index): Happened[] => {
+        const accountId = `p${index + 1000}`;
         return [registered(accountId, 'eeeeeeeeee'), { type: 'EmailVerified', data: { accountId } }];
       }).flat();
     await site.tell(...crowd(100));

@@ -1,7 +1,7 @@
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
@@ -15,7 +15,7 @@ const rated = (postId: string, userId: string, score: number): Happened => ({
 });
 
 describe('the reader of posts', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
     await site.tell(

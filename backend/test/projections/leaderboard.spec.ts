@@ -43,13 +43,13 @@ describe('the leaderboard', () => {
     const older = rankOf('c', { ...rated(5), publishedAt: '2026-11-20T09:00:00.000Z' });
     const newer = rankOf('d', { ...rated(5), publishedAt: '2026-11-20T09:00:00.001Z' });
     const unrated = rankOf('e', { rating: null, publishedAt: '2020-01-01T00:00:00.000Z' });
-    const none = rankOf('f', { ...rated(0), publishedAt: '2026-11-21T00:00:00.000Z' });
-    expect([unrated, newer, best, none, older, better].toSorted()).toEqual([
+    const lowest = rankOf('f', { ...rated(0), publishedAt: '2026-11-21T00:00:00.000Z' });
+    expect([unrated, newer, best, lowest, older, better].toSorted()).toEqual([
       best,
       better,
       older,
       newer,
-      none,
+      lowest,
       unrated,
     ]);
   });

@@ -10,8 +10,8 @@ import {
 const NONE = '0000000000000000';
 const digits = (hash: bigint) => hash.toString(16).padStart(16, '0');
 const isAskedFor = (stored: string, hash: string) => {
-  const asked = bandsOfNearCopies(hash);
-  return BANDS.some((band) => asked[band].includes(bandsOf(stored)[band]));
+  const queried = bandsOfNearCopies(hash);
+  return BANDS.some((band) => queried[band].includes(bandsOf(stored)[band]));
 };
 
 describe('the distance of two hashes', () => {
@@ -44,7 +44,7 @@ describe('the bands', () => {
         fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
         fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: NEAR_COPY_DISTANCE }),
         (hash, changed) => {
-          const copy = changed.reduce((bits, place) => bits ^ (1n << BigInt(place)), hash);
+          const copy = changed.reduce((bits, index) => bits ^ (1n << BigInt(index)), hash);
           expect(isAskedFor(digits(hash), digits(copy))).toBe(true);
         },
       ),

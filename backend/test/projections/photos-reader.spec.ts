@@ -1,7 +1,7 @@
 import { photos } from '../../src/projections/photos/photos.projection.js';
 import { RatingResult, imageUrlOf, photoIdIn } from '../../src/projections/photos/rating-result.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { photoAdmitted, photoRated, postPublished } from '../support/made-up.js';
 
@@ -15,7 +15,7 @@ const claimed = (photoId: string, accountId: string, time = NOON): Happened =>
   at({ type: 'RatingClaimed', data: { photoId, accountId } }, time);
 
 describe('the reader of photos', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
   });

@@ -6,7 +6,7 @@ import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { searchable } from '../../src/projections/names/searchable.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
@@ -39,11 +39,11 @@ function storyOf(site: readonly Author[]): Happened[] {
     site.flatMap(({ scores }, author) => {
       const score = scores[turn];
       if (score === undefined) return [];
-      const alike = { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 };
+      const equal = { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 };
       return postPublished(`post-${turn}-${idOf(author)}`, {
         ownerId: idOf(author),
         isPublic: score !== null,
-        rating: { scores: alike, score: score ?? 5, comment: 'Fine.' },
+        rating: { scores: equal, score: score ?? 5, comment: 'Fine.' },
         publishedAt: new Date(Date.UTC(2026, 10, 1, 0, turn, author)).toISOString(),
       });
     }),
@@ -66,7 +66,7 @@ const author = fc.record<Author>({
 });
 
 describe('a search among posts', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
   });

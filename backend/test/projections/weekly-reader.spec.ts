@@ -3,7 +3,7 @@ import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
@@ -52,7 +52,7 @@ const STORY: readonly Happened[] = [
 ];
 
 describe('the reader of weeks', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
     await site.tell(
@@ -159,7 +159,7 @@ describe('the reader of weeks', () => {
 });
 
 describe('the rank of a post', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
     const rated: Happened = { type: 'Rated', data: { postId: 'e', ownerId: 'ann', userId: 'bob', score: 8 } };
@@ -167,7 +167,7 @@ describe('the rank of a post', () => {
       type: 'Rated',
       data: { postId: 'unrated', ownerId: 'ann', userId: 'bob', score: 3 },
     };
-    const standings = ['p1', 'p2', 'p3', 'p4', 'old', 'of-gone'].map((id, place) => standing(place + 1, id));
+    const standings = ['p1', 'p2', 'p3', 'p4', 'old', 'of-gone'].map((id, index) => standing(index + 1, id));
     await site.tell(...STORY, rated, first, closed(LAST, standings));
   });
   afterAll(() => site.close());

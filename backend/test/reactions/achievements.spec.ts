@@ -70,9 +70,9 @@ describe('the achievements of a post', () => {
       scoreTenths: 74,
       scoreCount: 1,
     }));
-    const closed = (places: typeof standings): Happened => ({
+    const closed = (ranked: typeof standings): Happened => ({
       type: 'WeekClosed',
-      data: { week: '2026-W47', startsAt: '', endsAt: '', standings: places },
+      data: { week: '2026-W47', startsAt: '', endsAt: '', standings: ranked },
     });
     expect(await achieved(null, closed(standings))).toEqual(
       [1, 2, 3, 4, 5].map((rank) => ({

@@ -14,7 +14,7 @@ const ann: Recipient = {
   username: 'SunnyOtter4821',
   wants: { rating: true, comment: true, achievements: true },
 };
-const told: Happened = {
+const notified: Happened = {
   type: 'ActivityNotified',
   data: {
     postId: 'p1',
@@ -30,7 +30,7 @@ const told: Happened = {
   },
 };
 
-/** The mails sent for `told`, to the reader at that time. */
+/** The mails sent for `notified`, to the reader at that time. */
 async function mailed(reader: Recipient | null): Promise<Mail[]> {
   const mails: Mail[] = [];
   const mailer = new (class extends Mailer {
@@ -49,7 +49,7 @@ async function mailed(reader: Recipient | null): Promise<Mail[]> {
   })();
   const recipients = { find: () => Promise.resolve(reader) };
   const reaction = activityMails({ mailer, recipients, unsubscribing, site: { publicUrl } });
-  const [event] = recorded([told]);
+  const [event] = recorded([notified]);
   await reaction.on.ActivityNotified?.(event as never);
   return mails;
 }

@@ -53,7 +53,7 @@ class World {
     // A frozen view is not among the views that are fed.
     reached: () => Promise.resolve(true),
     seen: (names, position) => {
-      if (position !== HEAD) throw new Error(`${position} is waited for in place of ${HEAD}`);
+      if (position !== HEAD) throw new Error(`${position} was awaited instead of ${HEAD}`);
       for (const name of names) this.waitedFor.add(name);
       return Promise.resolve(this.behind === null || !names.includes(this.behind));
     },
@@ -71,7 +71,7 @@ class World {
   private readonly shown: Views = {
     of: <Document extends object>({ name }: Projection<Document>) => {
       const note = <Result>(result: Result): Promise<Result> => {
-        if (!this.waitedFor.has(name)) throw new Error(`${name} is read and was not waited for`);
+        if (!this.waitedFor.has(name)) throw new Error(`${name} was read without waiting for it`);
         this.read.push(name);
         return Promise.resolve(result);
       };
@@ -131,7 +131,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     run: async (world) => happened(replies(world), 'PostDeleted', { postId: 'p', ownerId: 'ann' }),
   },
   {
-    name: 'a comment of somebody who is gone',
+    name: 'a comment of a deleted person',
     on: ['comments', 'leaderboard', 'people'],
     does: ['DeleteComment'],
     run: async (world) => happened(replies(world), 'CommentPosted', posted),
@@ -177,18 +177,18 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
 
 const BY_THE_CLOCK: readonly Decision[] = [
   {
-    name: 'what people are told',
+    name: 'the news that people get',
     on: ['accounts', 'activity', 'leaderboard'],
     does: ['NotifyActivity'],
     run: ({ commandBus, readers, log, views }) => {
       const { activity, accounts, leaderboard } = readers;
       const clock = new TestClock();
-      const asked = [activity, accounts, leaderboard] as const;
-      return new ActivityNotices(commandBus, ...asked, log, views, clock, new RandomIds()).notify();
+      const needed = [activity, accounts, leaderboard] as const;
+      return new ActivityNotices(commandBus, ...needed, log, views, clock, new RandomIds()).notify();
     },
   },
   {
-    name: 'which photos nobody has published',
+    name: 'unpublished photos',
     on: ['photos'],
     does: ['WithdrawPicture', 'DeletePhoto'],
     run: ({ commandBus, readers, log, views }) =>

@@ -63,9 +63,9 @@ class World {
 
   private readonly reader = {
     firstWeek: async () => this.posts.map(({ week }) => week).toSorted()[0] ?? null,
-    standings: async (asked: string) =>
+    standings: async (closing: string) =>
       this.posts
-        .filter(({ week }) => week === asked)
+        .filter(({ week }) => week === closing)
         .map(({ postId }, index) => ({
           rank: index + 1,
           postId,
@@ -129,13 +129,13 @@ describe.each(ZONES)('closing weeks in %s', (timeZone) => {
       noInvalidDate: true,
     });
     await fc.assert(
-      fc.asyncProperty(starts, steps, fc.integer({ min: -1, max: 1 }), async (start, told, offset) => {
+      fc.asyncProperty(starts, steps, fc.integer({ min: -1, max: 1 }), async (start, generated, offset) => {
         const world = new World(start, timeZone);
         const instances = [world.instance(), world.instance()];
         let latest = start;
         let calls = 0;
         const tooEarly: WeekEvents['WeekClosed'][] = [];
-        for (const step of told) {
+        for (const step of generated) {
           if (step === 'publish') world.publish();
           else if (step === 'monday') toMonday(world, timeZone, offset);
           else if (step === 'close') {

@@ -23,7 +23,7 @@ export const sayGoodbye = (app: RunningApp) => app.server.get(GoodbyeMails, { st
 /** Waits until all steps of an erasure and their consequences are done, then sends the goodbye mails and scrubs. */
 export const erased = async (app: RunningApp, accountId: string): Promise<void> => {
   const reactor = app.server.get(Reactor, { strict: false });
-  await eventually('somebody is erased', async () => {
+  await eventually('an account is erased', async () => {
     const events = await app.adapters.storage.log.readStream(`account-${accountId}`);
     const deleted = events.find(({ type }) => type === 'AccountDeleted');
     const erasure = reactor.health().find(({ name }) => name === 'account-erasure');
@@ -31,7 +31,7 @@ export const erased = async (app: RunningApp, accountId: string): Promise<void> 
     return erasure.position >= deleted.position && erasure.waiting + erasure.parked === 0;
   });
   await settled(app);
-  await eventually('goodbye is said', () =>
+  await eventually('the goodbye mail is sent', () =>
     sayGoodbye(app).then(
       () => true,
       () => false,

@@ -20,7 +20,7 @@ export function freeze(app: RunningApp, name: string): () => void {
   projector.seen = (views, ...rest) =>
     views.includes(name) ? Promise.resolve(false) : seen.call(projector, views, ...rest);
   return () => {
-    for (const [place, fold] of folds.entries()) fold.ids = ids[place] as Ids;
+    for (const [index, fold] of folds.entries()) fold.ids = ids[index] as Ids;
     projector.reached = reached;
     projector.seen = seen;
   };

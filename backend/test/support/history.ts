@@ -37,13 +37,13 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
       const before = revisions.get(stream);
       revisions.set(stream, (before ?? -1) + events.length);
       count += events.length;
-      const told = events.map(({ type, data }) => ({
+      const recorded = events.map(({ type, data }) => ({
         id: seededUuid(random),
         type,
         data,
         metadata: metadata(at),
       }));
-      return { stream, expected: before ?? 'noStream', events: told };
+      return { stream, expected: before ?? 'noStream', events: recorded };
     },
   };
   const people = peopleActs(teller);

@@ -30,7 +30,7 @@ export async function publishPost(
   const now = app.clock.now();
   const { isPublic: _, ...post } = postPublished(crypto.randomUUID(), {
     ownerId,
-    rating: score === null ? null : { scores: alike(score), score, comment: 'A fine photo.' },
+    rating: score === null ? null : { scores: equalScores(score), score, comment: 'A fine photo.' },
     publishedAt: now.toISOString(),
     week: weekOf(now, 'UTC'),
     ...changes,
@@ -65,6 +65,6 @@ export async function commentOn(
   return commentId;
 }
 
-function alike(score: number) {
+function equalScores(score: number) {
   return { toeAlignment: score, toeNails: score, footShape: score, aesthetic: score };
 }

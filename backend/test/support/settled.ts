@@ -11,7 +11,7 @@ export async function settled({ adapters, server }: RunningApp): Promise<void> {
   const { log } = adapters.storage;
   const projector = server.get(Projector, { strict: false });
   const reactor = server.get(Reactor, { strict: false });
-  await eventually('everything is dealt with', async () => {
+  await eventually('all events are processed', async () => {
     const head = await log.head();
     const positions = [projector.position, ...reactor.health().map(({ position }) => position)];
     // Their own events are in the log by now.

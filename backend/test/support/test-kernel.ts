@@ -37,11 +37,11 @@ export function embedded(dataDir: string): StorageSettings {
 const impatient = { seconds: 0, tell: () => undefined };
 
 /** The log messages of all test kernels, for tests that check them. */
-export const said: string[] = [];
+export const messages: string[] = [];
 
 const logger: KernelLogger = {
-  info: (_, message) => said.push(message),
-  error: (_, message) => said.push(message),
+  info: (_, message) => messages.push(message),
+  error: (_, message) => messages.push(message),
 };
 
 export async function makeTestKernel(): Promise<TestKernel> {

@@ -89,9 +89,9 @@ export class EventDatabase {
     const isLoose = expected === 'any' || expected === 'streamExists';
     const first = isLoose ? -1 : revisionOf(expected) + 1;
     if (events.length === 0 || (!isLoose && first >= stream.length)) return null;
-    const known = events.map(({ id }, place) => {
+    const known = events.map(({ id }, index) => {
       if (isLoose) return this.recent.get(`${name}/${id}`);
-      const there = stream[first + place];
+      const there = stream[first + index];
       return there?.id === id ? there : undefined;
     });
     if (known[0] === undefined) return null;

@@ -21,5 +21,5 @@ export function count({ calls }: Served, kind: string): void {
 export function failure(code: status, trailers: Readonly<Record<string, string>> = {}): ServiceError {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
-  return Object.assign(new Error('the stand-in was told to fail'), { code, details: '', metadata });
+  return Object.assign(new Error('a fault of the stand-in'), { code, details: '', metadata });
 }

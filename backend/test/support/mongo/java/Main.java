@@ -52,7 +52,7 @@ public final class Main {
         return new MemoryBackend() {
             @Override
             public Document handleCommand(Channel channel, String database, String command, Document query) {
-                return mended(command, query, part -> super.handleCommand(channel, database, command, part));
+                return patched(command, query, part -> super.handleCommand(channel, database, command, part));
             }
         };
     }
@@ -61,7 +61,7 @@ public final class Main {
         return new H2Backend(file) {
             @Override
             public Document handleCommand(Channel channel, String database, String command, Document query) {
-                Document answer = mended(command, query, part -> super.handleCommand(channel, database, command, part));
+                Document answer = patched(command, query, part -> super.handleCommand(channel, database, command, part));
                 // Acknowledged writes survive the process.
                 if (WRITES.contains(command)) commit();
                 return answer;
@@ -69,7 +69,7 @@ public final class Main {
         };
     }
 
-    private static Document mended(String command, Document query, Command server) {
+    private static Document patched(String command, Document query, Command server) {
         if (command.equals("update") && !Boolean.FALSE.equals(query.get("ordered"))) return updateInOrder(query, server);
         if (command.equals("find")) return find(query, server);
         if (command.equals("drop")) return drop(query, server);

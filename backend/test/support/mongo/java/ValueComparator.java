@@ -121,14 +121,14 @@ public final class ValueComparator implements Comparator<Object> {
 
     private static int lists(Collection<?> one, Collection<?> two) {
         List<Object> others = new ArrayList<>(two);
-        int place = 0;
+        int index = 0;
         for (Object item : one) {
-            if (place == others.size()) return 1;
-            int byItem = upwards(item, others.get(place));
+            if (index == others.size()) return 1;
+            int byItem = upwards(item, others.get(index));
             if (byItem != 0) return byItem;
-            place++;
+            index++;
         }
-        return Integer.compare(place, others.size());
+        return Integer.compare(index, others.size());
     }
 
     @SuppressWarnings("unchecked")
@@ -139,8 +139,8 @@ public final class ValueComparator implements Comparator<Object> {
     private static int rank(Object value) {
         if (value instanceof MinKey) return 0;
         if (Missing.isNullOrMissing(value)) return NOTHING;
-        for (int place = 0; place < FROM_NUMBERS.size(); place++) {
-            if (FROM_NUMBERS.get(place).isInstance(value)) return NOTHING + 1 + place;
+        for (int index = 0; index < FROM_NUMBERS.size(); index++) {
+            if (FROM_NUMBERS.get(index).isInstance(value)) return NOTHING + 1 + index;
         }
         if (value instanceof MaxKey) return NOTHING + 1 + FROM_NUMBERS.size();
         throw new UnsupportedOperationException("can't sort " + value.getClass());

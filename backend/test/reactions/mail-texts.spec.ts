@@ -19,7 +19,7 @@ const score: Achievement = { kind: 'highScore', score: '9.2' };
 const fifty: Achievement = { kind: 'ratings', count: 50 };
 
 /** Every mail with a malicious name, and the path of its button. */
-const LETTERS: Readonly<Record<string, [write: () => Promise<Letter>, path: string]>> = {
+const MAILS: Readonly<Record<string, [write: () => Promise<Letter>, path: string]>> = {
   'verify the address': [
     () => verifyAddressLetter(sender, { token: 'a_b-c', username: hostile }),
     '/verify-email?token=a_b-c',
@@ -54,45 +54,43 @@ const LETTERS: Readonly<Record<string, [write: () => Promise<Letter>, path: stri
   ],
 };
 
-describe.each(Object.entries(LETTERS))('the mail: %s', (_, [write, path]) => {
-  let letter: Letter;
+describe.each(Object.entries(MAILS))('the mail: %s', (_, [write, path]) => {
+  let mail: Letter;
 
   beforeAll(async () => {
-    letter = await write();
+    mail = await write();
   });
 
   it('links to exactly one page, by a button and by its address, in both parts', () => {
     const link = `${publicUrl}${path}`;
-    expect([...letter.html.matchAll(/<a [^>]*class="button"[^>]*>/g)]).toHaveLength(1);
-    expect(letter.html).toMatch(new RegExp(`<a class="button" href="${link.replace('?', '[?]')}"`));
-    expect(letter.text).toMatch(new RegExp(`^.+:\n${link.replace('?', '[?]')}$`, 'm'));
+    expect([...mail.html.matchAll(/<a [^>]*class="button"[^>]*>/g)]).toHaveLength(1);
+    expect(mail.html).toMatch(new RegExp(`<a class="button" href="${link.replace('?', '[?]')}"`));
+    expect(mail.text).toMatch(new RegExp(`^.+:\n${link.replace('?', '[?]')}$`, 'm'));
   });
 
   it('contains its language, its title and the preview text', () => {
-    expect(letter.html).toMatch(/<html [^>]*lang="en"/);
-    expect(letter.html.match(/<title>/g)).toHaveLength(1);
-    expect(letter.html).toContain(`<title>${letter.subject}</title>`);
-    expect(letter.html).toMatch(/<h1 /);
-    expect(letter.html).toMatch(/data-skip-in-text="true">[^<]{10,}/);
-    expect(letter.html).toContain('prefers-color-scheme: dark');
+    expect(mail.html).toMatch(/<html [^>]*lang="en"/);
+    expect(mail.html.match(/<title>/g)).toHaveLength(1);
+    expect(mail.html).toContain(`<title>${mail.subject}</title>`);
+    expect(mail.html).toMatch(/<h1 /);
+    expect(mail.html).toMatch(/data-skip-in-text="true">[^<]{10,}/);
+    expect(mail.html).toContain('prefers-color-scheme: dark');
     // The outer cell has its own background colour, and needs a rule for dark mode.
-    expect(letter.html).toContain('.paper > table > tbody > tr > td {');
+    expect(mail.html).toContain('.paper > table > tbody > tr > td {');
   });
 
   it('escapes user text', () => {
-    expect(letter.html).not.toContain('<b onclick');
-    expect(letter.html).not.toContain('"Sons"');
+    expect(mail.html).not.toContain('<b onclick');
+    expect(mail.html).not.toContain('"Sons"');
   });
 
   it('loads nothing, runs nothing and has no missing values', () => {
-    expect(letter.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
-    expect(`${letter.subject}${letter.html}${letter.text}`).not.toMatch(
-      /undefined|NaN|\[object|Invalid Date|null/,
-    );
-    expect(letter.text).not.toMatch(/<\/?(p|a|td|table)[ >]/);
+    expect(mail.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
+    expect(`${mail.subject}${mail.html}${mail.text}`).not.toMatch(/undefined|NaN|\[object|Invalid Date|null/);
+    expect(mail.text).not.toMatch(/<\/?(p|a|td|table)[ >]/);
   });
 
-  it('is deterministic', async () => expect(await write()).toEqual(letter));
+  it('is deterministic', async () => expect(await write()).toEqual(mail));
 });
 
 describe('the text of mails', () => {
@@ -109,11 +107,11 @@ describe('the text of mails', () => {
   });
 
   it('lists removed data, without a link back or an unsubscribe link', async () => {
-    const letter = await accountDeletedLetter(publicUrl, { deletedAt: changedAt, removed });
-    expect(letter.text).toContain('On Saturday, 21 November 2026, 09:05 UTC we removed, for good:');
-    expect(letter.text).toMatch(/^ ?- your photos\n ?- your comments$/m);
-    expect(letter.unsubscribe).toBeNull();
-    expect(letter.html).not.toContain('unsubscribe');
+    const mail = await accountDeletedLetter(publicUrl, { deletedAt: changedAt, removed });
+    expect(mail.text).toContain('On Saturday, 21 November 2026, 09:05 UTC we removed, for good:');
+    expect(mail.text).toMatch(/^ ?- your photos\n ?- your comments$/m);
+    expect(mail.unsubscribe).toBeNull();
+    expect(mail.html).not.toContain('unsubscribe');
   });
 
   it('reads as plain text from top to bottom', async () => {

@@ -12,7 +12,7 @@ import { type Happened, recorded } from './given.js';
 import { type Readers, readersOver } from './readers.js';
 
 /** Real views of one story, and the readers over them. */
-export interface AskedSite {
+export interface StorySite {
   readonly views: Views;
   readonly readers: Readers;
   /** Replaces the content of the views by this story. */
@@ -21,7 +21,7 @@ export interface AskedSite {
 }
 
 /** The views of the latest story. */
-class ToldViews extends Views {
+class StoryViews extends Views {
   readonly open = new Map<string, View<object>>();
 
   of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
@@ -47,10 +47,10 @@ export async function classesOfReaders(): Promise<Type[]> {
 }
 
 /** A site with these views and all readers, in its own folder. */
-export async function openSite(projections: readonly Projection<object>[]): Promise<AskedSite> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-asked-'));
+export async function openSite(projections: readonly Projection<object>[]): Promise<StorySite> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-story-'));
   const store = new SqliteDocumentStore(folder);
-  const views = new ToldViews();
+  const views = new StoryViews();
   let stories = 0;
   return {
     views,
