@@ -122,17 +122,17 @@ function run(
     timeout: LONGEST_LIFE_MS,
     killSignal: 'SIGKILL',
   });
-  const said = { output: '', errors: '' };
+  const printed = { output: '', errors: '' };
   child.stdout.on('data', (chunk: Buffer) => {
-    said.output += chunk.toString();
+    printed.output += chunk.toString();
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    said.errors += chunk.toString();
+    printed.errors += chunk.toString();
   });
   const ended = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
-    ...said,
+    ...printed,
   }));
   return { child, ended };
 }

@@ -75,9 +75,9 @@ describe('the plan of the demo', () => {
 describe('the texts of the demo', () => {
   it('are varied: at least 80 different texts, also in the plan', () => {
     expect(new Set(ALL_PHRASES).size).toBe(ALL_PHRASES.length);
-    const said = new Set(plan.flatMap((scene) => (scene.kind === 'say' ? [scene.text] : [])));
-    expect(said.size).toBeGreaterThanOrEqual(80);
-    expect([...said].filter((text) => !ALL_PHRASES.includes(text))).toEqual([]);
+    const comments = new Set(plan.flatMap((scene) => (scene.kind === 'say' ? [scene.text] : [])));
+    expect(comments.size).toBeGreaterThanOrEqual(80);
+    expect([...comments].filter((text) => !ALL_PHRASES.includes(text))).toEqual([]);
   });
 
   it('pass the moderation', async () => {

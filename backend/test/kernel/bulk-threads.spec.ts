@@ -87,12 +87,12 @@ describe('worker threads that build views', () => {
   it.each([
     ['exits', 'process.exit(7)', 'ended with 7'],
     ['throws', "throw new Error('out of order')", 'out of order'],
-  ])('fail the build when one of them %s midway', async (_, deed, message) => {
+  ])('fail the build when one of them %s midway', async (_, action, message) => {
     await claim(testKernel, 'ada');
     const dying = await script(`
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', ({ id, call }) => {
-        if (call === 'write') ${deed};
+        if (call === 'write') ${action};
         parentPort.postMessage({ id });
       });
     `);

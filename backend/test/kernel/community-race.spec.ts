@@ -90,8 +90,8 @@ describe('two hundred people on one post', () => {
     const countOf = (comments: readonly Comment[]): number =>
       comments.reduce((sum, { replies }) => sum + 1 + countOf(replies), 0);
     const shown = async () => countOf(await readers.comments.threads(postId, null));
-    const there = async () => (await readers.comments.idsOn(postId)).length;
-    await eventually('no orphan is left', async () => (await there()) === (await shown()));
+    const listed = async () => (await readers.comments.idsOn(postId)).length;
+    await eventually('no orphan is left', async () => (await listed()) === (await shown()));
 
     const post = await board.get(postId);
     const logged = await foldOf(app, postId);
@@ -113,7 +113,7 @@ describe('two hundred people on one post', () => {
     });
     expect(likers).toEqual(people.filter((userId) => logged.likers.has(userId)));
     expect(raters).toEqual(people.filter((userId) => logged.scores.has(userId)));
-    expect(post?.commentsCount).toBe(await there());
+    expect(post?.commentsCount).toBe(await listed());
     expect(logged.lowest).toBe(0);
     expect(logged.twiceRated).toEqual([]);
 

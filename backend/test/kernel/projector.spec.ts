@@ -97,7 +97,7 @@ describe('the projector', () => {
       return started;
     };
 
-    it('builds beside the live view, serves the old one meanwhile, and switches when it has caught up', async () => {
+    it('builds beside the live view, serves the old one until then, and switches when it has caught up', async () => {
       for (let index = 0; index < 10; index += 1) await claim(testKernel, 'ada');
       const first = await readable(tally());
       await first.projector.reached(await claim(testKernel, 'ada'), 5000);

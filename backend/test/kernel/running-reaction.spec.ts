@@ -198,7 +198,7 @@ describe('a running reaction', () => {
         }
         expect(tried).toEqual(Array.from({ length: 18 }, (_, index) => index % 2));
         expect(running.health()).toMatchObject({ error: 'no line', waiting: 1, parked: 0 });
-        // A failure of its own ends the outage: the next one starts with the shortest pause again.
+        // A failure of the event itself ends the outage: the next one starts with the shortest pause again.
         fault = new Error('poison');
         clock.advance(30_000);
         await running.retryDue();

@@ -178,7 +178,7 @@ describe('a scrub', () => {
     await projector.stop();
   });
 
-  it('is not reported as done when the projector was stopped meanwhile', async () => {
+  it('is not reported as done when the projector was stopped before it ended', async () => {
     await register(0);
     let stop: () => Promise<void> = () => Promise.resolve();
     const build: Builder = async (builds) => {

@@ -92,7 +92,7 @@ describe('the reader of accounts', () => {
     expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBeNull();
   });
 
-  it('lists accounts to delete from the requested moment on, oldest first, a hundred at a time', async () => {
+  it('lists accounts to delete once they are due, oldest first, a hundred at a time', async () => {
     const deletionRequested = (accountId: string, dueAt: string): Happened[] => [
       registered(accountId, accountId),
       { type: 'DeletionRequested', data: { accountId, dueAt } },

@@ -8,7 +8,7 @@ import { destroyed, registered, shownAs } from '../support/people-story.js';
 
 const VIEWS = [people, comments, commentLikes] as unknown as readonly Projection<object>[];
 
-const said = (
+const commented = (
   commentId: string,
   authorId: string,
   {
@@ -44,15 +44,15 @@ describe('the reader of comments', () => {
       registered('bob', 'QuietElk1234'),
       ...shownAs('bob', 'Bob'),
       destroyed('gone'),
-      said('c1', 'bob', { minute: 1 }),
-      said('c2', 'ann', { minute: 2, parent: 'c1' }),
-      said('c3', 'ann', { minute: 3 }),
-      said('c4', 'bob', { minute: 4, parent: 'c2' }),
-      said('elsewhere', 'bob', { minute: 5, postId: 'p2' }),
+      commented('c1', 'bob', { minute: 1 }),
+      commented('c2', 'ann', { minute: 2, parent: 'c1' }),
+      commented('c3', 'ann', { minute: 3 }),
+      commented('c4', 'bob', { minute: 4, parent: 'c2' }),
+      commented('elsewhere', 'bob', { minute: 5, postId: 'p2' }),
       // The key of the person is destroyed; in the other case only the text is missing.
-      said('c6', 'gone', { minute: 6 }),
-      said('c7', 'ann', { minute: 7, text: null }),
-      said('c8', 'bob', { minute: 8, parent: 'c7' }),
+      commented('c6', 'gone', { minute: 6 }),
+      commented('c7', 'ann', { minute: 7, text: null }),
+      commented('c8', 'bob', { minute: 8, parent: 'c7' }),
       liked('c1', 'cleo', 2),
       liked('c1', 'ann', 1),
       liked('elsewhere', 'cleo', 0, 'p2'),

@@ -11,7 +11,11 @@ const rated = (userId: string, score: number) =>
   ({ type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId, score } }) as const;
 const liked = (userId: string) => ({ type: 'Liked', data: { postId: 'p1', userId } }) as const;
 const unliked = (userId: string) => ({ type: 'Unliked', data: { postId: 'p1', userId } }) as const;
-const said = (commentId: string, parentId: string | null = null, text: string | null = 'Lovely light.') =>
+const commented = (
+  commentId: string,
+  parentId: string | null = null,
+  text: string | null = 'Lovely light.',
+) =>
   ({
     type: 'CommentPosted',
     data: {
@@ -23,7 +27,7 @@ const said = (commentId: string, parentId: string | null = null, text: string | 
       text,
     },
   }) as const;
-const unsaid = (commentId: string) =>
+const uncommented = (commentId: string) =>
   ({
     type: 'CommentDeleted',
     data: { commentId, postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null, because: 'author' },
@@ -54,7 +58,9 @@ describe('the counters of a post', () => {
     expect(counted(liked('bob'), liked('eve'), unliked('bob'))).toMatchObject({ likesCount: 1 }));
 
   it('follow comments up and down, including replies', () =>
-    expect(counted(said('c1'), said('c2', 'c1'), unsaid('c2'))).toMatchObject({ commentsCount: 1 }));
+    expect(counted(commented('c1'), commented('c2', 'c1'), uncommented('c2'))).toMatchObject({
+      commentsCount: 1,
+    }));
 
   it('ignore a post that is gone', () =>
     folding(
@@ -64,8 +70,8 @@ describe('the counters of a post', () => {
       rated('bob', 9),
       liked('bob'),
       unliked('bob'),
-      said('c1'),
-      unsaid('c1'),
+      commented('c1'),
+      uncommented('c1'),
     ).gives({}));
 });
 
@@ -101,19 +107,23 @@ describe('the comments', () => {
   };
 
   it('contain the text and the parent', () =>
-    folding(comments, said('c1'), said('c2', 'c1')).gives({
+    folding(comments, commented('c1'), commented('c2', 'c1')).gives({
       c1: comment,
       c2: { ...comment, parentId: 'c1' },
     }));
 
   it('count their likes', () =>
-    folding(comments, said('c1'), commentLiked('eve'), commentLiked('ann'), commentUnliked('eve')).gives({
-      c1: { ...comment, likesCount: 1 },
-    }));
+    folding(comments, commented('c1'), commentLiked('eve'), commentLiked('ann'), commentUnliked('eve')).gives(
+      {
+        c1: { ...comment, likesCount: 1 },
+      },
+    ));
 
   it('remove a deleted comment with its likes', () =>
-    folding(comments, said('c1'), commentLiked('eve'), unsaid('c1'), commentUnliked('eve')).gives({}));
+    folding(comments, commented('c1'), commentLiked('eve'), uncommented('c1'), commentUnliked('eve')).gives(
+      {},
+    ));
 
   it('keep a comment whose text is lost, so that it can be deleted', () =>
-    folding(comments, said('c1', null, null)).gives({ c1: { ...comment, text: null } }));
+    folding(comments, commented('c1', null, null)).gives({ c1: { ...comment, text: null } }));
 });

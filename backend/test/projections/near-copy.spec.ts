@@ -9,7 +9,7 @@ import {
 
 const NONE = '0000000000000000';
 const digits = (hash: bigint) => hash.toString(16).padStart(16, '0');
-const isAskedFor = (stored: string, hash: string) => {
+const isQueried = (stored: string, hash: string) => {
   const queried = bandsOfNearCopies(hash);
   return BANDS.some((band) => queried[band].includes(bandsOf(stored)[band]));
 };
@@ -45,7 +45,7 @@ describe('the bands', () => {
         fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: NEAR_COPY_DISTANCE }),
         (hash, changed) => {
           const copy = changed.reduce((bits, index) => bits ^ (1n << BigInt(index)), hash);
-          expect(isAskedFor(digits(hash), digits(copy))).toBe(true);
+          expect(isQueried(digits(hash), digits(copy))).toBe(true);
         },
       ),
       { seed: 7 },
@@ -53,7 +53,7 @@ describe('the bands', () => {
   });
 
   it('miss a hash that differs by two bits in each band', () => {
-    expect(isAskedFor('0003000300030003', NONE)).toBe(false);
+    expect(isQueried('0003000300030003', NONE)).toBe(false);
     expect(bandsOfNearCopies(NONE).a).toHaveLength(17);
   });
 });

@@ -26,7 +26,7 @@ async function achieved(figures: Partial<PostFigures> | null, event: Happened = 
   return written;
 }
 
-const what = async (figures: Partial<PostFigures>) =>
+const achievedBy = async (figures: Partial<PostFigures>) =>
   (await achieved(figures)).map(({ achievement }) => achievement);
 
 describe('the achievements of a post', () => {
@@ -36,7 +36,7 @@ describe('the achievements of a post', () => {
     [91, [{ kind: 'highScore', score: '9.1' }]],
     [100, [{ kind: 'highScore', score: '10.0' }]],
   ])('include a high score from an average of %d tenths', async (tenths, expected) => {
-    expect(await what({ tenths })).toEqual(expected);
+    expect(await achievedBy({ tenths })).toEqual(expected);
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('the achievements of a post', () => {
     [100, [10, 50, 100]],
     [101, [10, 50, 100]],
   ])('include round numbers for %d ratings', async (ratings, counts) => {
-    expect(await what({ ratings })).toEqual(counts.map((count) => ({ kind: 'ratings', count })));
+    expect(await achievedBy({ ratings })).toEqual(counts.map((count) => ({ kind: 'ratings', count })));
   });
 
   it('belong to its owner, after a rating or its publication; a deleted post has none', async () => {

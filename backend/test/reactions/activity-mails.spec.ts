@@ -67,7 +67,7 @@ describe('a delayed mail about a post', () => {
     ]);
   });
 
-  it('leaves out kinds that were disabled meanwhile', async () => {
+  it('leaves out kinds that were disabled before it is sent', async () => {
     const wants = { rating: true, comment: false, achievements: false };
     const token = unsubscribing.issue('ann', ['rating']);
     expect(await mailed({ ...ann, wants })).toMatchObject([

@@ -32,7 +32,7 @@ export class TestClock extends Clock {
 /** Limits that no busy machine reaches, for tests that do not wait for them. */
 const PATIENT_CALLS: CallLimits = { eventstore: PATIENT, mongodb: { timeout: 20_000 } };
 
-/** The real server on the storage of `TEST_PAIRING`, in a data folder of its own, listening on a free port. */
+/** The real server on the storage of `TEST_PAIRING`, in its own data folder, listening on a free port. */
 export interface RunningApp {
   readonly url: string;
   readonly dataDir: string;

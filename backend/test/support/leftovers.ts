@@ -13,7 +13,7 @@ export function textsOf(bytes: Buffer): string[] {
 }
 
 /**
- * The files of a folder and its subfolders as text, one after the other. Files that are removed meanwhile are skipped.
+ * The files of a folder and its subfolders as text, one after the other. Files that disappear are skipped.
  * Another process reads them: when a process closes a file of an open SQLite database, it loses its locks on it, and the
  * next process that opens the database takes its write-ahead log for abandoned.
  */

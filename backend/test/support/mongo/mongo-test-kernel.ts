@@ -18,7 +18,7 @@ import type { Projection } from '../../../src/projections/projection.js';
 import { giveKey } from '../keys.js';
 import { connectTo } from './mongo-server.js';
 
-/** A log and keys, and stores for views: any number on MongoDB, and SQLite beside them. */
+/** A log and keys, and stores for views: any number on MongoDB, and one on SQLite. */
 export class MongoTestKernel {
   readonly log: SqliteEventLog;
   readonly codec: EventCodec;
