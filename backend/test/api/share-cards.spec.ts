@@ -34,7 +34,7 @@ class SlowPainter extends ShareCardPainter {
 
 const shared = (tag: string): SharedPost => ({
   postId: '00000000-0000-4000-8000-000000000000',
-  card: { name: 'Ann', plainName: 'Ann', rating: null, place: null },
+  card: { name: 'Ann', plainName: 'Ann', rating: null, badge: null },
   tag,
   fileName: 'footnote-Ann-unrated.png',
 });
