@@ -102,13 +102,15 @@ describe('two hundred people on one post', () => {
     );
     expect({
       likes: post?.likesCount,
-      ratings: post?.scoreCount,
-      tenths: post?.scoreTenths,
+      ai: post?.aiTenths,
+      votes: post?.voteCount,
+      tenths: post?.voteTenths,
       comments: post?.commentsCount,
     }).toEqual({
       likes: logged.likers.size,
-      ratings: logged.scores.size + 1,
-      tenths: 74 + 10 * [...logged.scores.values()].reduce((sum, score) => sum + score, 0),
+      ai: 74,
+      votes: logged.scores.size,
+      tenths: 10 * [...logged.scores.values()].reduce((sum, score) => sum + score, 0),
       comments: logged.comments.size,
     });
     expect(likers).toEqual(people.filter((userId) => logged.likers.has(userId)));
