@@ -6,10 +6,7 @@ import { enter, newSeed, rateOnScreen, signUp } from './support/visitor.ts';
 
 const told = 'You are signed in as somebody else in this browser now. Please reload the page.';
 
-test('input of one person is not saved to another account that signs in in a second tab', async ({
-  page,
-  context,
-}) => {
+test('a form does not save to another account that a second tab has signed in', async ({ page, context }) => {
   await enter(page);
   await signUp(page);
   await page.goto('/profile/settings');
@@ -41,7 +38,7 @@ test('input of one person is not saved to another account that signs in in a sec
     .toBe('The words of the second.');
 });
 
-test('data of an account that signs in in a second tab is shown and saved as its own', async ({
+test('after a second tab signs in another account, the page shows that account and the old export fails', async ({
   page,
   context,
 }) => {
@@ -74,7 +71,10 @@ test('data of an account that signs in in a second tab is shown and saved as its
   expect(downloads).toEqual([]);
 });
 
-test('a photo is not rated for another account that signs in in a second tab', async ({ page, context }) => {
+test('a photo is not rated for another account that a second tab has signed in', async ({
+  page,
+  context,
+}) => {
   await enter(page);
   await signUp(page);
   await page.goto('/');
