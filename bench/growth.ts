@@ -178,9 +178,9 @@ function* peopleOf(persons: readonly Person[]) {
 function* namesOf(persons: readonly Person[]) {
   for (const { id, username } of persons) {
     const event = registered(id, username);
-    for (const place of names.on.AccountRegistered?.ids(event) ?? []) {
-      const document = names.on.AccountRegistered?.fold(null, event, place);
-      if (document) yield [place, { ...document, isVerified: true }] as const;
+    for (const nameId of names.on.AccountRegistered?.ids(event) ?? []) {
+      const document = names.on.AccountRegistered?.fold(null, event, nameId);
+      if (document) yield [nameId, { ...document, isVerified: true }] as const;
     }
   }
 }

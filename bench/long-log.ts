@@ -10,8 +10,8 @@ const MEMORY = '/dev/shm';
 
 /** Writes a generated history with every event type to a new data folder. Returns the number of events. */
 export async function writeLongLog(dataDir: string, events: number): Promise<number> {
-  const place = existsSync(MEMORY) ? MEMORY : tmpdir();
-  const folder = await mkdtemp(path.join(place, 'footnote-log-'));
+  const parent = existsSync(MEMORY) ? MEMORY : tmpdir();
+  const folder = await mkdtemp(path.join(parent, 'footnote-log-'));
   try {
     const settings = { dataDir: folder, eventstoreUrl: null, mongodbUrl: null };
     const storage = await openStorage(settings, { seconds: 0, tell: () => undefined });

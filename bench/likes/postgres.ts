@@ -38,7 +38,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   const data = path.join(folder, 'postgres');
   await mkdir(data);
   const owner = await serverAccount();
-  if (owner) for (const place of [data, sockets]) await chown(place, owner.uid, owner.gid);
+  if (owner) for (const owned of [data, sockets]) await chown(owned, owner.uid, owner.gid);
   const options = { ...owner, cwd: '/' };
   await run(
     path.join(programs, 'initdb'),

@@ -89,7 +89,7 @@ test('a pasted photo is accepted', async ({ page }) => {
   const bytes = (await photoWithLocation(22)).toString('base64');
   const paste = () =>
     page.evaluate((content) => {
-      const decoded = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      const decoded = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
       const clipboardData = new DataTransfer();
       clipboardData.items.add(new File([decoded], 'pasted.jpg', { type: 'image/jpeg' }));
       window.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));

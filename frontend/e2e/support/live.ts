@@ -13,9 +13,9 @@ function isRead(request: Request): boolean {
 export async function openLive(page: Page, address: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  let stands = false;
+  let isOpen = false;
   session.on('Network.eventSourceMessageReceived', ({ eventName }) => {
-    stands ||= eventName === 'ready';
+    isOpen ||= eventName === 'ready';
   });
   const reads = new Set<Request>();
   const begin = (request: Request): void => {
@@ -26,7 +26,7 @@ export async function openLive(page: Page, address: string): Promise<void> {
   };
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await page.goto(address);
-  await expect.poll(() => stands, 'the live stream is open').toBe(true);
+  await expect.poll(() => isOpen, 'the live stream is open').toBe(true);
   // At the end of this task the page has started the reads that it repeats.
   await page.evaluate(() => undefined);
   await expect.poll(() => reads.size, 'all reads have completed').toBe(0);
