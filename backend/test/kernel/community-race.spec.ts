@@ -102,13 +102,15 @@ describe('two hundred people at one post', () => {
     );
     expect({
       likes: post?.likesCount,
-      ratings: post?.scoreCount,
-      tenths: post?.scoreTenths,
+      ai: post?.aiTenths,
+      votes: post?.voteCount,
+      tenths: post?.voteTenths,
       comments: post?.commentsCount,
     }).toEqual({
       likes: told.likers.size,
-      ratings: told.scores.size + 1,
-      tenths: 74 + 10 * [...told.scores.values()].reduce((sum, score) => sum + score, 0),
+      ai: 74,
+      votes: told.scores.size,
+      tenths: 10 * [...told.scores.values()].reduce((sum, score) => sum + score, 0),
       comments: told.comments.size,
     });
     expect(likers).toEqual(people.filter((userId) => told.likers.has(userId)));
