@@ -4,7 +4,7 @@ import { type Comparison, type Filter, type Query, sortFields } from '../../src/
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import { classesOfReaders } from '../support/asked-site.js';
+import { classesOfReaders } from '../support/story-site.js';
 import { type Readers, readersOver } from '../support/readers.js';
 
 /** Calls of every method of every reader, so that every list that a reader queries occurs. */
@@ -61,7 +61,7 @@ function stored<Document>(document: object): Stored<Document> {
 }
 
 /** The fields of a post on which later queries depend. */
-const POST = { isPublic: true, week: '2026-W47', picture: {}, scoreTenths: 0, scoreCount: 0 };
+const POST = { isPublic: true, week: '2026-W47', picture: {}, aiTenths: null, voteTenths: 0, voteCount: 0 };
 
 /** Records every list. Returns a document where a later query depends on it, so that this query runs, too. */
 class SpyingViews extends Views {

@@ -19,7 +19,7 @@ import { LONGEST_LIFE_MS } from './longest-life.js';
 const TOOLS = path.join(import.meta.dirname, '../../src/tools');
 const emails = { ann: 'ann@example.org', eve: 'eve@example.org' };
 
-/** In files, as an operator would find them. */
+/** In files, as an operator finds them. */
 const embedded = { env: {}, stop: async () => undefined };
 
 describe('a keys file', () => {
@@ -51,12 +51,12 @@ describe('a keys file', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: LONGEST_LIFE_MS,
     });
-    let said = '';
+    let output = '';
     for (const stream of [tool.stdout, tool.stderr]) {
-      stream.on('data', (bytes: Buffer) => (said += bytes.toString()));
+      stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
     }
     const [code] = (await once(tool, 'close')) as [number];
-    return { code, said };
+    return { code, output };
   };
   const acceptLoss = () => run('keys', 'accept-loss');
   const bringForeignKeys = async () => {
@@ -83,9 +83,9 @@ describe('a keys file', () => {
 
       expect(await acceptLoss()).toEqual({
         code: 0,
-        said: expect.stringContaining('of 1 people is given up'),
+        output: expect.stringContaining('of 1 people is given up'),
       });
-      expect(await acceptLoss()).toEqual({ code: 0, said: 'No key is missing.\n' });
+      expect(await acceptLoss()).toEqual({ code: 0, output: 'No key is missing.\n' });
       await start();
       await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
       expect((await app.browser().get('/health/ready')).status).toBe(200);
@@ -102,11 +102,11 @@ describe('a keys file', () => {
     await app.server.close();
     await bringForeignKeys();
     await expect(start()).rejects.toThrow(ForeignKeysError);
-    const refused = { code: 1, said: expect.stringContaining('The keys belong to another log') };
+    const refused = { code: 1, output: expect.stringContaining('The keys belong to another log') };
     expect(await acceptLoss()).toEqual(refused);
     expect(await run('recover', '--reactions', 'here')).toEqual({
       code: 1,
-      said: expect.stringContaining('npm run keys -- accept-loss'),
+      output: expect.stringContaining('npm run keys -- accept-loss'),
     });
     await expect(start()).rejects.toThrow(KeysLostError);
   });
@@ -116,7 +116,7 @@ describe('a keys file', () => {
     await app.server.close();
     const removeLog = () =>
       Promise.all(['', '-wal', '-shm'].map((part) => rm(file(`events.db${part}`), { force: true })));
-    const refused = { code: 1, said: expect.stringContaining('The kernel store comes from another log') };
+    const refused = { code: 1, output: expect.stringContaining('The kernel store comes from another log') };
     await removeLog();
     expect(await acceptLoss()).toEqual(refused);
     const stranger = await startApp({ storage: embedded });
@@ -133,7 +133,7 @@ describe('a keys file', () => {
     expect([...found.keys()]).toEqual([ann.user.id]);
   });
 
-  it('that is an earlier copy brings no key of the erased back', async () => {
+  it('from an earlier copy restores no key of an erased person', async () => {
     const ann = await verified(app, emails.ann);
     const eve = await verified(app, emails.eve);
     await app.server.close();
@@ -156,7 +156,7 @@ describe('a keys file', () => {
     expect(await login(emails.ann)).toBe(200);
   });
 
-  it('that is an earlier copy hides those who are not in it, until theirs is back', async () => {
+  it('from an earlier copy hides the people who are not in it, until their keys are back', async () => {
     const ann = await verified(app, emails.ann);
     const hers = await publishPost(app, ann.user.id, 7);
     await app.server.close();
@@ -183,7 +183,7 @@ describe('a keys file', () => {
     expect((await zoe.browser.post(`/api/posts/${hers}/like`)).status).toBe(200);
     await app.server.close();
 
-    // As many people are in it as in the copy, and zoe, who has come meanwhile, is not.
+    // It has as many people as the copy, but not zoe, who has registered since.
     await bringKeys(file('keys.right'));
     await start();
     await eventually("eve's events have left the quarantine", async () => {

@@ -22,7 +22,7 @@ describe('a process that builds views', () => {
   });
   afterEach(() => testKernel.destroy());
 
-  it('gives the very documents that grew live, for every view over random events', async () => {
+  it('builds the same documents as live updates, for every view over random events', async () => {
     const { log, codec } = testKernel.storage;
     const script = new URL('../../src/rebuild.process.js', import.meta.url);
     const { projector } = testKernel.projector(
@@ -64,7 +64,7 @@ describe('a process that builds views', () => {
     await expect(build([])).rejects.toThrow(new Error(message));
   });
 
-  it('tells why it has failed', async () => {
+  it('reports why it failed', async () => {
     const script = new URL('../../src/rebuild.process.js', import.meta.url);
     const build = rebuildProcess(script, embedded(testKernel.dataDir));
     const unheardOf = {
