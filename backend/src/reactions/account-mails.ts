@@ -10,9 +10,9 @@ import type { Recipient, Recipients } from './recipients.js';
 export interface AccountMailParts {
   readonly mailer: Mailer;
   readonly recipients: Recipients;
-  /** Makes the token of a request for a new password, the same each time. */
+  /** Makes the token of a password reset request. The same request always gives the same token. */
   readonly tokens: { issue(accountId: string, resetId: string): string };
-  /** Makes the token that stops mails of some kinds to an account. */
+  /** Makes the token that unsubscribes an account from mails of some kinds. */
   readonly unsubscribing: { issue(accountId: string, kinds: readonly MailKind[]): string };
   readonly site: { readonly publicUrl: string };
 }
@@ -20,8 +20,8 @@ export interface AccountMailParts {
 type Write = (sender: Sender, recipient: Recipient) => Promise<Letter>;
 
 /**
- * Mails what the owner of an account must know for its safety, whatever mails they want otherwise. An address that
- * nobody has proved may be somebody else's, who has nothing to do with the account: nothing is mailed there.
+ * Sends mails about the security of an account. They ignore the owner's mail settings. An unverified address may
+ * belong to another person, so it gets no mail.
  */
 export function accountMails({
   mailer,
@@ -48,7 +48,7 @@ export function accountMails({
     );
   return {
     name: 'account-mails',
-    // No mail waits for another one.
+    // Each mail is its own sequence: a failed mail delays no other.
     sequence: ({ id }) => id,
     on: {
       PasswordResetRequested: ({ data: { accountId, resetId }, position }) =>

@@ -19,8 +19,8 @@ export interface AchievementParts {
 }
 
 /**
- * Writes down what posts achieve: a place in a week that was closed, a high rating, round numbers of ratings. Each is
- * written once, by its own stream, so it may look at figures that are later than the event.
+ * Records what posts achieve: a rank in a closed week, a high score, round vote counts. The stream accepts each
+ * achievement once, so the reaction may read figures that are newer than the event.
  */
 export function achievements({ commands, posts, views }: AchievementParts): Reaction {
   const record = (postId: string, ownerId: string, achievement: Achievement) =>

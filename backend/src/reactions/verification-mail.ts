@@ -10,28 +10,28 @@ import type { Reaction } from './reaction.js';
 export interface VerificationMailParts {
   readonly mailer: Mailer;
   readonly history: History;
-  /** Makes the token of a verification, the same each time. */
+  /** Makes the token of a verification request. The same request always gives the same token. */
   readonly tokens: { issue(accountId: string, verificationId: string): string };
-  /** Makes the token that stops mails of some kinds to an account. */
+  /** Makes the token that unsubscribes an account from mails of some kinds. */
   readonly unsubscribing: { issue(accountId: string, kinds: readonly MailKind[]): string };
   readonly site: { readonly publicUrl: string };
 }
 
 /**
- * Mails the link that proves an address. To an address that an account has proved already it mails that
- * instead: so only whoever reads the mail, and nobody at the keyboard, is told which addresses have accounts.
+ * Mails the link that verifies an address. If an account has already verified the address, it mails that fact instead.
+ * So only the reader of the mailbox learns which addresses have accounts, not the sender of the request.
  */
 export function verificationMail(parts: VerificationMailParts): Reaction {
   const { mailer, history, tokens, unsubscribing, site } = parts;
   return {
     name: 'verification-mail',
-    // No mail waits for another one.
+    // Each mail is its own sequence: a failed mail delays no other.
     sequence: ({ id }) => id,
     on: {
       VerificationRequested: async ({
         data: { accountId, verificationId, email: to, emailHash, username },
       }) => {
-        // The person's key was destroyed: there is no address left to write to.
+        // The person's key was destroyed, so no address is left to write to.
         if (to === null || username === null) return;
         const owner = await ownerOf(emailHash, history);
         const isFree = owner === null || owner === accountId;
@@ -48,7 +48,7 @@ export function verificationMail(parts: VerificationMailParts): Reaction {
   };
 }
 
-/** The account that has proved an address; asked of the log itself, which is never behind. */
+/** The account that has verified the address. Read from the log, which is never behind. */
 async function ownerOf(emailHash: string, history: History): Promise<string | null> {
   const claims = await history.of(`${emailAggregate.category}-${emailHash}`);
   const { accountId } = evolveAll(

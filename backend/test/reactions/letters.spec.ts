@@ -125,7 +125,7 @@ describe('what letters say', () => {
       'The link works once, for 1 hour. A link that was mailed before it works no longer.',
       'If this was not you, simply ignore this mail: your password stays as it is.',
       'You get this mail because it is about the safety of your account at Footnote.',
-      'Stop all mails but those about your account’s safety:\nhttps://footnote.example/unsubscribe?token=stop-token',
+      'Stop all mails except those about your account’s safety:\nhttps://footnote.example/unsubscribe?token=stop-token',
     ]);
   });
 
