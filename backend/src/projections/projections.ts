@@ -13,7 +13,7 @@ import { ratings } from './ratings/ratings.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
 
-/** Every read model there is. */
+/** All projections. */
 export const projections: readonly Projection<object>[] = [
   accounts,
   people,

@@ -2,8 +2,8 @@ import type { Picture } from '../../domain/photo/photo.events.js';
 import { projection } from '../projection.js';
 
 /**
- * A post as the board keeps it. Sums and counts, never a rounded average; names and pictures of people are
- * joined when read.
+ * A post as the board keeps it. It stores sums and counts, never a rounded average. Names and pictures of people are
+ * joined at read time.
  */
 export interface LeaderboardDocument {
   readonly ownerId: string;
@@ -11,7 +11,7 @@ export interface LeaderboardDocument {
   /** The sum of all scores in tenths, so that it stays a whole number. */
   readonly scoreTenths: number;
   readonly scoreCount: number;
-  /** The AI's part of that sum; null for a post without an AI rating. */
+  /** The AI score's part of that sum; null for a post without an AI score. */
   readonly aiTenths: number | null;
   readonly likesCount: number;
   readonly commentsCount: number;
@@ -20,9 +20,9 @@ export interface LeaderboardDocument {
   readonly moderationFlags: readonly string[];
   readonly publishedAt: string;
   readonly week: string;
-  /** Sorts by rank when read upwards: rating, then votes, then the older post. */
+  /** Sort key, ascending: average, then vote count, then the older post. */
   readonly rank: string;
-  /** The rank, while the post is public: places are counted in it, by an index alone. */
+  /** The rank key, while the post is public. Ranks are counted with this index alone. */
   readonly publicRank: string | null;
 }
 
@@ -84,7 +84,7 @@ export const leaderboard = projection<LeaderboardDocument>({
   },
 });
 
-/** The rating that is shown, in tenths: the mean of all scores, rounded half up; 0 before the first. */
+/** The average that is shown, in tenths: the mean of all scores, rounded half up; 0 before the first. */
 export function shownTenths({
   scoreTenths,
   scoreCount,

@@ -6,7 +6,7 @@ import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.
 import { Post, shownRating } from '../leaderboard/shown-posts.js';
 import { imageUrlOf } from '../photos/rating-result.js';
 
-/** A post with its place on the board of a week. Once the week is closed, rating and votes are those of that moment. */
+/** A post with its rank on the board of a week. Once the week is closed, average and votes are those of that moment. */
 export class RankedPost extends Post {
   @ApiProperty({ minimum: 1, description: 'The place on the board of the week.' })
   readonly rank: number;
@@ -26,7 +26,7 @@ export class RankedPost extends Post {
   }
 }
 
-/** The place of a post that is gone by now, or whose owner is: nothing of them is shown but how the post stood. */
+/** The rank of a post that was deleted, or whose owner was: only its figures are shown. */
 export class RemovedPost {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
@@ -55,7 +55,7 @@ function scoresOf({ scoreTenths, scoreCount }: Pick<Standing, 'scoreTenths' | 's
   return { scoreTenths, scoreCount };
 }
 
-/** One of the first three of a week that is over. Of a post that is gone by now only its place is left. */
+/** One of the first three of a closed week. For a deleted post only its rank and figures remain. */
 export class Winner {
   @ApiProperty({ minimum: 1, maximum: 3 })
   readonly rank: number;
