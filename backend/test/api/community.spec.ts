@@ -163,7 +163,7 @@ describe('what people do with posts', () => {
       });
       expect(await tell(bob, { reason: 'Odd.', category: 'dull' })).toMatchObject({
         status: 400,
-        body: { errors: { category: ['This is none of the categories'] } },
+        body: { errors: { category: ['This category does not exist'] } },
       });
     });
 

@@ -11,19 +11,21 @@ export interface Login {
   readonly passwordHash: string;
 }
 
-/** So many accounts that have not proved their address may be signed in to by it, the newest. */
+/** How many unverified accounts of one address can sign in: the newest ones. */
 export const MOST_UNVERIFIED = 3;
 
-/** Whom an address may sign in: the account that has proved it, and the newest of those that have not, newest first. */
+/**
+ * The accounts that an address can sign in to: the one that verified it, and the newest unverified ones, newest first.
+ */
 export interface LoginsOfAddress {
   readonly verified: Login | null;
   readonly unverified: readonly Login[];
 }
 
-/** The id of no account: reading its stream takes as long as reading one that is there. */
+/** The id of an account that does not exist: reading its stream takes as long as reading a real one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Which accounts an address may sign in to. */
+/** Finds the accounts that an address can sign in to. */
 @Injectable()
 export class Logins {
   constructor(
@@ -32,9 +34,9 @@ export class Logins {
   ) {}
 
   /**
-   * Those of an address, as its keyed hash. Reads the same number of streams whatever there is. An account that waits and
-   * can't be decoded is left out: it must not keep the others from signing in.
-   * @throws UndecodableError when the account that has proved the address can't be decoded; EventLogUnavailableError
+   * The accounts of an address, by its keyed hash. Always reads the same number of streams. An unverified account that
+   * cannot be decoded is left out, so that it does not block the others.
+   * @throws UndecodableError if the verified account cannot be decoded; EventLogUnavailableError
    */
   async of(emailHash: string): Promise<LoginsOfAddress> {
     const [{ accountId }, { accountIds }] = await Promise.all([

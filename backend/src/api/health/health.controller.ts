@@ -3,19 +3,19 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { KernelHealth, type HealthReport } from './kernel-health.js';
 
-/** For whoever watches over the server. */
+/** Health checks for operators and load balancers. */
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
   constructor(@Inject(KernelHealth) private readonly kernel: KernelHealth) {}
 
-  /** The process is up. */
+  /** Liveness: the process is running. */
   @Get('live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** Requests can be served; 503 says why not. */
+  /** Readiness: requests can be served; a 503 says why not. */
   @Get('ready')
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -25,7 +25,7 @@ export class HealthController {
     return { status: problems.length > 0 ? 'unavailable' : 'ok', problems };
   }
 
-  /** Everything there is to know: views, reactions, and what is parked. */
+  /** The full state: views, reactions, and what is parked. */
   @Get()
   async all(): Promise<HealthReport> {
     return this.kernel.report();

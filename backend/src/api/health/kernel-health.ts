@@ -10,27 +10,27 @@ import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
 /**
- * The state of the kernel. `degraded` serves everything but has documents or events parked, a reaction that pauses, or
- * events that can't be decoded.
+ * The state of the kernel. `degraded` serves all requests, but documents or events are parked, a reaction is paused,
+ * or events cannot be decoded.
  */
 export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
-  /** What keeps requests from being served. */
+  /** What prevents serving requests. */
   readonly problems: readonly string[];
   readonly log: { readonly head: number | null };
   readonly views: readonly (ViewHealth & {
     readonly lag: number | null;
-    /** The position of the first event that it lacks, as it is in quarantine; null while there is none. */
+    /** The position of the first quarantined event that it misses; null if it misses none. */
     readonly incompleteSince: number | null;
   })[];
   readonly reactions: readonly ReactionHealth[];
-  /** The events that can't be decoded, by type. */
+  /** The events that cannot be decoded, by type. */
   readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
-  /** How many mails were listed for the operator instead of sent; null while nobody can say. */
+  /** How many mails were listed for the operator instead of sent; null if unknown. */
   readonly lateMails: number | null;
 }
 
-/** A view that there is not: asked for to see whether the store answers. */
+/** A view that does not exist: reading it shows whether the store answers. */
 const PROBE = 'health';
 
 /** Checks every part of the kernel. */
@@ -80,7 +80,7 @@ export class KernelHealth {
     return { status, problems, log: { head }, views, reactions, quarantine, lateMails };
   }
 
-  /** Where the first event stands that a view lacks, by the name of the view. */
+  /** The position of the first event that a view misses, by the name of the view. */
   private incompleteViews(quarantine: HealthReport['quarantine']): ReadonlyMap<string, number> {
     const incomplete = new Map<string, number>();
     for (const { type, first } of quarantine) {
@@ -91,7 +91,7 @@ export class KernelHealth {
     return incomplete;
   }
 
-  /** One view that fails is degraded and stops no other; when all do, nothing that is written is shown. */
+  /** A failed view is degraded and stops no other view; if all fail, new events are not shown at all. */
   private stuck(views: readonly { readonly error: string | null; readonly lag: number | null }[]): string[] {
     const isStuck = views.length > 0 && views.every(({ error, lag }) => error !== null && lag !== 0);
     const error = isStuck ? views[0]?.error : this.reader.error;

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from './error-body.js';
 import { problemOf } from './problem.js';
 
-/** Seconds after which a client may try again what was not available, or was too much, if nobody knows better. */
+/** Default Retry-After in seconds, for 429 and 503. */
 const RETRY_AFTER = 5;
 
-/** Answers every error of Nest's with an {@link ErrorBody}. */
+/** Answers all errors with an {@link ErrorBody}. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -15,7 +15,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Answers a request with what may be told of an error, and logs it if it is ours. */
+/** Sends the error response, and logs the error if it is a server error. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, ...body } = problemOf(error);
   if (status >= 500) request.log.error({ err: error }, 'a request failed');

@@ -31,7 +31,7 @@ const postComment = (wish: commands.PostComment['data'], { posted }: Comment): E
   const { commentId, post, authorId, parent, text } = wish;
   if (posted) {
     if (isSame(wish, posted)) return [];
-    throw new Rejected('conflict', 'Another comment has this id already.');
+    throw new Rejected('conflict', 'Another comment already has this id.');
   }
   requireVisible(post, authorId);
   if (parent && parent.postId !== post.postId) throw new Rejected('notFound', 'Comment not found');
