@@ -5,12 +5,12 @@ import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import type { ControlRequest } from './control-socket.js';
 
-/** Commands of operators: what each does with the names that it is given, and lines that say what came of it. */
+/** The commands of operators: each takes names and returns lines to print. */
 export type OperatorCommands = Readonly<
   Record<string, (names: readonly string[]) => Promise<readonly string[]>>
 >;
 
-/** The commands that a running server carries out. */
+/** The commands that a running server executes. */
 export function operatorCommands(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const projector = app.get(Projector, find);
@@ -39,8 +39,8 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
       const { handled, left } = await reactor.retry(reaction);
       return [...lines, `${handled} waiting or parked events were handled, ${left} are left`];
     },
-    'late-mails': async ([wish]) => {
-      if (wish === 'clear') return [`${await lateMails.clear()} mails are off the list`];
+    'late-mails': async ([option]) => {
+      if (option === 'clear') return [`${await lateMails.clear()} mails were removed from the list`];
       const listed = await lateMails.list();
       const lines = listed.map(
         ({ at, reaction, type, stream, position, id }) =>
@@ -51,12 +51,12 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   };
 }
 
-/** Carries out a request. @throws Error for a command that there is not */
+/** Executes a request. @throws Error for an unknown command */
 export function carryOut(
   commands: OperatorCommands,
   { command, names }: ControlRequest,
 ): Promise<readonly string[]> {
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (!run) return Promise.reject(new Error(`there is no command ${command}`));
+  if (!run) return Promise.reject(new Error(`unknown command ${command}`));
   return run(names);
 }

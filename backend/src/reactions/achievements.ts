@@ -9,7 +9,7 @@ import { haveSeen } from './seen-views.js';
 
 const HIGH_TENTHS = 90;
 const ROUND_COUNTS = [10, 50, 100] as const;
-const PLACES = [1, 2, 3, 4, 5] as const;
+const BADGE_RANKS = [1, 2, 3, 4, 5] as const;
 
 /** What the reaction works with. */
 export interface AchievementParts {
@@ -37,7 +37,7 @@ export function achievements({ commands, posts, views }: AchievementParts): Reac
       PostPublished: ({ data, position }) => look(data.postId, position),
       Rated: ({ data, position }) => look(data.postId, position),
       WeekClosed: async ({ data: { week, standings } }) => {
-        for (const rank of PLACES) {
+        for (const rank of BADGE_RANKS) {
           const standing = standings.find((known) => known.rank === rank);
           if (!standing) continue;
           await record(standing.postId, standing.ownerId, { kind: 'weeklyRank', rank, week });

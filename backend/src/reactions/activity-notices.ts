@@ -72,16 +72,16 @@ export class ActivityNotices {
   }
 
   private async tell({ postId, accountId, pending, notices }: ActivityDocument, now: Date): Promise<void> {
-    const wishes = await this.wishesOf(accountId, postId);
+    const settings = await this.settingsOf(accountId, postId);
     await this.commands.execute(
       new NotifyActivity({
         postId,
         accountId,
-        activity: wantedOf(pending, wishes),
+        activity: wantedOf(pending, settings),
         unwanted: wantedOf(pending, {
-          rating: !wishes.rating,
-          comment: !wishes.comment,
-          achievements: !wishes.achievements,
+          rating: !settings.rating,
+          comment: !settings.comment,
+          achievements: !settings.achievements,
         }),
         at: now.toISOString(),
         notices,
@@ -90,7 +90,7 @@ export class ActivityNotices {
   }
 
   /** Deleted posts, unverified addresses and deleted accounts get no notice. */
-  private async wishesOf(accountId: string, postId: string): Promise<Record<MailKind, boolean>> {
+  private async settingsOf(accountId: string, postId: string): Promise<Record<MailKind, boolean>> {
     const user = await this.users.user(accountId);
     const post = await this.posts.facts(postId);
     if (!user?.emailVerified || !post) return NONE;

@@ -49,14 +49,14 @@ export class PhotoExpiry {
       for (const { _id, claimedBy, picture } of due) {
         // Withdraw the picture first: after a crash the photo is still there to start from. Otherwise an interrupted
         // publication would prevent the owner from ever publishing the picture.
-        if (claimedBy !== null) await this.giveFree(_id, claimedBy, picture.imageHash);
+        if (claimedBy !== null) await this.release(_id, claimedBy, picture.imageHash);
         await this.commands.execute(new DeletePhoto({ photoId: _id, claimedBy }));
       }
     });
     return due.length;
   }
 
-  private giveFree(postId: string, ownerId: string, imageHash: string): Promise<unknown> {
+  private release(postId: string, ownerId: string, imageHash: string): Promise<unknown> {
     return this.commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
   }
 }

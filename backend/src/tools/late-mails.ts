@@ -15,7 +15,7 @@ streams that the mails are about, and no address.
 
 const { positionals } = readCommandLine(HELP, {});
 if (positionals.length > 1 || (positionals[0] ?? 'clear') !== 'clear') {
-  refuseCommandLine('The one word to add is "clear".', HELP);
+  refuseCommandLine('The only argument is "clear".', HELP);
 }
 
 await operate({ command: 'late-mails', names: positionals }, false).catch(refuseToStart);

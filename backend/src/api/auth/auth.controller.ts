@@ -27,7 +27,7 @@ import { Accounts } from '../http/accounts.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
-import { ForWhoever } from '../http/other-account.guard.js';
+import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Sessions } from '../http/sessions.js';
 import {
   LoginRequest,
@@ -53,7 +53,7 @@ export class AuthController {
   ) {}
 
   @Get('me')
-  @ForWhoever()
+  @ForAnyAccount()
   @SignedIn()
   @ApiOperation({ summary: 'The signed-in user.' })
   @ApiOkResponse({ type: User })

@@ -22,14 +22,14 @@ export class Credentials {
    */
   async check(email: string, password: string): Promise<Login> {
     const { verified, unverified } = await this.logins.of(this.hashes.of(normaliseEmail(email)));
-    const places = [
+    const candidates = [
       verified,
-      ...Array.from({ length: MOST_UNVERIFIED }, (_, place) => unverified[place] ?? null),
+      ...Array.from({ length: MOST_UNVERIFIED }, (_, index) => unverified[index] ?? null),
     ];
     const fits = await Promise.all(
-      places.map((login) => this.passwords.fits(password, login?.passwordHash ?? null)),
+      candidates.map((login) => this.passwords.fits(password, login?.passwordHash ?? null)),
     );
-    const login = places.find((_, place) => fits[place]);
+    const login = candidates.find((_, index) => fits[index]);
     if (!login) throw invalidCredentials();
     return login;
   }

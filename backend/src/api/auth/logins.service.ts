@@ -23,7 +23,7 @@ export interface LoginsOfAddress {
 }
 
 /** The id of an account that does not exist: reading its stream takes as long as reading a real one. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
 /** Finds the accounts that an address can sign in to. */
 @Injectable()
@@ -43,10 +43,10 @@ export class Logins {
       this.states.of(email, emailHash),
       this.states.of(registrations, emailHash),
     ]);
-    const places = Array.from({ length: MOST_REGISTRATIONS }, (_, place) => accountIds[place] ?? null);
+    const candidates = Array.from({ length: MOST_REGISTRATIONS }, (_, index) => accountIds[index] ?? null);
     const [verified, ...unverified] = await Promise.all([
       this.login(accountId, true),
-      ...places.map((waiting) => this.login(waiting, false).catch(noneIfUndecodable)),
+      ...candidates.map((waiting) => this.login(waiting, false).catch(noneIfUndecodable)),
     ]);
     return {
       verified: verified ?? null,
@@ -55,7 +55,7 @@ export class Logins {
   }
 
   private async login(accountId: string | null, isVerified: boolean): Promise<Login | null> {
-    const state = await this.accounts.state(accountId ?? NOBODY);
+    const state = await this.accounts.state(accountId ?? NO_ACCOUNT);
     if (accountId === null || state?.verified !== isVerified) return null;
     return { accountId, passwordHash: state.passwordHash };
   }

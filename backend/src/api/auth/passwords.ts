@@ -8,12 +8,12 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashes passwords, and checks them in a time that does not depend on the account. */
 @Injectable()
 export class Passwords implements OnModuleInit {
-  private nobody: string | null = null;
+  private dummyHash: string | null = null;
 
   constructor(@Inject(Ids) private readonly ids: Ids) {}
 
   async onModuleInit(): Promise<void> {
-    this.nobody = await this.hash(this.ids.secret(32));
+    this.dummyHash = await this.hash(this.ids.secret(32));
   }
 
   /** The Argon2id hash of a password, in PHC notation. */
@@ -23,7 +23,7 @@ export class Passwords implements OnModuleInit {
 
   /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
   async fits(password: string, passwordHash: string | null): Promise<boolean> {
-    const against = passwordHash ?? this.nobody;
+    const against = passwordHash ?? this.dummyHash;
     if (against === null) throw new Error('passwords were used before the module was initialised');
     const isRight = await verify(against, normalise(password));
     return isRight && passwordHash !== null;

@@ -27,14 +27,14 @@ export class Unsubscribe {
     const { accountId, kinds } = this.read(token);
     // Send only the changed kinds: the view may be out of date about the others.
     const switchedOff = (kind: MailKind) => (kinds.includes(kind) ? false : undefined);
-    const wish = new ChangeEmailPreferences({
+    const command = new ChangeEmailPreferences({
       accountId,
       emailNotificationsRating: switchedOff('rating'),
       emailNotificationsComment: switchedOff('comment'),
       emailNotificationsAchievements: switchedOff('achievements'),
     });
     try {
-      await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(wish));
+      await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(command));
     } catch (error) {
       if (!(error instanceof Rejected && error.refusal === 'notFound')) throw error;
     }

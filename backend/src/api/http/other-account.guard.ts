@@ -13,11 +13,11 @@ import { accountOf } from './current-account.js';
 /** The header that names the account which the page believes to be signed in. */
 export const ACCOUNT_HEADER = 'x-account-id';
 
-const FOR_WHOEVER = 'for-whoever';
+const FOR_ANY_ACCOUNT = 'for-any-account';
 
 /** For the call that returns the signed-in user: it works whatever the page believes. */
-export function ForWhoever(): MethodDecorator {
-  return SetMetadata(FOR_WHOEVER, true);
+export function ForAnyAccount(): MethodDecorator {
+  return SetMetadata(FOR_ANY_ACCOUNT, true);
 }
 
 /**
@@ -30,7 +30,7 @@ export class OtherAccountGuard implements CanActivate {
   constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    if (this.reflector.get<true | undefined>(FOR_WHOEVER, context.getHandler())) return true;
+    if (this.reflector.get<true | undefined>(FOR_ANY_ACCOUNT, context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const believed = request.headers[ACCOUNT_HEADER];
     const account = accountOf(request);

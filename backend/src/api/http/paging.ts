@@ -7,8 +7,8 @@ import type { Scalar } from '../../kernel/query.js';
 export const NO_SUCH_PAGE = 'This page of the list does not exist. Please start again';
 
 /** A cursor: opaque to clients, and valid for one list only. */
-export function encodeCursor(list: readonly string[], place: readonly Scalar[]): string {
-  return Buffer.from(JSON.stringify([...list, ...place])).toString('base64url');
+export function encodeCursor(list: readonly string[], values: readonly Scalar[]): string {
+  return Buffer.from(JSON.stringify([...list, ...values])).toString('base64url');
 }
 
 /** The `length` values of a cursor of this list. @throws Rejected (invalid) for an invalid cursor */

@@ -18,9 +18,9 @@ import { LiveStreams } from './live-streams.service.js';
 const POSITION = /^\d{1,16}$/;
 
 /** The position that a reader sends; null if none, and beyond any log if invalid. */
-function positionOf(place: string): number | null {
-  if (place === '') return null;
-  const position = POSITION.test(place) ? Number(place) : Infinity;
+function positionOf(text: string): number | null {
+  if (text === '') return null;
+  const position = POSITION.test(text) ? Number(text) : Infinity;
   return Number.isSafeInteger(position) ? position : Infinity;
 }
 

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { LivePost } from '../../projections/leaderboard/shown-posts.js';
 
-const PLACE = { message: 'after must be the id of an event' };
+const INVALID = { message: 'after must be the id of an event' };
 
 /** Where a stream resumes. */
 export class LiveRequest {
@@ -11,8 +11,8 @@ export class LiveRequest {
     description: 'The id of the last event received, for clients that cannot set Last-Event-ID.',
   })
   @IsOptional()
-  @IsString(PLACE)
-  @Matches(/^\d{1,16}$/, PLACE)
+  @IsString(INVALID)
+  @Matches(/^\d{1,16}$/, INVALID)
   readonly after?: string;
 }
 

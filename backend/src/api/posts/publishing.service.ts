@@ -31,10 +31,10 @@ export class Publishing {
    * @throws Rejected: 'Invalid saved rating' for anything but an unchanged issued rating; a conflict if the picture is
    * already a post with another rating
    */
-  async publish(wish: PublishRequest, ownerId: string): Promise<Published> {
-    const photoId = photoIdIn(wish.imageUrl);
+  async publish(request: PublishRequest, ownerId: string): Promise<Published> {
+    const photoId = photoIdIn(request.imageUrl);
     const issued = photoId && (await this.issued.of(photoId));
-    if (!issued || !isAsIssued(wish, new RatingResult(issued))) {
+    if (!issued || !isAsIssued(request, new RatingResult(issued))) {
       throw new Rejected('invalid', 'Invalid saved rating');
     }
     const { imageHash } = issued.picture;
@@ -44,6 +44,6 @@ export class Publishing {
   }
 }
 
-function isAsIssued(wish: PublishRequest, issued: RatingResult): boolean {
-  return FIELDS.every((field) => wish[field] === issued[field]);
+function isAsIssued(request: PublishRequest, issued: RatingResult): boolean {
+  return FIELDS.every((field) => request[field] === issued[field]);
 }

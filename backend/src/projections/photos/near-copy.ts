@@ -26,7 +26,7 @@ export function hammingDistance(one: string, other: string): number {
 /** The quarters of a perceptual hash. */
 export function bandsOf(hash: string): Bands {
   const digits = hexDigits(hash);
-  const [a, b, c, d] = BANDS.map((_, place) => digits.slice(place * BAND_DIGITS, (place + 1) * BAND_DIGITS));
+  const [a, b, c, d] = BANDS.map((_, index) => digits.slice(index * BAND_DIGITS, (index + 1) * BAND_DIGITS));
   return { a: a ?? '', b: b ?? '', c: c ?? '', d: d ?? '' };
 }
 
