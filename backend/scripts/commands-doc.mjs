@@ -1,4 +1,4 @@
-// Writes docs/commands.md from the code: every command with who sends it, its stream, its events and the views that fold them.
+// Writes docs/commands.md from the code: every command with its senders, its stream, its events and the views that fold them.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -48,7 +48,7 @@ function rowsOf(aggregate) {
     const views = projections.filter(({ on }) => events.some((event) => event in on)).map(({ name }) => name);
     const cells = [
       `\`${command}\``,
-      listed(senders.get(command) ?? []) || 'nobody yet',
+      listed(senders.get(command) ?? []) || 'no one yet',
       aggregate.category,
       `\`${streamOf(aggregate)}\``,
       listed(events),

@@ -41,7 +41,7 @@ for (const { file, tree } of sources) {
 }
 
 const missing = Object.keys(catalogue).filter((type) => !events.has(type));
-if (missing.length > 0) throw new Error(`no interface tells of ${missing.join(', ')}`);
+if (missing.length > 0) throw new Error(`no interface describes ${missing.join(', ')}`);
 
 const text = `# Events and commands
 
@@ -80,7 +80,7 @@ function eventsOf(aggregate) {
   return `## ${aggregate.category}\n\nStream \`${streamOf(aggregate)}\`.\n\n${sections.join('\n')}`;
 }
 
-/** The fields of a payload; of an intersection, those that are written out. */
+/** The fields of a payload; of an intersection, only those that are written out. */
 function dataOf(type, tree) {
   if (ts.isIntersectionTypeNode(type)) return type.types.flatMap((part) => dataOf(part, tree));
   if (ts.isTypeReferenceNode(type)) return fieldsOfInterface(type.typeName.getText(tree), tree);

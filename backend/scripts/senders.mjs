@@ -1,4 +1,4 @@
-// Who sends which command, and which events a command leads to: found by following calls through the sources.
+// Finds who sends which command, and which events a command leads to, by following calls through the sources.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -18,16 +18,16 @@ const program = ts.createProgram(
 );
 const checker = program.getTypeChecker();
 
-/** The classes and functions at the top of the files in a folder of `backend/src`. */
+/** The top-level classes and functions of the files in a folder of `backend/src`. */
 function declarationsIn(folder) {
-  const place = `/backend/src/${folder}/`;
-  const files = program.getSourceFiles().filter(({ fileName }) => fileName.includes(place));
+  const directory = `/backend/src/${folder}/`;
+  const files = program.getSourceFiles().filter(({ fileName }) => fileName.includes(directory));
   return files.flatMap(({ statements }) =>
     statements.filter((node) => ts.isClassDeclaration(node) || ts.isFunctionDeclaration(node)),
   );
 }
 
-/** What a name stands for, where it is declared. */
+/** The symbol that a name refers to, where it is declared. */
 function declarationOf(name) {
   const symbol = checker.getSymbolAtLocation(name);
   if (!symbol) return undefined;
@@ -35,7 +35,7 @@ function declarationOf(name) {
   return target.valueDeclaration;
 }
 
-/** Whether a declaration is code that can be followed, in one of `folders`. */
+/** Whether a declaration is code in one of `folders`, which can be followed. */
 function isFollowed(declaration, folders) {
   const isCode =
     ts.isFunctionLike(declaration) ||
@@ -45,7 +45,7 @@ function isFollowed(declaration, folders) {
   return isCode && folders.some((folder) => fileName.includes(`/backend/src/${folder}/`));
 }
 
-/** Visits every node that `root` consists of and, through the names in it, every piece of code that it may run. */
+/** Visits every node of `root` and, through the names in it, every piece of code that it may run. */
 function follow(root, folders, visit) {
   const seen = new Set();
   const waiting = [root];
@@ -81,7 +81,7 @@ function decoratorsOf(node) {
   );
 }
 
-/** Every call of the contract, with the method of a controller that answers it. */
+/** Every call of the contract, with the controller method that answers it. */
 function calls() {
   const contract = JSON.parse(readFileSync(path.join(backend, 'openapi.json'), 'utf8'));
   const controllers = declarationsIn('api').filter((node) => decoratorsOf(node).includes('Controller'));
@@ -96,7 +96,7 @@ function calls() {
   );
 }
 
-/** Every reaction to events by its name, every timed one and every upgrade by its file's name. */
+/** Every reaction to events by its name; every scheduled one and every upgrade by its file name. */
 function others() {
   const fileOf = (node) => path.basename(node.getSourceFile().fileName, '.ts');
   const returning = (folder, type) =>
@@ -124,7 +124,7 @@ export function sendersByCommand() {
   return senders;
 }
 
-/** The table of an aggregate: the object that its `decide` and its `commands` stand in. */
+/** The table of an aggregate: the object with its `decide` and its `commands`. */
 function tableOf(category) {
   for (const { fileName, statements } of program.getSourceFiles()) {
     if (!fileName.includes('/backend/src/domain/')) continue;
@@ -137,28 +137,28 @@ function tableOf(category) {
       if (named && ts.isStringLiteral(named) && named.text === category) return table;
     }
   }
-  throw new Error(`no table of ${category} is found`);
+  throw new Error(`no table of ${category} found`);
 }
 
 function propertyOf(object, name) {
   return object.properties.find((property) => property.name?.getText() === name);
 }
 
-/** The events that a command may lead to: those whose type stands in the code of its rule. */
+/** The events that a command may lead to: those whose type appears in the code of its rule. */
 export function eventsOf(aggregate, command) {
   const decide = propertyOf(tableOf(aggregate.category), 'decide');
   const rule = decide && ts.isPropertyAssignment(decide) && propertyOf(rulesIn(decide.initializer), command);
-  if (!rule) throw new Error(`no rule for ${command} is found`);
+  if (!rule) throw new Error(`no rule for ${command} found`);
   const types = new Set();
   follow(rule, ['domain'], (node) => {
     if (ts.isStringLiteral(node) && node.text in aggregate.evolve) types.add(node.text);
   });
-  if (types.size === 0) throw new Error(`no event of ${command} is found`);
+  if (types.size === 0) throw new Error(`no event of ${command} found`);
   return Object.keys(aggregate.evolve).filter((type) => types.has(type));
 }
 
 function rulesIn(node) {
   const table = ts.isIdentifier(node) ? declarationOf(node)?.initializer : node;
-  if (!table || !ts.isObjectLiteralExpression(table)) throw new Error('rules are a table');
+  if (!table || !ts.isObjectLiteralExpression(table)) throw new Error('the rules are not a table');
   return table;
 }

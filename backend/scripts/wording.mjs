@@ -1,11 +1,11 @@
-// What the generated pages say alike.
+// Texts that the generated pages share.
 
-/** The stream's name with the fields that make up its id in braces: the id function is asked with a payload that answers with names. */
+/** The name of a stream, with the fields of its id in braces: the id function gets a payload whose values are their own names. */
 export function streamOf(aggregate) {
   return `${aggregate.category}-${aggregate.id(named('data'))}`;
 }
 
-/** A value that reads as its name in braces, and so does whatever is in it. */
+/** A value that reads as its name in braces, like every field of it. */
 function named(name) {
   return new Proxy(Object(name), {
     get: (_, field) => (field === Symbol.toPrimitive ? () => `{${name}}` : named(String(field))),

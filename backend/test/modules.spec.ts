@@ -5,21 +5,21 @@ import { type ReactionParts, everyReaction } from '../src/reactions/reactions.js
 
 const reactions = everyReaction({ tokens: {}, readers: {} } as unknown as ReactionParts);
 
-/** The names in an order that does not depend on the lists'. Names that occur twice occur twice here, too. */
+/** The names, sorted. Duplicates are kept. */
 const sorted = (names: readonly string[]) => names.toSorted();
 
 describe('the capabilities', () => {
-  it('sort the aggregates, each into exactly one', () => {
+  it('contain each aggregate exactly once', () => {
     const owned = capabilities.flatMap((capability) => capability.aggregates.map(({ category }) => category));
     expect(sorted(owned)).toEqual(sorted(aggregates.map(({ category }) => category)));
   });
 
-  it('sort the views, each into exactly one', () => {
+  it('contain each view exactly once', () => {
     const owned = capabilities.flatMap((capability) => capability.views.map(({ name }) => name));
     expect(sorted(owned)).toEqual(sorted(projections.map(({ name }) => name)));
   });
 
-  it('sort the reactions, each into exactly one', () => {
+  it('contain each reaction exactly once', () => {
     const owned = capabilities.flatMap((capability) => capability.reactions);
     expect(sorted(owned)).toEqual(sorted(reactions.map(({ name }) => name)));
   });

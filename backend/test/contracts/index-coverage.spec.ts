@@ -4,7 +4,7 @@ import { type Comparison, type Filter, type Query, sortFields } from '../../src/
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import { classesOfReaders } from '../support/asked-site.js';
+import { classesOfReaders } from '../support/story-site.js';
 import { type Readers, readersOver } from '../support/readers.js';
 
 /** Calls of every method of every reader, so that every list that a reader queries occurs. */

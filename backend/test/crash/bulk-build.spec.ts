@@ -9,7 +9,7 @@ import { LONGEST_LIFE_MS } from './longest-life.js';
 const MODULE = new URL('../../src/infrastructure/document-store/sqlite-document-store.js', import.meta.url)
   .href;
 
-/** Fills a generation without end, and says so after each batch. */
+/** Fills a generation without end, and reports each batch. */
 const BUILDER = `
   import { writeSync } from 'node:fs';
   import { SqliteDocumentStore } from '${MODULE}';
@@ -27,7 +27,7 @@ const BUILDER = `
   }
 `;
 
-it('a build that is killed leaves the live generation as it was, and nothing that a new build stumbles over', async () => {
+it('a killed build leaves the live generation unchanged, and does not block a new build', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   const indexes = [{ fields: { text: 1 } }] as const;
   let store = new SqliteDocumentStore(folder);
@@ -63,10 +63,10 @@ it('a build that is killed leaves the live generation as it was, and nothing tha
     const again = await store.open<{ text: string }>({ name: 'tally', generation: 'v1-1', indexes });
     expect(await again.get('ada')).toEqual({ text: 'kept', _id: 'ada', _position: 1 });
 
-    const anew = await store.build({ name: 'tally', generation: 'v2-1', indexes });
-    await anew.write([{ id: 'ada', position: 1, body: '{"text":"kept"}', isNew: true }]);
-    await anew.finish({ checkpoint: 1, origin: null, parked: [] });
-    await anew.close();
+    const next = await store.build({ name: 'tally', generation: 'v2-1', indexes });
+    await next.write([{ id: 'ada', position: 1, body: '{"text":"kept"}', isNew: true }]);
+    await next.finish({ checkpoint: 1, origin: null, parked: [] });
+    await next.close();
     const built = await store.open<{ text: string }>({ name: 'tally', generation: 'v2-1', indexes });
     expect(await built.checkpoint()).toBe(1);
     expect(await built.count({})).toBe(1);

@@ -8,7 +8,7 @@ import { LONGEST_LIFE_MS } from './longest-life.js';
 
 const MODULE = new URL('../../src/infrastructure/sqlite/data-lock.js', import.meta.url).href;
 
-/** Takes the folder, tidies memory up, says so, and stays. */
+/** Takes the lock, collects garbage, reports, and keeps running. */
 const HOLDER = `
   import { lockDataFolder } from '${MODULE}';
   lockDataFolder(process.argv[1]);
@@ -26,7 +26,7 @@ describe('the lock of a data folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is kept by a process that holds on to nothing, and goes with it when it is killed', async () => {
+  it('is kept without a reference to it, and released when its process is killed', async () => {
     const args = ['--expose-gc', '--input-type=module', '--eval', HOLDER, folder];
     const holder = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -42,7 +42,7 @@ describe('the lock of a data folder', () => {
     lockDataFolder(folder)();
   });
 
-  it('can be taken again when it was given back', () => {
+  it('can be taken again after its release', () => {
     lockDataFolder(folder)();
     const release = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);

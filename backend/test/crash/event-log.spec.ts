@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline';
 import { seededRandom } from '../../src/demo/random.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
-import type { Told } from './append-writers.js';
+import type { Line } from './append-writers.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
 import { amount } from '../support/scope.js';
 
-type Append = Extract<Told, { tried: number }>;
-type Acknowledgement = Extract<Told, { acknowledged: number }>;
+type Append = Extract<Line, { tried: number }>;
+type Acknowledgement = Extract<Line, { acknowledged: number }>;
 
 const SCRIPT = path.join(import.meta.dirname, 'append-writers.js');
 const ROUNDS = amount(3, 6);
 const MOST_APPENDS = 400;
 
-/** Lets writers loose on a log and kills them, without notice, when so many of their appends are acknowledged. */
+/** Starts writers on a log and kills them with SIGKILL once this many of their appends are acknowledged. */
 async function killedAfter(file: string, acknowledgements: number) {
   const child = spawn(process.execPath, [SCRIPT, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,9 +29,9 @@ async function killedAfter(file: string, acknowledgements: number) {
   const tried = new Map<number, Append>();
   const acknowledged = new Map<number, Acknowledgement>();
   for await (const line of createInterface(child.stdout)) {
-    const told = JSON.parse(line) as Told;
-    if ('tried' in told) tried.set(told.tried, told);
-    else acknowledged.set(told.acknowledged, told);
+    const parsed = JSON.parse(line) as Line;
+    if ('tried' in parsed) tried.set(parsed.tried, parsed);
+    else acknowledged.set(parsed.acknowledged, parsed);
     if (acknowledged.size === acknowledgements) child.kill('SIGKILL');
   }
   await closed;
@@ -69,13 +69,13 @@ describe('a log whose writers are killed', () => {
 
         for (const [number, { revision, position }] of acknowledged) {
           const append = tried.get(number) as Append;
-          const places = append.events.map(({ id }) => byId.get(id));
-          expect(places.at(-1)).toMatchObject({ stream: append.stream, revision, position });
-          expect(places.map((event) => event?.revision)).toEqual(
-            append.events.map((_event, place) => revision - append.events.length + 1 + place),
+          const stored = append.events.map(({ id }) => byId.get(id));
+          expect(stored.at(-1)).toMatchObject({ stream: append.stream, revision, position });
+          expect(stored.map((event) => event?.revision)).toEqual(
+            append.events.map((_event, index) => revision - append.events.length + 1 + index),
           );
         }
-        // What was under way is there as a whole or not at all, and nothing is there that nobody wrote.
+        // An unacknowledged append is there as a whole or not at all, and nothing else is there.
         for (const append of unsure) {
           expect([0, append.events.length]).toContain(append.events.filter(({ id }) => byId.has(id)).length);
         }
@@ -87,7 +87,7 @@ describe('a log whose writers are killed', () => {
           expect(stream.map(({ revision }) => revision)).toEqual(stream.map((_event, index) => index));
         }
 
-        // At most one append a writer was under way: repeated, it is written once, and the repetition answers the same.
+        // At most one append per writer is open: repeated, it is written once, and a second repetition returns the same.
         expect(unsure.length).toBeLessThanOrEqual(16);
         for (const { stream, expected, events: again } of unsure) {
           const first = await log.append(stream, expected, again);

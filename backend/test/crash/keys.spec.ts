@@ -17,7 +17,7 @@ import { LONGEST_LIFE_MS } from './longest-life.js';
 const TOOL = path.join(import.meta.dirname, '../../src/tools/keys.js');
 const emails = { ann: 'ann@example.org', eve: 'eve@example.org' };
 
-/** In files, as an operator would find them. */
+/** In files, as an operator finds them. */
 const embedded = { env: {}, stop: async () => undefined };
 
 describe('a keys file', () => {
@@ -49,10 +49,10 @@ describe('a keys file', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: LONGEST_LIFE_MS,
     });
-    let said = '';
-    tool.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    let output = '';
+    tool.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
     const [code] = (await once(tool, 'close')) as [number];
-    return { code, said };
+    return { code, output };
   };
 
   it.each(['lost', 'foreign'])('that is %s stops the start, until the loss is accepted', async (how) => {
@@ -70,8 +70,11 @@ describe('a keys file', () => {
     await expect(start()).rejects.toThrow(KeysLostError);
     await expect(start()).rejects.toThrow(/npm run keys -- accept-loss/);
 
-    expect(await acceptLoss()).toEqual({ code: 0, said: expect.stringContaining('of 1 people is given up') });
-    expect(await acceptLoss()).toEqual({ code: 0, said: 'No key is missing.\n' });
+    expect(await acceptLoss()).toEqual({
+      code: 0,
+      output: expect.stringContaining('of 1 people is given up'),
+    });
+    expect(await acceptLoss()).toEqual({ code: 0, output: 'No key is missing.\n' });
     await start();
     await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
     expect((await app.browser().get('/health/ready')).status).toBe(200);
@@ -82,7 +85,7 @@ describe('a keys file', () => {
     expect((await verified(app, 'new@example.org')).user.emailVerified).toBe(true);
   });
 
-  it('that is an earlier copy brings no key of the erased back', async () => {
+  it('from an earlier copy restores no key of an erased person', async () => {
     const ann = await verified(app, emails.ann);
     const eve = await verified(app, emails.eve);
     await app.server.close();
@@ -105,7 +108,7 @@ describe('a keys file', () => {
     expect(await login(emails.ann)).toBe(200);
   });
 
-  it('that is an earlier copy hides those who are not in it, until theirs is back', async () => {
+  it('from an earlier copy hides the people who are not in it, until their keys are back', async () => {
     const ann = await verified(app, emails.ann);
     const hers = await publishPost(app, ann.user.id, 7);
     await app.server.close();
@@ -132,7 +135,7 @@ describe('a keys file', () => {
     expect((await zoe.browser.post(`/api/posts/${hers}/like`)).status).toBe(200);
     await app.server.close();
 
-    // As many people are in it as in the copy, and zoe, who has come meanwhile, is not.
+    // It has as many people as the copy, but not zoe, who has registered since.
     await bringKeys(file('keys.right'));
     await start();
     await eventually("eve's events have left the quarantine", async () => {

@@ -30,7 +30,7 @@ describe('a server that is killed while it sends mails', () => {
     (await server.browser().post('/api/auth/register', { email, password: PASSWORD })).status;
   const receivers = () => office.taken.map(({ to }) => to?.[0]?.address ?? '');
 
-  it('loses none, and sends none twice but the one that it was handing over', async () => {
+  it('loses no mail, and sends no mail twice except the one it was handing over', async () => {
     const acknowledged: string[] = [];
     for (let life = 0; life < LIVES; life += 1) {
       const before = office.taken.length;
@@ -39,24 +39,24 @@ describe('a server that is killed while it sends mails', () => {
         const status = await register(email).catch(() => null);
         if (status === 201) acknowledged.push(email);
       });
-      await until('a mail of this life has come', () => office.taken.length > before);
+      await until('the restarted server has sent a mail', () => office.taken.length > before);
       server.signal('SIGKILL');
       await Promise.all(registrations);
       await server.ended;
       if (life === 0) losePositions();
       server = await start();
     }
-    await until('everybody has a mail', () => acknowledged.every((email) => receivers().includes(email)));
-    // It comes after everything that would be repeated.
+    await until('all people have a mail', () => acknowledged.every((email) => receivers().includes(email)));
+    // It comes after every mail that could be repeated.
     expect(await register('last@example.org')).toBe(201);
-    await until('the last one has a mail', () => receivers().includes('last@example.org'));
+    await until('the last person has a mail', () => receivers().includes('last@example.org'));
 
     const repeated = receivers().length - new Set(receivers()).size;
     expect(repeated).toBeLessThanOrEqual(LIVES);
     expect(new Set(office.taken.map(({ messageId }) => messageId)).size).toBe(new Set(receivers()).size);
   });
 
-  /** As a power cut does with what was written last. */
+  /** As a power cut loses the last writes. */
   const losePositions = (): void => {
     const kernel = openSqlite(path.join(dataDir, 'kernel.db'), { durability: 'full' });
     kernel.exec('DELETE FROM checkpoints');

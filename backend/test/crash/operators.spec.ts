@@ -33,7 +33,7 @@ describe('the commands of an operator', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true }));
 
-  it('are carried out by a server that is running, but for those that need it stopped', async () => {
+  it('are run by the running server, except those that need it stopped', async () => {
     const server = await ServerProcess.start(dataDir);
     const done = [
       tool('rebuild', dataDir, 'accounts'),
@@ -56,7 +56,7 @@ describe('the commands of an operator', () => {
     await server.stop();
   });
 
-  it('are carried out by the tool itself with no server, also those that bring a replaced log into use', async () => {
+  it('are run by the tool itself without a server, also those that adopt a replaced log', async () => {
     expect(await tool('rebuild', dataDir, 'accounts')).toEqual({
       code: 0,
       output: expect.stringMatching(/^accounts: v\d+-2/),

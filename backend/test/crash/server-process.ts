@@ -11,7 +11,7 @@ import { LONGEST_LIFE_MS } from './longest-life.js';
 const MAIN = path.join(import.meta.dirname, '../../src/main.js');
 const PATIENCE_MS = 60_000;
 
-/** How a process ended, and what it said. */
+/** How a process ended, and its output. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -19,7 +19,7 @@ export interface Ending {
   readonly errors: string;
 }
 
-/** The server as `npm start` runs it, in a process of its own. */
+/** The server as `npm start` runs it, in its own process. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -30,8 +30,8 @@ export class ServerProcess {
 
   /**
    * Starts a server on a free port and waits until it is ready.
-   * @param settings by environment, beside those that every test needs
-   * @throws Error with what it said, when it ends before
+   * @param settings environment variables, in addition to those that every test needs
+   * @throws Error with its output, when it exits before it is ready
    */
   static async start(
     dataDir: string,
@@ -60,31 +60,31 @@ export class ServerProcess {
     return server;
   }
 
-  /** Sends a signal and leaves it at that. */
+  /** Sends a signal without waiting. */
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills it, as a power cut would. */
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.ended;
   }
 
-  /** Ends it as an operator would. */
+  /** Stops it as an operator would. */
   async stop(): Promise<Ending> {
     this.signal('SIGTERM');
     return this.ended;
   }
 
-  /** A visitor with a cookie jar of their own. */
+  /** A visitor with their own cookie jar. */
   browser(): Browser {
     return new Browser(this.url);
   }
 }
 
 /**
- * Runs a program until it exits: the server with settings that it does not start with, or another program.
+ * Runs a program until it exits: the server with settings that it rejects, or another program.
  * @param program the script and its arguments
  */
 export function runToEnd(
@@ -94,14 +94,14 @@ export function runToEnd(
   return run(settings, program).ended;
 }
 
-/** Waits until a condition holds. @throws Error when it does not come to hold */
+/** Waits until a condition holds. @throws Error on timeout */
 export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(10)) {
-    if (Date.now() > end) throw new Error(`it never came to be that ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
   }
 }
 
-/** The token in the verification mail to an address, once a server has put it into its data folder. */
+/** The token in the verification mail to an address, once a server has stored it in its data folder. */
 export async function tokenMailedTo(dataDir: string, address: string): Promise<string> {
   const box = new FolderMailer(path.join(dataDir, 'mail'), { name: '', address }, new TestClock());
   let id: string | undefined;
@@ -122,17 +122,17 @@ function run(
     timeout: LONGEST_LIFE_MS,
     killSignal: 'SIGKILL',
   });
-  const said = { output: '', errors: '' };
+  const printed = { output: '', errors: '' };
   child.stdout.on('data', (chunk: Buffer) => {
-    said.output += chunk.toString();
+    printed.output += chunk.toString();
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    said.errors += chunk.toString();
+    printed.errors += chunk.toString();
   });
   const ended = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
-    ...said,
+    ...printed,
   }));
   return { child, ended };
 }

@@ -25,7 +25,7 @@ describe('a server that is killed', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  /** The same visitor at the server that was started after. */
+  /** The same visitor, at the restarted server. */
   const backAgain = (browser: Browser): Browser => {
     const again = server.browser();
     for (const [name, value] of browser.cookies) again.cookies.set(name, value);
@@ -38,7 +38,7 @@ describe('a server that is killed', () => {
       return body.status === 'ok' && body.views.every(({ lag }) => lag === 0);
     });
 
-  it('has everything it acknowledged when it is started again, and knows who is signed in', async () => {
+  it('has everything it acknowledged after the restart, and still knows the sessions', async () => {
     const ann = server.browser();
     const registered = await ann.post<User>('/api/auth/register', { email: EMAIL, password: PASSWORD });
     expect(registered.status).toBe(201);
@@ -68,10 +68,10 @@ describe('a server that is killed', () => {
     expect(login.status).toBe(200);
   });
 
-  it('leaves no picture without an event when it is killed amid uploads, starts again and takes the next', async () => {
+  it('leaves no picture without an event when it is killed during uploads, restarts and accepts the next', async () => {
     const photos = await Promise.all(Array.from({ length: 6 }, (_, index) => jpegPhoto(10 + index)));
     const answers: RatingResult[] = [];
-    /** Uploads a photo again and again, so that everybody is amid an upload whenever the server is killed. */
+    /** Uploads a photo in a loop, so that every visitor is in the middle of an upload when the server is killed. */
     const uploads = photos.map(async (photo) => {
       for (;;) {
         const upload = server.browser().upload<RatingResult>('/api/upload', photo);
@@ -100,7 +100,7 @@ describe('a server that is killed', () => {
   });
 });
 
-/** The ids of the photos that a log has a rating of. */
+/** The ids of the photos with a rating in the log. */
 async function ratedPhotos(file: string): Promise<Set<string>> {
   const log = new SqliteEventLog(file);
   try {
@@ -112,7 +112,7 @@ async function ratedPhotos(file: string): Promise<Set<string>> {
   }
 }
 
-/** The ids of the photos that there is any file of. */
+/** The ids of the photos with at least one file. */
 async function photosIn(folder: string): Promise<string[]> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   return [...new Set(files.filter((file) => file.isFile()).map((file) => path.basename(file.parentPath)))];

@@ -22,7 +22,7 @@ describe('a running server', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('keeps a second server from its folder, which says so in a line', async () => {
+  it('rejects a second server on its folder, which says so in one line', async () => {
     const second = await runToEnd({ DATA_DIR: dataDir, PORT: '0' });
     expect(second.code).toBe(1);
     expect(second.errors).toBe(
@@ -31,7 +31,7 @@ describe('a running server', () => {
     expect((await server.browser().get('/health/live')).status).toBe(200);
   });
 
-  it('keeps a second server from its port, which says so in a line', async () => {
+  it('rejects a second server on its port, which says so in one line', async () => {
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
     try {
       const second = await runToEnd({ DATA_DIR: elsewhere, PORT: new URL(server.url).port });
@@ -42,11 +42,11 @@ describe('a running server', () => {
     }
   });
 
-  it('answers, when it is told to stop, the upload under way, takes no new connection, and leaves its folder free', async () => {
+  it('completes the running upload on a stop, accepts no new connection, and releases its folder', async () => {
     const upload = slowUpload(server.url);
     const photo = await jpegPhoto(5);
     const half = Math.floor(photo.length / 2);
-    // The server asks for the body only when it has the request.
+    // The server asks for the body only once it has the request.
     await upload.begin();
     upload.send(photo.subarray(0, half));
     server.signal('SIGTERM');
@@ -60,7 +60,7 @@ describe('a running server', () => {
   });
 });
 
-it('a server that has nothing to do leaves at once, with code 0, when it is interrupted', async () => {
+it('exits at once on an interrupt when it is idle, with code 0', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   try {
     const server = await ServerProcess.start(dataDir);
@@ -71,16 +71,16 @@ it('a server that has nothing to do leaves at once, with code 0, when it is inte
   }
 });
 
-it('a server does not wait for connections that browsers open in advance', async () => {
+it('does not wait for connections that browsers open in advance', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   try {
     const server = await ServerProcess.start(dataDir);
     const { hostname, port } = new URL(server.url);
     const unused = connect(Number(port), hostname);
     await once(unused, 'connect');
-    // However the server ends it.
+    // However the server closes it.
     unused.on('error', () => undefined);
-    // By then the server has taken the connection before it.
+    // By then the server has accepted the earlier connection.
     expect((await server.browser().get('/health/live')).status).toBe(200);
     server.signal('SIGTERM');
     expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
@@ -90,7 +90,7 @@ it('a server does not wait for connections that browsers open in advance', async
   }
 });
 
-it('a server does not wait for those who look on', async () => {
+it('does not wait for open live streams', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   try {
     const server = await ServerProcess.start(dataDir);
@@ -105,7 +105,7 @@ it('a server does not wait for those who look on', async () => {
 });
 
 describe('a server with wrong settings', () => {
-  it('lists every one of them and leaves with code 1', async () => {
+  it('lists all of them and exits with code 1', async () => {
     const settings = { PORT: 'abc', PUBLIC_URL: 'nonsense', NODE_ENV: 'production', LOG_LEVEL: 'loud' };
     const { code, errors, output } = await runToEnd(settings);
     expect(code).toBe(1);
@@ -121,7 +121,7 @@ describe('a server with wrong settings', () => {
 
   const wrong: [string, Record<string, string>, RegExp][] = [
     [
-      'a data folder where none can be made',
+      'a data folder that cannot be created',
       { DATA_DIR: '/proc/nowhere/data' },
       /DATA_DIR: .* can't be used/,
     ],
@@ -136,7 +136,7 @@ describe('a server with wrong settings', () => {
 
   it.each(
     sweep(wrong, ([what]) => what, ['a data folder that is a file', 'a host that is not this machine']),
-  )('says in words, not in a stack, what is wrong with %s', async (_, settings, words) => {
+  )('explains %s without a stack trace', async (_, settings, words) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
     const { code, errors } = await runToEnd({ DATA_DIR: folder, PORT: '0', ...settings });
     await rm(folder, { recursive: true });

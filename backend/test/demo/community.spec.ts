@@ -62,7 +62,7 @@ describe('a second run of the demo', () => {
     expect(await head()).toBe(before);
   });
 
-  it('adds nothing after a post was deleted, and leaves it deleted with its files', async () => {
+  it('adds nothing after a post was deleted, and keeps the post and its files deleted', async () => {
     const [kept, removed] = await posts();
     const causation = {
       actor: { kind: 'user' as const, id: removed!.userId! },

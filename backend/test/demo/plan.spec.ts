@@ -22,7 +22,7 @@ describe('the plan of the demo', () => {
     expect(later.map(nameOf).toSorted()).toEqual(plan.map(nameOf).toSorted());
   });
 
-  it('is lively', () => {
+  it('has many ratings, likes, comments and replies', () => {
     const counts = (['join', 'publish', 'rate', 'like', 'say', 'applaud'] as const).map(
       (kind) => ofKind(kind).length,
     );
@@ -32,7 +32,7 @@ describe('the plan of the demo', () => {
     expect(replies.length).toBeGreaterThan(100);
   });
 
-  it('has no action twice, too early, or after now', () => {
+  it('has no action twice, before what it needs, or in the future', () => {
     const done = new Set<string>();
     for (const scene of plan) {
       expect({ scene, isNew: !done.has(nameOf(scene)) }).toMatchObject({ isNew: true });
@@ -53,7 +53,7 @@ describe('the plan of the demo', () => {
     for (const score of scores) expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(score);
   });
 
-  it('is played in batches of independent scenes, in order, that end where a week does', () => {
+  it('runs in order, in batches of independent scenes that end at the end of a week', () => {
     const closings = closingsOf(plan, NOW, 'UTC');
     expect(closings.map((closing) => closing.toISOString())).toEqual(
       ['10-12', '10-19', '10-26', '11-02', '11-09', '11-16'].map((day) => `2026-${day}T00:01:00.000Z`),
@@ -75,9 +75,9 @@ describe('the plan of the demo', () => {
 describe('the texts of the demo', () => {
   it('are varied: at least 80 different texts, also in the plan', () => {
     expect(new Set(ALL_PHRASES).size).toBe(ALL_PHRASES.length);
-    const said = new Set(plan.flatMap((scene) => (scene.kind === 'say' ? [scene.text] : [])));
-    expect(said.size).toBeGreaterThanOrEqual(80);
-    expect([...said].filter((text) => !ALL_PHRASES.includes(text))).toEqual([]);
+    const comments = new Set(plan.flatMap((scene) => (scene.kind === 'say' ? [scene.text] : [])));
+    expect(comments.size).toBeGreaterThanOrEqual(80);
+    expect([...comments].filter((text) => !ALL_PHRASES.includes(text))).toEqual([]);
   });
 
   it('pass the moderation', async () => {

@@ -5,11 +5,11 @@ import { DocumentStoreUnavailableError, MissingGenerationError } from '../../src
 import type { Projection } from '../../src/kernel/projection.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { type TestKernel, makeTestKernel, said } from '../support/test-kernel.js';
+import { type TestKernel, makeTestKernel, messages } from '../support/test-kernel.js';
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
 
-describe('a view that can not be read', () => {
+describe('a view that cannot be read', () => {
   let testKernel: TestKernel;
   beforeEach(async () => {
     testKernel = await makeTestKernel();
@@ -23,7 +23,7 @@ describe('a view that can not be read', () => {
     await under.projector.start();
     return under;
   };
-  /** Runs a projector over what there is, and stops it. */
+  /** Runs a projector over the events so far, and stops it. */
   const run = async (...projections: readonly Projection<object>[]) => {
     const { projector } = await started(projections);
     expect(await projector.reached(await claim(testKernel, 'ada'), 60_000)).toBe(true);
@@ -32,13 +32,13 @@ describe('a view that can not be read', () => {
   };
 
   const damages: [string, (file: string) => void][] = [
-    ['was cut', (file) => truncateSync(file, 5000)],
-    ['is no database', (file) => writeFileSync(file, 'x'.repeat(9000))],
+    ['was cut off', (file) => truncateSync(file, 5000)],
+    ['is not a database', (file) => writeFileSync(file, 'x'.repeat(9000))],
     ['is empty', (file) => truncateSync(file, 0)],
   ];
 
   it.each(damages)(
-    'whose file %s, is put aside and built again, with what others have',
+    'is replaced and rebuilt when its file %s, with the same documents as other views',
     async (_, damage) => {
       await run(tally(), tally({ name: 'likes' }));
       damage(fileOf('v1-1'));
@@ -53,38 +53,38 @@ describe('a view that can not be read', () => {
     },
   );
 
-  it('because its generation was removed, is built again', async () => {
+  it('is rebuilt when its generation was removed', async () => {
     await run(tally());
     await testKernel.storage.store.drop('tally', 'v1-1');
-    said.length = 0;
+    messages.length = 0;
     const { projector, views } = await started([tally(), tally({ name: 'new' })]);
-    // Once for the view that is missing, and not for the one that never was.
-    expect(said.filter((line) => line === 'a view has to be built again')).toHaveLength(1);
+    // Once for the missing view, and not for the view that was never built.
+    expect(messages.filter((line) => line === 'a view has to be built again')).toHaveLength(1);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }, { name: 'new' }]);
     await projector.stop();
   });
 
-  it('is not one whose store only fails to answer: that is passed on, and nothing is replaced', async () => {
+  it('is not replaced when the store only fails to answer: the error is passed on', async () => {
     const { store } = testKernel.storage;
     const opening = store.open.bind(store);
-    let asked = 0;
+    let tries = 0;
     store.open = async (options) => {
       const view = await opening<never>(options);
       view.get = () => {
-        asked += 1;
+        tries += 1;
         return Promise.reject(new Error('no answer'));
       };
       return view;
     };
     const { projector, views } = await started([tally()]);
     await expect(views.of(tally()).get('ada')).rejects.toThrow('no answer');
-    expect(asked).toBe(1);
+    expect(tries).toBe(1);
     expect(projector.health()).toMatchObject([{ generation: 'v1-1', state: 'live' }]);
     await projector.stop();
   });
 
-  it('is answered by the generation before until another one is complete, while the others go on', async () => {
+  it('is answered from the previous generation during the rebuild, while other views continue', async () => {
     await run(tally(), tally({ name: 'likes' }));
     const before = await started([tally(), tally({ name: 'likes' })]);
     await before.projector.rebuild(['tally']);
@@ -111,7 +111,7 @@ describe('a view that can not be read', () => {
     await projector.stop();
   });
 
-  it('on a long log answers nothing, and says so, until it is complete', async () => {
+  it('rejects reads on a long log, with a reason, until the rebuild is complete', async () => {
     await Promise.all(Array.from({ length: 2100 }, () => claim(testKernel, 'ada')));
     const { opened, open } = gate();
     const { projector, views } = await started([tally()], async (builds) => {
@@ -128,7 +128,7 @@ describe('a view that can not be read', () => {
     await projector.stop();
   });
 
-  it('from one moment to the next is built again while it runs, and the reader is told 503 at most', async () => {
+  it('is rebuilt when it breaks during operation, and readers get at most a 503', async () => {
     const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
     await projector.reached(await claim(testKernel, 'ada'), 60_000);
     await testKernel.storage.store.setAside('tally', 'v1-1');
@@ -140,7 +140,7 @@ describe('a view that can not be read', () => {
     await projector.stop();
   });
 
-  it('is put aside once, however many readers and events meet it, and all of them are told when that is done', async () => {
+  it('is replaced once when many readers and events find it, and all of them wait for the replacement', async () => {
     const { projector, views } = await started([tally()]);
     await projector.reached(await claim(testKernel, 'ada'), 60_000);
     const { store } = testKernel.storage;
@@ -151,11 +151,11 @@ describe('a view that can not be read', () => {
       await setAside(name, generation);
     };
     await setAside('tally', 'v1-1');
-    said.length = 0;
+    messages.length = 0;
     const readers = [1, 2, 3].map(() => views.of(tally()).get('ada'));
     const answers = await Promise.allSettled(readers);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(said.filter((line) => line === "the view tally can't go on with v1-1")).toHaveLength(1);
+    expect(messages.filter((line) => line === "the view tally can't go on with v1-1")).toHaveLength(1);
     await projector.rebuild([]);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live', error: null }]);
@@ -163,11 +163,11 @@ describe('a view that can not be read', () => {
     await projector.stop();
   });
 
-  it('because it was dropped, is read where the pointer leads', async () => {
+  it('is read from the generation that the pointer names, when its own was dropped', async () => {
     const { projector, views } = await started([tally()]);
     await projector.reached(await claim(testKernel, 'ada'), 60_000);
     const { store } = testKernel.storage;
-    // As another process would, of which this one learns nothing.
+    // Another process drops it, so this one is not informed.
     await buildViews(testKernel.storage, [{ projection: tally(), generation: 'v1-7' }], () => undefined);
     await store.flip('tally', 'v1-1', 'v1-7');
     await store.drop('tally', 'v1-1');
@@ -178,7 +178,7 @@ describe('a view that can not be read', () => {
     await projector.stop();
   });
 
-  it('is never opened as an empty one by name', async () => {
+  it('is never opened by name as an empty view', async () => {
     const opening = testKernel.storage.store.open({ name: 'tally', generation: 'v1-1', indexes: [] });
     await expect(opening).rejects.toBeInstanceOf(MissingGenerationError);
   });

@@ -63,7 +63,7 @@ describe('a build of views', () => {
     return { found, parked, checkpoint, origin };
   };
 
-  it('gives the same documents when none stays in memory, for every view over random events', async () => {
+  it('gives the same documents when no document stays in memory, for every view over random events', async () => {
     const { log, codec, store } = testKernel.storage;
     await writeHistory(log, codec, randomHistory(3, amount(6000, 10_000)));
     const reads: number[] = [];
@@ -91,7 +91,7 @@ describe('a build of views', () => {
     }
   }, 120_000);
 
-  it('keeps no more documents in memory than it may after any page, however many there are', async () => {
+  it('keeps at most the allowed number of documents in memory after each page', async () => {
     const { log, codec } = testKernel.storage;
     await writeHistory(log, codec, randomHistory(4, 8000));
     const builds = projections.map((projection) => ({ projection, generation: 'v9-1' }));
@@ -105,11 +105,11 @@ describe('a build of views', () => {
     const all = await peakOf(1e9);
     expect(all).toBeGreaterThan(1_000_000);
     expect(await peakOf(300_000)).toBeLessThanOrEqual(300_000);
-    // What is counted grows with the documents: nobody counts nothing.
+    // The counters grow with the documents, so a test with no documents proves nothing.
     expect(await peakOf(all / 2)).toBeGreaterThan(all / 8);
   }, 120_000);
 
-  it('parks what throws with all that comes for it later, keeps what it was, and removes what is folded away', async () => {
+  it('parks a document whose fold throws, with its later events; keeps its last state; removes what was deleted', async () => {
     for (const name of ['ada', 'bob', 'cleo']) await claim(name);
     const position = await claim('bob', 'bad');
     for (const name of ['bob', 'ada']) await claim(name);
@@ -124,7 +124,7 @@ describe('a build of views', () => {
     expect(checkpoint).toBe(last);
   });
 
-  it('writes nothing of what came and went, and each document once that fits in memory', async () => {
+  it('does not write what was created and deleted again, and writes each document once if all fit in memory', async () => {
     await claim('ada', 'gone');
     await build();
     expect(calls.writes).toBe(0);
@@ -133,14 +133,14 @@ describe('a build of views', () => {
     expect(calls).toMatchObject({ reads: 0, writes: 1 });
   });
 
-  it('notes the log and the last event that it was built from', async () => {
+  it('records the log and the last event that it was built from', async () => {
     await testKernel.write('log-identity', 'LogCreated', { log: 'this-log' });
     const position = await claim('ada');
     const eventId = (await testKernel.storage.log.readAll(position - 1, 1))[0]?.id;
     expect((await build()).origin).toEqual({ log: 'this-log', position, eventId });
   });
 
-  it('passes over events that can’t be decoded, which are in quarantine, and ends at the end of the log all the same', async () => {
+  it('skips events that cannot be decoded, which are in quarantine, and still reaches the end of the log', async () => {
     await claim('ada');
     const { log } = testKernel.storage;
     const strange = { id: crypto.randomUUID(), type: 'FromTheFuture', data: {}, metadata: {} };
@@ -153,11 +153,11 @@ describe('a build of views', () => {
     ]);
   });
 
-  it('ends an empty view of an empty log at 0', async () => {
+  it('builds an empty view of an empty log at position 0', async () => {
     expect(await build()).toEqual({ found: [], parked: [], checkpoint: 0, origin: null });
   });
 
-  it('fails with what a write fails with, finishes nothing and closes its views', async () => {
+  it('fails with the error of a write, completes no view and closes them', async () => {
     await claim('ada');
     const storage = watched();
     const failing: BuildSource = {

@@ -10,7 +10,7 @@ import { claim, tally } from '../support/tally.js';
 
 const WRITER = new URL('../../src/rebuild-writer.thread.js', import.meta.url);
 
-describe('threads that write views', () => {
+describe('worker threads that build views', () => {
   let testKernel: TestKernel;
   let folder: string;
   const running: BulkThreads[] = [];
@@ -55,8 +55,8 @@ describe('threads that write views', () => {
     }
   });
 
-  it('share the views by the documents and indexes that are to be written', async () => {
-    // Says in which thread a view is by failing with its number.
+  it('balance the views by the number of documents and index entries to write', async () => {
+    // Reports the thread of a view by failing with its number.
     const telling = await script(`
       import { parentPort, threadId } from 'node:worker_threads';
       parentPort.on('message', ({ id, call }) => {
@@ -85,14 +85,14 @@ describe('threads that write views', () => {
   });
 
   it.each([
-    ['ends by itself', 'process.exit(7)', 'ended with 7'],
+    ['exits', 'process.exit(7)', 'ended with 7'],
     ['throws', "throw new Error('out of order')", 'out of order'],
-  ])('end the build with an error when one of them %s in the middle', async (_, deed, message) => {
+  ])('fail the build when one of them %s midway', async (_, action, message) => {
     await claim(testKernel, 'ada');
     const dying = await script(`
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', ({ id, call }) => {
-        if (call === 'write') ${deed};
+        if (call === 'write') ${action};
         parentPort.postMessage({ id });
       });
     `);
@@ -101,16 +101,16 @@ describe('threads that write views', () => {
     await expect(build(threads, ['one'])).rejects.toThrow(message);
   });
 
-  it('are one at least', async () => {
+  it('cannot number zero', async () => {
     await claim(testKernel, 'ada');
     await expect(build(threadsOf(WRITER, 0), ['one'])).rejects.toThrow(RangeError);
   });
 
-  it('give back what a call fails with', async () => {
+  it('pass on the error of a call', async () => {
     await expect(build(threadsOf(WRITER, 1), ['No Such Name'])).rejects.toThrow('not the name of a view');
   });
 
-  it('pass documents from one to the other as they are', () => {
+  it('pass documents between threads unchanged', () => {
     const documents = [
       { id: 'ada', position: 2 ** 40, body: '{"name":"Åsa 👣"}', isNew: true },
       { id: '👣', position: 1, body: null, isNew: false },

@@ -40,7 +40,7 @@ describe('the codec', () => {
   };
   const decode = async (codec: EventCodec, event: LoggedEvent) => (await codec.decodeAll([event]))[0];
 
-  it('brings every event of the catalogue there and back through the log', async () => {
+  it('encodes and decodes every event of the catalogue without loss', async () => {
     const { log, codec } = testKernel.storage;
     const chapters = [...randomHistory(7, 2000)];
     await writeHistory(log, codec, chapters);
@@ -52,13 +52,13 @@ describe('the codec', () => {
     expect(new Set(back.map(({ type }) => type))).toEqual(new Set(Object.keys(catalogue)));
   });
 
-  it('seals personal fields, so that the log holds not a letter of them', async () => {
+  it('encrypts personal fields, so that the log contains none of their text', async () => {
     const event = await encode(testKernel.storage.codec, 'AccountRegistered', registered);
     expect(JSON.stringify(event)).not.toMatch(/ada@example|argon2id|SunnyOtter/);
     expect(JSON.stringify(event)).toContain(registered.emailHash);
   });
 
-  it('answers what it can not decode apart, once that is recorded, also a text in the place of personal data', async () => {
+  it('returns undecodable events separately, once they are recorded, also when personal data is plain text', async () => {
     const recorded: string[] = [];
     const record = async (items: readonly Undecodable[]) => void recorded.push(...items.map(({ id }) => id));
     const codec = new EventCodec(testKernel.storage.keys, catalogue, { record });
@@ -78,7 +78,7 @@ describe('the codec', () => {
     expect(recorded).toEqual(['broken']);
   });
 
-  it('knows whose key it made last', async () => {
+  it('knows whose key it created last', async () => {
     const { codec } = testKernel.storage;
     expect(codec.newestPerson).toBeNull();
     await encode(codec, 'AccountRegistered', registered);
@@ -86,14 +86,14 @@ describe('the codec', () => {
     expect(codec.newestPerson).toBe('ada');
   });
 
-  it('asks for no key where nothing is sealed', async () => {
+  it('asks for no key when nothing is encrypted', async () => {
     const { codec } = testKernel.storage;
     const open = await encode(codec, 'EmailVerified', { accountId: 'ada' });
     const away = { find: () => Promise.reject(new Error('the key store is away')) } as unknown as KeyRing;
     expect((await decode(new EventCodec(away, catalogue), open))?.data).toEqual({ accountId: 'ada' });
   });
 
-  it('reads personal fields as null once the key is destroyed, and leaves the rest', async () => {
+  it('reads personal fields as null once the key is destroyed, and the other fields unchanged', async () => {
     const { codec, keys } = testKernel.storage;
     const event = await encode(codec, 'AccountRegistered', registered);
     await keys.destroy('ada');
@@ -105,14 +105,14 @@ describe('the codec', () => {
     });
   });
 
-  it('writes nothing more of a person whose key is destroyed', async () => {
+  it('writes no event of a person whose key is destroyed', async () => {
     const { codec, keys } = testKernel.storage;
     await keys.destroy('ada');
     await expect(encode(codec, 'AccountRegistered', registered)).rejects.toThrow('destroyed');
     await expect(encode(codec, 'PasswordChanged', password)).rejects.toThrow('destroyed');
   });
 
-  it('does not open what was moved from one event to another', async () => {
+  it('does not decrypt a field that was moved from one event to another', async () => {
     const { codec } = testKernel.storage;
     const event = await encode(codec, 'AccountRegistered', registered);
     await expect(decode(codec, { ...event, id: crypto.randomUUID() })).rejects.toThrow(
@@ -120,7 +120,7 @@ describe('the codec', () => {
     );
   });
 
-  it('makes a key by registration alone: every other event needs it to be there', async () => {
+  it('creates a key only for a registration: every other event needs an existing key', async () => {
     const { codec, keys } = testKernel.storage;
     await expect(encode(codec, 'PasswordChanged', password)).rejects.toThrow(KeyMissingError);
     expect((await keys.find(['ada'])).size).toBe(0);
@@ -128,7 +128,7 @@ describe('the codec', () => {
     expect((await decode(codec, await encode(codec, 'PasswordChanged', password)))?.data).toEqual(password);
   });
 
-  it('takes the key that registration makes for the events that are written with it', async () => {
+  it('uses the key that a registration creates for the events of the same append', async () => {
     const { codec } = testKernel.storage;
     const ids = [crypto.randomUUID(), crypto.randomUUID()];
     const [, second] = await codec.encode([
@@ -139,7 +139,7 @@ describe('the codec', () => {
     expect((await decode(codec, logged))?.data).toEqual(password);
   });
 
-  describe('with the keys of another day', () => {
+  describe('with named keys', () => {
     const reasonOf = async (codec: EventCodec, event: LoggedEvent) =>
       (await codec.decode([event])).undecodable[0]?.reason;
     /** As events were written before they named their key. */
@@ -151,7 +151,7 @@ describe('the codec', () => {
     const withAnother = { find: async () => new Map<string, PersonalKey>([['ada', Buffer.alloc(32, 7)]]) };
     const codecOf = (keys: object) => new EventCodec(keys as KeyRing, catalogue);
 
-    it('names the key, and opens what names none', async () => {
+    it('names the key, and decrypts events that name none', async () => {
       const { codec, keys } = testKernel.storage;
       const event = await encode(codec, 'AccountRegistered', registered);
       const key = (await keys.find(['ada'])).get('ada') as Buffer;
@@ -161,13 +161,13 @@ describe('the codec', () => {
       expect((await decode(codec, event))?.data).toEqual(registered);
     });
 
-    it('sets apart what is sealed with a key that it does not know', async () => {
+    it('returns events separately whose key is unknown', async () => {
       const event = await encode(testKernel.storage.codec, 'AccountRegistered', registered);
       expect(await reasonOf(codecOf(withoutAda), event)).toMatch(/not in the key store/);
       expect(await reasonOf(codecOf(withoutAda), unnamed(event))).toMatch(/not in the key store/);
     });
 
-    it('sets apart what is sealed with another key than the one it knows', async () => {
+    it('returns events separately that are encrypted with a different key of the same person', async () => {
       const event = await encode(testKernel.storage.codec, 'AccountRegistered', registered);
       expect(await reasonOf(codecOf(withAnother), event)).toMatch(/another personal key/);
       expect(await reasonOf(codecOf(withAnother), unnamed(event))).toMatch(/another personal key/);
@@ -175,9 +175,9 @@ describe('the codec', () => {
 
     it.each([
       ['cut short', (text: string) => text.slice(0, 20)],
-      ['of another tag', (text: string) => `${text.slice(0, 20)}AAAA${text.slice(24)}`],
-      ['no text', () => ''],
-    ])('sets apart sealed fields that are %s', async (_, spoil) => {
+      ['altered', (text: string) => `${text.slice(0, 20)}AAAA${text.slice(24)}`],
+      ['empty', () => ''],
+    ])('returns events separately whose encrypted fields are %s', async (_, spoil) => {
       const { codec } = testKernel.storage;
       const event = await encode(codec, 'AccountRegistered', registered);
       const data = { ...(event.data as Record<string, unknown>) };
@@ -195,7 +195,7 @@ describe('the codec', () => {
     ['with broken data', { data: '{"accountId":' }, /not JSON/],
     ['with broken metadata', { metadata: '' }, /not JSON/],
     ['of a later version', { metadata: { ...metadata, version: 9 } }, /has version 9/],
-  ])('sets an event %s apart and decodes its neighbours', async (_, fault, reason) => {
+  ])('returns an event %s separately and decodes its neighbours', async (_, fault, reason) => {
     const { codec } = testKernel.storage;
     const good = await encode(codec, 'EmailVerified', { accountId: 'ada' });
     const bad: LoggedEvent = { ...good, id: crypto.randomUUID(), position: 2, ...fault };
@@ -231,7 +231,7 @@ describe('the codec', () => {
       position: 1,
     });
 
-    it('lifts an event step by step to the present one', async () => {
+    it('upcasts an event step by step to the current version', async () => {
       const codec = new EventCodec(testKernel.storage.keys, facts);
       const lifted = { street: 'High Street', city: 'Ulm', country: 'unknown' };
       expect((await decode(codec, logged(1, { address: 'High Street, Ulm' })))?.data).toEqual(lifted);
@@ -239,7 +239,7 @@ describe('the codec', () => {
       expect((await decode(codec, logged(3, lifted)))?.data).toEqual(lifted);
     });
 
-    it('refuses an event of a later version than it knows', async () => {
+    it('rejects an event of a later version than it knows', async () => {
       const codec = new EventCodec(testKernel.storage.keys, facts);
       await expect(decode(codec, logged(4, {}))).rejects.toThrow('has version 4; this program knows 3');
     });

@@ -85,14 +85,14 @@ describe('the command runner', () => {
 
   const count = (atMost: number) =>
     causedBy(causation, () => runner.run(counter, new Count({ id: 'a', atMost })));
-  /** What another process writes. */
+  /** An append by another process. */
   const reset = async () => {
     const event = { id: crypto.randomUUID(), type: 'Reset', data: { id: 'a' }, metadata: { version: 1 } };
     return (await testKernel.storage.log.append('counter-a', 'any', [event])).position;
   };
   const written = () => testKernel.storage.log.readStream('counter-a');
 
-  it('writes what was decided, with who did it, when, and what led to it', async () => {
+  it('appends the decided events, with actor, time and cause', async () => {
     const receipt = await count(1);
     expect(receipt).toMatchObject({ stream: 'counter-a', events: 1 });
     const [event] = await written();
@@ -111,31 +111,31 @@ describe('the command runner', () => {
     expect(reached).toEqual([[receipt.position, 2000, ['Counted', 'Reset']]]);
   });
 
-  it('writes nothing when there is nothing to do, and answers where the stream stands', async () => {
+  it('appends nothing when there is nothing to do, and returns the position of the stream', async () => {
     const { position } = await count(1);
     expect(await count(-1)).toEqual({ stream: 'counter-a', position, events: 0, state: 1 });
     expect(await written()).toHaveLength(1);
   });
 
-  it('passes a refusal on and writes nothing', async () => {
+  it('passes on a rejection and appends nothing', async () => {
     await count(1);
     await expect(count(1)).rejects.toThrow('That is enough.');
     expect(await written()).toHaveLength(1);
   });
 
-  it('lets many at once through one after the other: none lost, none refused for a conflict', async () => {
+  it('runs concurrent commands on a stream one by one: none is lost, none fails with a conflict', async () => {
     await Promise.all(Array.from({ length: 5 }, () => count(5)));
     expect(await written()).toHaveLength(5);
     await expect(count(5)).rejects.toThrow('That is enough.');
   });
 
-  it('decides on what it has written before without reading it', async () => {
+  it('decides on its own appends without reading them again', async () => {
     await count(3);
     expect(await count(3)).toMatchObject({ events: 1, state: 2 });
     expect(reads).toBe(1);
   });
 
-  it('refuses nothing, and finds nothing to do, by a memory that another process has overtaken', async () => {
+  it('neither rejects nor skips a command on a cached state that another process has overtaken', async () => {
     await count(1);
     await reset();
     expect(await count(1)).toMatchObject({ events: 1, state: 1 });
@@ -148,7 +148,7 @@ describe('the command runner', () => {
     expect((await count(-1)).position).toBeGreaterThan(position);
   });
 
-  it('decides again on what came first, and after ten tries gives up', async () => {
+  it('decides again after a conflict, and gives up after ten tries', async () => {
     mock.method(Math, 'random', () => 0);
     let tries = 0;
     append = async (...to) => {
@@ -164,7 +164,7 @@ describe('the command runner', () => {
     expect(tries).toBe(10);
   });
 
-  it('remembers nothing of a stream when it is not known what was written', async () => {
+  it('drops the cached state when the outcome of an append is unknown', async () => {
     await count(5);
     append = async (...to) => {
       await testKernel.storage.log.append(...to);
@@ -176,7 +176,7 @@ describe('the command runner', () => {
     expect(await count(5)).toMatchObject({ state: 3 });
   });
 
-  it('is what the bus calls for each command', async () => {
+  it('handles each command of the bus', async () => {
     const [Handler, ...others] = commandHandlers([counter]);
     expect([Handler?.name, others]).toEqual(['CountHandler', []]);
     const handler = Handler && new Handler(runner);
@@ -184,7 +184,7 @@ describe('the command runner', () => {
     expect(await causedBy(causation, run)).toMatchObject({ stream: 'counter-a', events: 1 });
   });
 
-  it('writes no event without an actor', async () => {
+  it('appends no event without an actor', async () => {
     await expect(runner.run(counter, new Count({ id: 'a', atMost: 1 }))).rejects.toThrow('causedBy');
     expect(await written()).toEqual([]);
   });

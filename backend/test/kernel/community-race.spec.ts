@@ -21,22 +21,22 @@ const TABS = 2;
 const OPERATIONS = amount(4000, 20_000);
 const RATED_BEFORE = 'You may have already rated this post.';
 
-describe('two hundred people at one post', () => {
+describe('two hundred people on one post', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp({ storage: { env: {}, stop: () => Promise.resolve() } });
   });
   afterAll(() => app.stop());
 
-  it('like, unlike, rate and comment at once, and every figure is true in the end', async () => {
-    const people = await Promise.all(Array.from({ length: PEOPLE }, (_, place) => register(app, place)));
+  it('like, unlike, rate and comment at once, and every figure is correct in the end', async () => {
+    const people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => register(app, index)));
     const postId = await publishPost(app, app.adapters.ids.uuid(), 7.4);
     const commands = app.server.get(CommandBus, { strict: false });
     const readers = readersOver(app.server.get(Views), app.server.get(PublicViews));
     const commenting = app.server.get(Commenting, { strict: false });
 
     const mine = new Map(people.map((userId) => [userId, [] as string[]]));
-    const everybodys: string[] = [];
+    const commentIds: string[] = [];
     const refused: unknown[] = [];
     let tries = 0;
     const act = async (userId: string, random: () => number) => {
@@ -52,14 +52,14 @@ describe('two hundred people at one post', () => {
       const own = mine.get(userId);
       const taken = chance < 0.8 ? own?.shift() : undefined;
       if (taken) return commenting.takeBack(taken, userId);
-      const parent = random() < 0.5 ? everybodys.at(Math.floor(random() * everybodys.length)) : undefined;
+      const parent = random() < 0.5 ? commentIds.at(Math.floor(random() * commentIds.length)) : undefined;
       const { id } = await commenting.say(
         postId,
         { text: 'A calm picture.', ...(parent && { parentCommentId: parent }) },
         userId,
       );
       own?.push(id);
-      everybodys.push(id);
+      commentIds.push(id);
     };
     const tab = async (userId: string, name: string) => {
       const random = seededRandom(name);
@@ -77,7 +77,7 @@ describe('two hundred people at one post', () => {
     const started = performance.now();
     await Promise.all(
       people.flatMap((userId, person) =>
-        Array.from({ length: TABS }, (_, place) => tab(userId, `${person}/${place}`)),
+        Array.from({ length: TABS }, (_, index) => tab(userId, `${person}/${index}`)),
       ),
     );
     const seconds = (performance.now() - started) / 1000;
@@ -85,16 +85,16 @@ describe('two hundred people at one post', () => {
       `${OPERATIONS} operations in ${seconds.toFixed(1)} s, ${Math.round(OPERATIONS / seconds)} a second\n`,
     );
 
-    // Replies that were on their way when their parent was deleted go after it.
+    // Replies that were sent while their parent was deleted are deleted after it.
     const board = app.server.get(Views).of(leaderboard);
     const countOf = (comments: readonly Comment[]): number =>
       comments.reduce((sum, { replies }) => sum + 1 + countOf(replies), 0);
     const shown = async () => countOf(await readers.comments.threads(postId, null));
-    const there = async () => (await readers.comments.idsOn(postId)).length;
-    await eventually('no orphan is left', async () => (await there()) === (await shown()));
+    const listed = async () => (await readers.comments.idsOn(postId)).length;
+    await eventually('no orphan is left', async () => (await listed()) === (await shown()));
 
     const post = await board.get(postId);
-    const told = await foldOf(app, postId);
+    const logged = await foldOf(app, postId);
     const likers = await only(people, (userId) => readers.likes.has(postId, userId));
     const raters = await only(
       people,
@@ -106,35 +106,35 @@ describe('two hundred people at one post', () => {
       tenths: post?.scoreTenths,
       comments: post?.commentsCount,
     }).toEqual({
-      likes: told.likers.size,
-      ratings: told.scores.size + 1,
-      tenths: 74 + 10 * [...told.scores.values()].reduce((sum, score) => sum + score, 0),
-      comments: told.comments.size,
+      likes: logged.likers.size,
+      ratings: logged.scores.size + 1,
+      tenths: 74 + 10 * [...logged.scores.values()].reduce((sum, score) => sum + score, 0),
+      comments: logged.comments.size,
     });
-    expect(likers).toEqual(people.filter((userId) => told.likers.has(userId)));
-    expect(raters).toEqual(people.filter((userId) => told.scores.has(userId)));
-    expect(post?.commentsCount).toBe(await there());
-    expect(told.lowest).toBe(0);
-    expect(told.twiceRated).toEqual([]);
+    expect(likers).toEqual(people.filter((userId) => logged.likers.has(userId)));
+    expect(raters).toEqual(people.filter((userId) => logged.scores.has(userId)));
+    expect(post?.commentsCount).toBe(await listed());
+    expect(logged.lowest).toBe(0);
+    expect(logged.twiceRated).toEqual([]);
 
-    // Whoever rated before was told so, as the rule says, and a comment may be gone by the time somebody replies to it or
-    // deletes it; nobody was refused because others were at it.
+    // A second rating is rejected, as the rule says, and a comment may be deleted before someone replies to it or
+    // deletes it; no command is rejected because of concurrent commands.
     const messages = refused.map((error) => (error instanceof Error ? error.message : String(error)));
     const ratedBefore = messages.filter((message) => message === RATED_BEFORE);
-    expect(ratedBefore).toHaveLength(tries - told.scores.size);
+    expect(ratedBefore).toHaveLength(tries - logged.scores.size);
     expect(messages.filter((message) => ![RATED_BEFORE, 'Comment not found'].includes(message))).toEqual([]);
   }, 240_000);
 });
 
-async function register(app: RunningApp, place: number): Promise<string> {
+async function register(app: RunningApp, index: number): Promise<string> {
   const accountId = app.adapters.ids.uuid();
   await send(
     app,
     new RegisterAccount({
       accountId,
-      email: `person-${place}@example.org`,
-      emailHash: `${place}`,
-      username: `Walker${place}`,
+      email: `person-${index}@example.org`,
+      emailHash: `${index}`,
+      username: `Walker${index}`,
       passwordHash: 'none',
       verification: {
         verificationId: app.adapters.ids.uuid(),
@@ -146,14 +146,14 @@ async function register(app: RunningApp, place: number): Promise<string> {
   return accountId;
 }
 
-/** Those for whom it is so, one asked after the other. */
+/** The items for which the check answers true, checked one by one. */
 async function only<Item>(items: readonly Item[], isSo: (item: Item) => Promise<boolean>): Promise<Item[]> {
   const found: Item[] = [];
   for (const item of items) if (await isSo(item)) found.push(item);
   return found;
 }
 
-/** What the events that are counted are about; each has those that it needs. */
+/** The ids in the data of the counted events; each event has some of them. */
 interface Facts {
   readonly postId: string;
   readonly userId: string;
@@ -161,13 +161,13 @@ interface Facts {
   readonly score: number;
 }
 
-/** What the log itself tells of a post, by sets and not by counters. */
+/** The figures of a post by the log, computed with sets and not with counters. */
 async function foldOf({ adapters: { storage } }: RunningApp, postId: string) {
   const likers = new Set<string>();
   const comments = new Set<string>();
   const scores = new Map<string, number>();
   const twiceRated: string[] = [];
-  let [likes, said, lowest] = [0, 0, 0];
+  let [likes, commentCount, lowest] = [0, 0, 0];
   const take = ({ type, data }: LoggedEvent) => {
     const { userId, commentId, score, ...rest } = data as Facts;
     if (rest.postId !== postId) return;
@@ -178,8 +178,8 @@ async function foldOf({ adapters: { storage } }: RunningApp, postId: string) {
     if (type === 'Rated' && scores.has(userId)) twiceRated.push(userId);
     if (type === 'Rated') scores.set(userId, score);
     likes += Number(type === 'Liked') - Number(type === 'Unliked');
-    said += Number(type === 'CommentPosted') - Number(type === 'CommentDeleted');
-    lowest = Math.min(lowest, likes, said);
+    commentCount += Number(type === 'CommentPosted') - Number(type === 'CommentDeleted');
+    lowest = Math.min(lowest, likes, commentCount);
   };
   for (let after = 0; ;) {
     const page = await storage.log.readAll(after, 1000);

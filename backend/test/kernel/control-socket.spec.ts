@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ControlRequest, askServer, serveControl } from '../../src/control/control-socket.js';
 
-describe('the socket of operators', () => {
+describe('the control socket of operators', () => {
   let folder: string;
   let end: (() => Promise<void>) | null;
   beforeEach(async () => {
@@ -17,31 +17,31 @@ describe('the socket of operators', () => {
     await rm(folder, { recursive: true });
   });
 
-  const asked: ControlRequest = { command: 'rebuild', names: ['posts', 'ätsch'] };
+  const rebuild: ControlRequest = { command: 'rebuild', names: ['posts', 'ätsch'] };
   const socket = () => path.join(folder, 'control.sock');
-  /** Sends text as it is, and answers everything that comes back before the server ends the connection. */
+  /** Sends raw text, and returns everything received before the server closes the connection. */
   const send = (text: string) =>
     new Promise<string>((resolve) => {
-      let said = '';
+      let received = '';
       const client = connect(socket(), () => client.write(text));
       client.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
+        received += chunk.toString();
       });
       client.on('error', () => undefined);
-      client.on('close', () => resolve(said));
+      client.on('close', () => resolve(received));
     });
 
-  it('brings a request to the server, and the answer back', async () => {
+  it('passes a request to the server, and its answer back', async () => {
     const seen: ControlRequest[] = [];
     end = await serveControl(folder, async (request) => {
       seen.push(request);
       return ['first', 'second'];
     });
-    expect(await askServer(folder, asked)).toEqual({ ok: true, lines: ['first', 'second'] });
-    expect(seen).toEqual([asked]);
+    expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: ['first', 'second'] });
+    expect(seen).toEqual([rebuild]);
   });
 
-  it('brings back why a request failed, and serves the next one', async () => {
+  it('passes back why a request failed, and serves the next one', async () => {
     end = await serveControl(folder, async ({ command }) => {
       if (command === 'fail') throw new Error('no room');
       return [];
@@ -50,57 +50,57 @@ describe('the socket of operators', () => {
       ok: false,
       message: 'no room',
     });
-    expect(await askServer(folder, asked)).toEqual({ ok: true, lines: [] });
+    expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: [] });
   });
 
-  it('belongs to the user of the server alone', async () => {
+  it('is accessible only to the user of the server', async () => {
     end = await serveControl(folder, async () => []);
     expect(statSync(socket()).mode & 0o777).toBe(0o600);
   });
 
-  it('answers nobody where no server is, or was killed and left its file', async () => {
-    expect(await askServer(folder, asked)).toBeNull();
+  it('returns null when no server runs, or only its file is left', async () => {
+    expect(await askServer(folder, rebuild)).toBeNull();
     writeFileSync(path.join(folder, 'control.path'), path.join(folder, 'gone', 'control.sock'));
-    expect(await askServer(folder, asked)).toBeNull();
+    expect(await askServer(folder, rebuild)).toBeNull();
     end = await serveControl(folder, async () => []);
     await end();
     end = null;
     expect(existsSync(socket())).toBe(false);
-    expect(await askServer(folder, asked)).toBeNull();
+    expect(await askServer(folder, rebuild)).toBeNull();
   });
 
-  it('takes the place of what a killed server has left', async () => {
+  it('replaces the file of a killed server', async () => {
     writeFileSync(socket(), '');
     end = await serveControl(folder, async () => ['here']);
-    expect(await askServer(folder, asked)).toEqual({ ok: true, lines: ['here'] });
+    expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: ['here'] });
   });
 
-  it('lies elsewhere, for this user alone, where the path of the data folder is too long', async () => {
+  it('uses another folder, accessible only to this user, when the path of the data folder is too long', async () => {
     const deep = path.join(folder, 'd'.repeat(60), 'e'.repeat(60));
     mkdirSync(deep, { recursive: true });
     const close = await serveControl(deep, async () => ['deep']);
     expect(existsSync(path.join(deep, 'control.sock'))).toBe(false);
-    expect(await askServer(deep, asked)).toEqual({ ok: true, lines: ['deep'] });
+    expect(await askServer(deep, rebuild)).toEqual({ ok: true, lines: ['deep'] });
     await close();
-    expect(await askServer(deep, asked)).toBeNull();
+    expect(await askServer(deep, rebuild)).toBeNull();
     expect(existsSync(path.join(deep, 'control.path'))).toBe(false);
   });
 
-  it.each(['nonsense\n', '{}\n', 'null\n', '{"command":"x"}\n'])('refuses %j', async (text) => {
+  it.each(['nonsense\n', '{}\n', 'null\n', '{"command":"x"}\n'])('rejects %j', async (text) => {
     const handle = jest.fn(async () => []);
     end = await serveControl(folder, handle);
     expect(JSON.parse(await send(text))).toMatchObject({ ok: false });
     expect(handle).not.toHaveBeenCalled();
   });
 
-  it('ends a connection that sends without end', async () => {
+  it('closes a connection that sends without end', async () => {
     const handle = jest.fn(async () => []);
     end = await serveControl(folder, handle);
     expect(await send('x'.repeat(200_000))).toBe('');
     expect(handle).not.toHaveBeenCalled();
   });
 
-  it('says that the server went away when it stops before it answers', async () => {
+  it('reports that the server went away when it stops before it answers', async () => {
     let called: () => void = () => undefined;
     const isCalled = new Promise<void>((resolve) => {
       called = resolve;
@@ -109,7 +109,7 @@ describe('the socket of operators', () => {
       called();
       return new Promise(() => undefined);
     });
-    const answer = askServer(folder, asked);
+    const answer = askServer(folder, rebuild);
     answer.catch(() => undefined);
     await isCalled;
     await close();

@@ -7,7 +7,7 @@ interface Tally {
   readonly count: number;
 }
 
-/** Counts claims by username, of which an event may bring several. */
+/** Counts claims by username; one event may contain several. */
 const tally = looseProjection<Tally>({
   name: 'tally',
   on: {
@@ -46,7 +46,7 @@ const folded = (
 };
 
 describe('folding a batch', () => {
-  it('tells each document once, as it is at the end, with the position of its last event', () =>
+  it('returns each changed document once, in its final state, with the position of its last event', () =>
     expect(folded([claim(1, 'ada'), claim(2, 'bob'), claim(3, 'ada')])).toEqual({
       documents: [
         { id: 'ada', position: 3, document: { count: 2 } },
@@ -55,23 +55,23 @@ describe('folding a batch', () => {
       parked: [],
     }));
 
-  it('folds an event into every document that it touches', () =>
+  it('folds an event into every document that it concerns', () =>
     expect(folded([claim(1, 'ada bob')]).documents).toEqual([
       { id: 'ada', position: 1, document: { count: 1 } },
       { id: 'bob', position: 1, document: { count: 1 } },
     ]));
 
-  it('goes on from what is stored, without the fields of the store', () =>
+  it('continues from the stored document, without the fields of the store', () =>
     expect(folded([claim(8, 'ada')], { ada: { count: 3, position: 7 } }).documents).toEqual([
       { id: 'ada', position: 8, document: { count: 4 } },
     ]));
 
-  it('passes over what a document has seen already', () => {
+  it('skips events that a document has already seen', () => {
     const stored = { ada: { count: 3, position: 7 } };
     expect(folded([claim(6, 'ada'), claim(7, 'ada')], stored).documents).toEqual([]);
   });
 
-  it('deletes a document, and may make it anew', () => {
+  it('deletes a document, and may create it again', () => {
     expect(folded([claim(1, 'ada'), claim(2, 'ada', 'nobody')]).documents).toEqual([
       { id: 'ada', position: 2, document: null },
     ]);
@@ -79,7 +79,7 @@ describe('folding a batch', () => {
     expect(folded(again).documents).toEqual([{ id: 'ada', position: 3, document: { count: 1 } }]);
   });
 
-  it('passes over events that the projection does not fold', () => {
+  it('skips events that the projection does not fold', () => {
     const other = { ...claim(1, 'ada'), type: 'EmailClaimed' };
     expect(stepsOf(tally, [other])).toEqual({ steps: [], parked: [] });
   });
@@ -93,7 +93,7 @@ describe('a document whose fold throws', () => {
     error: 'cannot be folded',
   };
 
-  it('is parked once, as it was before, and the others go on', () =>
+  it('is parked once, in its last good state, and the other documents continue', () =>
     expect(
       folded([
         claim(1, 'ada bob'),
@@ -116,7 +116,7 @@ describe('a document whose fold throws', () => {
       parked: [],
     }));
 
-  it('leaves its words behind, whatever was thrown', () => {
+  it('is parked with the message, whatever was thrown', () => {
     const projection = looseProjection<Tally>({
       name: 'tally',
       on: {
@@ -133,8 +133,8 @@ describe('a document whose fold throws', () => {
   });
 });
 
-describe('an event whose documents can’t be told', () => {
-  it('is parked under its own id, and the others go on', () => {
+describe('an event whose document ids cannot be computed', () => {
+  it('is parked under its own id, and the other events continue', () => {
     const { steps, parked } = stepsOf(tally, [claim(1, null), claim(2, 'ada')]);
     expect(parked).toEqual([
       {
@@ -156,8 +156,9 @@ describe('an event that changes nothing', () => {
   const changes = (before: Stored<Tally> | null) =>
     foldSteps(stepsOf(kept, [claim(2, 'ada')]).steps, new Map(before ? [['ada', before]] : []), new Set());
 
-  it('writes nothing, and leaves the position of the last one that did', () =>
+  it('writes nothing, and keeps the position of the last event that changed the document', () =>
     expect(changes({ count: 1, _id: 'ada', _position: 1 })).toEqual({ documents: [], parked: [] }));
 
-  it('removes nothing where nothing was', () => expect(changes(null)).toEqual({ documents: [], parked: [] }));
+  it('removes nothing when the document does not exist', () =>
+    expect(changes(null)).toEqual({ documents: [], parked: [] }));
 });

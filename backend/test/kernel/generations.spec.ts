@@ -9,13 +9,13 @@ import { looseProjection } from '../support/test-kernel.js';
 const ofVersion = (version: number) => looseProjection<object>({ name: 'tally', version, on: {} });
 
 describe('the name of a generation', () => {
-  it('says the version and the build, which grows by one', () => {
+  it('contains the version and the build number, which grows by one', () => {
     expect(nextGeneration(2, [])).toBe('v2-1');
     expect(nextGeneration(2, ['v1-7', 'v2-1', 'v2-3', 'v20-9'])).toBe('v2-4');
     expect(versionOf('v12-3')).toBe(12);
   });
 
-  it.each(['', 'v1', '1-1', 'v1-1x', 'xv1-1', 'v-1'])('is not %j', (name) => {
+  it.each(['', 'v1', '1-1', 'v1-1x', 'xv1-1', 'v-1'])('is never %j', (name) => {
     expect(() => versionOf(name)).toThrow(/generation/);
   });
 });
@@ -34,7 +34,7 @@ describe('the generations of a view', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Builds these one after the other, and has queries read each in turn. */
+  /** Builds these one by one, and has queries read each in turn. */
   const built = async (...names: readonly string[]) => {
     for (const generation of names) {
       await store.open({ name: 'tally', generation, indexes: [], create: true });
@@ -43,25 +43,25 @@ describe('the generations of a view', () => {
   };
   const present = (version: number) => generations.present(ofVersion(version));
 
-  it('are none before the first', async () => {
+  it('start empty', async () => {
     expect(await present(1)).toBeNull();
     expect(await generations.fresh(ofVersion(1))).toBe('v1-1');
   });
 
-  it('are read in that of the program’s version', async () => {
+  it('are read in the version of the program', async () => {
     await built('v1-1', 'v2-1');
     expect(await present(2)).toBe('v2-1');
     expect(await store.current('tally')).toBe('v2-1');
   });
 
-  it('go back to the one before for the program before, and forward again by a new build alone', async () => {
+  it('roll back to the previous one for the previous program, and forward again only by a new build', async () => {
     await built('v1-1', 'v2-1');
     expect(await present(1)).toBe('v1-1');
     expect(await store.current('tally')).toBe('v1-1');
     expect(await generations.fresh(ofVersion(2))).toBe('v2-2');
   });
 
-  it('never go back to one of another version', async () => {
+  it('never roll back to another version', async () => {
     await built('v1-1', 'v2-1');
     expect(await present(3)).toBe('v2-1');
     expect(await store.current('tally')).toBe('v2-1');
@@ -70,19 +70,19 @@ describe('the generations of a view', () => {
     expect(await store.current('tally')).toBe('v3-1');
   });
 
-  it('never go back to one that is gone', async () => {
+  it('never roll back to a removed generation', async () => {
     await built('v1-1', 'v2-1');
     await store.drop('tally', 'v1-1');
     expect(await present(1)).toBe('v2-1');
     expect(await store.current('tally')).toBe('v2-1');
   });
 
-  it('stay with a build of the same version where the one before has it too', async () => {
+  it('keep the current build when the previous one has the same version', async () => {
     await built('v1-1', 'v1-2');
     expect(await present(1)).toBe('v1-2');
   });
 
-  it('are switched, which answers the one before, and not by two at a time', async () => {
+  it('are switched by one process at a time, and the switch returns the previous one', async () => {
     await built('v1-1');
     for (const generation of ['v2-1', 'v2-2', 'v3-1']) {
       await store.open({ name: 'tally', generation, indexes: [], create: true });
@@ -96,7 +96,7 @@ describe('the generations of a view', () => {
     await expect(generations.switch('tally', 'v2-2')).rejects.toThrow(/somebody else/);
   });
 
-  it('are dropped but for those to keep', async () => {
+  it('are dropped except those to keep', async () => {
     await built('v1-1', 'v2-1', 'v2-2');
     await generations.keepOnly('tally', ['v2-2', null, 'v1-1']);
     expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-2']);

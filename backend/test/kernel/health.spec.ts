@@ -22,7 +22,7 @@ import { eventually } from '../support/eventually.js';
 import { jpegPhoto } from '../support/photos.js';
 import { reactionContext } from '../support/reactions.js';
 
-/** Counts the names that were claimed; whoever is called bob is too much for it. */
+/** Counts the claimed names, and throws for the name bob. */
 const strict = tally({
   check: ({ usernameHash }) => {
     if (usernameHash === 'bob') throw new Error('bob is too much');
@@ -37,7 +37,7 @@ const metadata = {
   $causationId: 'test',
 };
 
-/** One more than what a view that is missing is filled with on the spot: it is built in the background then. */
+/** One more event than a missing view is filled with synchronously: it is then built in the background. */
 const LONG = 2001;
 
 const HOUR = 3_600_000;
@@ -61,7 +61,7 @@ describe('/health', () => {
     await testKernel.destroy();
   });
 
-  /** Serves the health of an testKernel with these parts, once it has been started. */
+  /** Serves the health of a kernel with these parts, once it has been started. */
   const serve = async (
     parts: {
       projections?: readonly Projection<object>[];
@@ -143,7 +143,7 @@ describe('/health', () => {
     expect(await ask('/health/live')).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
-  it('counts parked documents, and goes on serving', async () => {
+  it('counts parked documents, and stays ready', async () => {
     await serve();
     for (const name of ['bob', 'bob', 'ada']) await claim(testKernel, name);
     await projector.reached(await claim(testKernel, 'cleo'), 5000);
@@ -156,7 +156,7 @@ describe('/health', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('is not ready while a view is built for the first time, and alive all the same', async () => {
+  it('is alive but not ready while a view is built for the first time', async () => {
     await writeLongLog();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -178,7 +178,7 @@ describe('/health', () => {
     expect((await ask('/health/live')).status).toBe(200);
 
     release();
-    // Nothing to rebuild: resolves behind the build that is under way.
+    // Nothing to rebuild: resolves after the running build.
     await projector.rebuild([]);
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });
     expect((await ask('/health')).body).toMatchObject({
@@ -187,7 +187,7 @@ describe('/health', () => {
     });
   });
 
-  it('stays ready on the old generation when a rebuild fails, and says that it did', async () => {
+  it('stays ready on the old generation when a rebuild fails, and reports the failure', async () => {
     await serve({ build: () => Promise.reject(new Error('no room')) });
     await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
     expect((await ask('/health')).body).toMatchObject({
@@ -198,7 +198,7 @@ describe('/health', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('shows a reaction that pauses', async () => {
+  it('shows a paused reaction', async () => {
     let failed: () => void = () => undefined;
     const failure = new Promise<void>((resolve) => {
       failed = resolve;
@@ -222,7 +222,7 @@ describe('/health', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('counts the events that a reaction has parked, and goes on serving', async () => {
+  it('counts the events that a reaction has parked, and stays ready', async () => {
     const fail = () => Promise.reject(new Error('poison'));
     const reaction = { name: 'greeting', on: { UsernameClaimed: fail } } as unknown as Reaction;
     await serve({ reactions: [reaction] });
@@ -244,7 +244,7 @@ describe('/health', () => {
     expect((await ask('/health/ready')).status).toBe(200);
   });
 
-  it('is not ready when the log does not answer, and alive all the same', async () => {
+  it('is alive but not ready when the log does not answer', async () => {
     await serve();
     await testKernel.storage.log.close();
     const problems = ['the event log does not answer'];
@@ -261,10 +261,10 @@ describe('/health of the whole server', () => {
   });
   afterAll(() => app.stop());
 
-  it('shows a document that a real view had to park, and every other view goes on', async () => {
+  it('shows a document that a real view had to park, while every other view continues', async () => {
     const { log, codec } = app.adapters.storage;
     const photoId = crypto.randomUUID();
-    // No command writes such an event: the view can't take its hash apart.
+    // No command writes such an event: the view cannot split its hash.
     const broken = {
       id: crypto.randomUUID(),
       type: 'PhotoRated',

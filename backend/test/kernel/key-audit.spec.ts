@@ -10,7 +10,7 @@ describe('an audit of the keys', () => {
   let testKernel: TestKernel;
   let keys: SqliteKeyRing;
   let codec: EventCodec;
-  /** How many events each page had that was decoded, in order. */
+  /** How many decoded events each page had, in order. */
   let pages: number[];
   let failures: unknown[];
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('an audit of the keys', () => {
     await testKernel.destroy();
   });
 
-  /** From now on these are the keys, as after a start. */
+  /** Replaces the keys, as after a restart. */
   const bring = (file: string) => {
     keys = new SqliteKeyRing(path.join(testKernel.dataDir, file));
     codec = new EventCodec(keys, catalogue, testKernel.storage.quarantine);
@@ -66,28 +66,28 @@ describe('an audit of the keys', () => {
   const mark = () => testKernel.storage.kernel.get('keys', 'mark');
   const inQuarantine = () => testKernel.storage.quarantine.all().map(({ stream }) => stream);
 
-  it('reads nothing while the keys are those of the last start, and remembers who came since', async () => {
+  it('reads nothing while the keys are those of the last start, and records who registered since', async () => {
     await register('ann');
     await audit().run();
     expect(await mark()).toEqual({ size: 1, newest: 'ann' });
     await register('bob');
     await audit().stop();
     expect(await mark()).toEqual({ size: 2, newest: 'bob' });
-    // A start at which nobody has come yet.
+    // A start before anyone has registered.
     codec = new EventCodec(keys, catalogue, testKernel.storage.quarantine);
     await audit().run();
     expect(await mark()).toEqual({ size: 2, newest: 'bob' });
     expect([pages, failures]).toEqual([[], []]);
   });
 
-  it('remembers nobody where nobody has come', async () => {
+  it('records nothing when no one has registered', async () => {
     await audit().run();
     await audit().run();
     expect(await mark()).toEqual({ size: 0, newest: null });
     expect(pages).toEqual([]);
   });
 
-  it('reads the whole log once when the key store knows fewer people, and puts what they said into quarantine', async () => {
+  it('reads the whole log once when the key store knows fewer people, and quarantines their events', async () => {
     await register('ann');
     await register('bob');
     await audit().run();
@@ -104,20 +104,20 @@ describe('an audit of the keys', () => {
     expect(pages).toEqual([2]);
   });
 
-  it('reads it when the newest person is unknown, though as many others are known', async () => {
+  it('reads the log when the newest person is unknown, even if the number of people is the same', async () => {
     await register('ann');
     await audit().run();
     await bringAnother('earlier.db');
     for (const name of ['bob', 'cleo']) await keys.create(name);
     await audit().run();
     expect(inQuarantine()).toEqual(['account-ann']);
-    // Whoever is unknown has been looked for.
+    // The unknown people have been found.
     expect(await mark()).toEqual({ size: 2, newest: null });
     await audit().run();
     expect(pages).toEqual([1]);
   });
 
-  it('takes a newest person who was erased for known', async () => {
+  it('counts a newest person who was erased as known', async () => {
     await register('ann');
     await audit().run();
     await keys.destroy('ann');
@@ -125,7 +125,7 @@ describe('an audit of the keys', () => {
     expect(pages).toEqual([]);
   });
 
-  it('ends at the border of a page when it is stopped, and begins again at the next start', async () => {
+  it('stops at the end of a page, and starts over at the next start', async () => {
     await register('ann');
     await audit().run();
     const events = Array.from({ length: 1200 }, () => ({
@@ -147,7 +147,7 @@ describe('an audit of the keys', () => {
     expect(await mark()).toEqual({ size: 0, newest: null });
   });
 
-  it('leaves the mark to the next start when it has failed, and says so', async () => {
+  it('stays pending until the next start when it failed, and reports the failure', async () => {
     await register('ann');
     await audit().run();
     await bringAnother('earlier.db');
@@ -163,7 +163,7 @@ describe('an audit of the keys', () => {
     expect(await mark()).toEqual({ size: 1, newest: 'ann' });
   });
 
-  it('is not taken for done when it has failed and as many people have come since', async () => {
+  it('is not marked as done when it failed and as many people have registered since', async () => {
     await testKernel.storage.kernel.put('keys', 'mark', { size: 1, newest: null });
     await register('ann');
     await bringAnother('earlier.db');
@@ -176,7 +176,7 @@ describe('an audit of the keys', () => {
     expect(await mark()).toEqual({ size: 1, newest: null });
   });
 
-  it('is not marked as done by a stop before it was run', async () => {
+  it('is not marked as done by a stop before it ran', async () => {
     await register('ann');
     await audit().run();
     await bringAnother('earlier.db');

@@ -8,7 +8,7 @@ import { KeysLostError, acceptKeyLoss, checkKeys } from '../../src/kernel/log/ke
 describe('keys beside a log', () => {
   let folder: string;
   let keys: SqliteKeyRing;
-  /** Whose key each event of the log is sealed with, in order; null for one without. */
+  /** Whose key each event of the log is encrypted with, in order; null for one without. */
   let people: (string | null)[];
   let asked: string[][];
   beforeEach(async () => {
@@ -40,46 +40,46 @@ describe('keys beside a log', () => {
       bury: (ids: readonly string[]) => keys.bury(ids),
     },
   });
-  const nobody = (count: number) => Array.from({ length: count }, () => null);
+  const unencrypted = (count: number) => Array.from({ length: count }, () => null);
 
-  it('are the right ones when they know the first person of the log, also when they have lost later ones', async () => {
+  it('match when they know the first person of the log, even if they lack later people', async () => {
     await keys.create('ann');
     people = [null, 'ann', 'bob'];
     await checkKeys(parts());
     expect(asked).toEqual([['ann']]);
   });
 
-  it('are the right ones when the first person was erased', async () => {
+  it('match when the first person was erased', async () => {
     await keys.create('ann');
     await keys.destroy('ann');
     people = ['ann'];
     await expect(checkKeys(parts())).resolves.toBeUndefined();
   });
 
-  it('are refused when they lack the first person, whoever else they know', async () => {
+  it('are rejected when they lack the first person, whatever other people they know', async () => {
     await keys.create('bob');
     people = [null, 'ann', 'bob'];
     await expect(checkKeys(parts())).rejects.toThrow(KeysLostError);
   });
 
-  it('fit a log without people, whose keys are not even asked for', async () => {
-    people = nobody(1500);
+  it('match a log without people, and are not even read', async () => {
+    people = unencrypted(1500);
     await checkKeys(parts());
     people = [];
     await checkKeys(parts());
     expect(asked).toEqual([]);
   });
 
-  it('are looked at within the first 10,000 events, and no further', async () => {
-    people = [...nobody(9999), 'ann'];
+  it('are checked within the first 10,000 events, and no further', async () => {
+    people = [...unencrypted(9999), 'ann'];
     await expect(checkKeys(parts())).rejects.toThrow(KeysLostError);
-    people = [...nobody(10_000), 'ann'];
+    people = [...unencrypted(10_000), 'ann'];
     await expect(checkKeys(parts())).resolves.toBeUndefined();
   });
 
-  it('are given up for everybody in the whole log whose key is unknown, and for nobody else', async () => {
+  it('are given up for all people in the log whose key is unknown, and for no one else', async () => {
     const before = await keys.create('ann');
-    people = ['ann', 'bob', ...nobody(1500), 'cleo', 'bob'];
+    people = ['ann', 'bob', ...unencrypted(1500), 'cleo', 'bob'];
     expect(await acceptKeyLoss(parts())).toBe(2);
     expect(await acceptKeyLoss(parts())).toBe(0);
     expect(await keys.find(['ann', 'bob', 'cleo'])).toEqual(

@@ -4,7 +4,7 @@ import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 const logger = { info: () => undefined, error: () => undefined };
 
-describe('keys of people who were erased', () => {
+describe('keys of erased people', () => {
   let testKernel: TestKernel;
   let readAfter: number[];
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('keys of people who were erased', () => {
   const isDestroyed = async (person: string) =>
     (await testKernel.storage.keys.find([person])).get(person) === 'destroyed';
 
-  it('are destroyed, those of others not, and the unknown get a tombstone', async () => {
+  it('are destroyed, other keys are kept, and unknown people get a tombstone', async () => {
     const { keys } = testKernel.storage;
     for (const person of ['ann', 'bob', 'eve']) await keys.create(person);
     for (const person of ['ann', 'eve', 'zoe']) await erase(person);
@@ -45,7 +45,7 @@ describe('keys of people who were erased', () => {
     expect(await catchUp()).toBe(0);
   });
 
-  it('are looked for from where the key store stands, and everywhere where it does not say', async () => {
+  it('are searched from the recorded position on, or from the start if there is none', async () => {
     const { keys } = testKernel.storage;
     await keys.create('ann');
     await erase('ann');
@@ -55,14 +55,14 @@ describe('keys of people who were erased', () => {
     readAfter = [];
     await catchUp();
     expect(readAfter).toEqual([end]);
-    // As an earlier copy has it.
+    // The position in an earlier copy.
     await keys.noteErasedUpTo(0);
     readAfter = [];
     await catchUp();
     expect(readAfter[0]).toBe(0);
   });
 
-  it('are looked for again from the same place after it broke off', async () => {
+  it('are searched again from the same position after a failure', async () => {
     const { keys } = testKernel.storage;
     await keys.create('ann');
     await erase('ann');

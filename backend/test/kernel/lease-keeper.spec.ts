@@ -3,7 +3,7 @@ import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.j
 import { Lease, LeaseHeldError, LeaseLostError } from '../../src/kernel/lease.js';
 import { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
 
-/** A lease whose every call is noted, and fails as the test says. */
+/** A lease that records every call, and fails as the test says. */
 class NotedLease extends Lease {
   readonly calls: string[] = [];
   failure: Error | null = null;
@@ -30,19 +30,19 @@ class NotedLease extends Lease {
 describe('the keeper of a lease', () => {
   let lease: NotedLease;
   let lost: Error[];
-  let said: string[];
+  let messages: string[];
   let keeper: LeaseKeeper;
   beforeEach(() => {
     lease = new NotedLease();
     lost = [];
-    said = [];
-    const logger = { info: () => undefined, error: (_: unknown, message: string) => said.push(message) };
+    messages = [];
+    const logger = { info: () => undefined, error: (_: unknown, message: string) => messages.push(message) };
     keeper = new LeaseKeeper(lease, logger, (error) => lost.push(error));
   });
 
   afterEach(() => mock.timers.reset());
 
-  it('takes it once, and gives it back once', async () => {
+  it('takes it once, and releases it once', async () => {
     await keeper.acquire();
     await keeper.acquire();
     await keeper.release();
@@ -50,7 +50,7 @@ describe('the keeper of a lease', () => {
     expect(lease.calls).toEqual(['acquire', 'release']);
   });
 
-  it('renews it every five seconds, until it is given back', async () => {
+  it('renews it every five seconds, until it is released', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     await keeper.acquire();
     mock.timers.tick(4999);
@@ -62,14 +62,14 @@ describe('the keeper of a lease', () => {
     expect(lease.calls).toEqual(['acquire', 'renew', 'renew', 'release']);
   });
 
-  it('says that it could not be given back, and lets the program end all the same', async () => {
+  it('reports that it could not be released, and still lets the program end', async () => {
     await keeper.acquire();
     lease.failure = new DocumentStoreUnavailableError('away');
     await keeper.release();
-    expect(said).toEqual(['the lease on the store could not be released; it will expire']);
+    expect(messages).toEqual(['the lease on the store could not be released; it will expire']);
   });
 
-  it('gives back nothing that another process has', async () => {
+  it('does not release a lease that another process holds', async () => {
     lease.failure = new LeaseHeldError('another', 1, 14);
     await expect(keeper.acquire()).rejects.toBe(lease.failure);
     await keeper.release();
@@ -81,19 +81,19 @@ describe('the keeper of a lease', () => {
     lease.failure = new DocumentStoreUnavailableError('away');
     await keeper.renew();
     expect(lost).toEqual([]);
-    expect(said).toHaveLength(1);
+    expect(messages).toHaveLength(1);
     lease.failure = new LeaseLostError();
     await keeper.renew();
     expect(lost).toEqual([lease.failure]);
     await keeper.release();
   });
 
-  it('has nothing to do where the data folder is locked', async () => {
-    const logger = { info: () => undefined, error: (_: unknown, message: string) => said.push(message) };
-    const none = new LeaseKeeper(null, logger, (error) => lost.push(error));
-    await none.acquire();
-    await none.renew();
-    await none.release();
-    expect([...said, ...lost]).toEqual([]);
+  it('does nothing when the data folder is locked', async () => {
+    const logger = { info: () => undefined, error: (_: unknown, message: string) => messages.push(message) };
+    const withoutLease = new LeaseKeeper(null, logger, (error) => lost.push(error));
+    await withoutLease.acquire();
+    await withoutLease.renew();
+    await withoutLease.release();
+    expect([...messages, ...lost]).toEqual([]);
   });
 });

@@ -7,10 +7,10 @@ import type { QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
 import type { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Projector } from '../../src/kernel/views/projector.js';
 
-describe('the life of the kernel', () => {
-  /** What has begun and ended, in order. */
+describe('the lifecycle of the kernel', () => {
+  /** What has started and ended, in order. */
   let steps: string[];
-  /** What a step answers, or does instead. */
+  /** The result of a step, or what it does instead. */
   let answers: Record<string, () => unknown>;
   let lifecycle: KernelLifecycle;
   beforeEach(() => {
@@ -18,7 +18,7 @@ describe('the life of the kernel', () => {
     answers = {};
     const step = (name: string) => async (): Promise<unknown> => {
       steps.push(`${name}…`);
-      // What is not waited for ends after what comes next has begun.
+      // A step that is not awaited ends after the next one has started.
       await new Promise((resolve) => setImmediate(resolve));
       const answer = await answers[name]?.();
       steps.push(name);
@@ -28,8 +28,8 @@ describe('the life of the kernel', () => {
     lifecycle = new KernelLifecycle(
       { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseKeeper,
       {
-        establish: async (standings: unknown, place: unknown) => {
-          steps.push(`establish ${JSON.stringify(standings)} ${String(place)}`);
+        establish: async (standings: unknown, location: unknown) => {
+          steps.push(`establish ${JSON.stringify(standings)} ${String(location)}`);
           await answers['establish']?.();
         },
         note: step('note'),
@@ -60,22 +60,22 @@ describe('the life of the kernel', () => {
     ...ended('destroy keys', 'start views'),
   ];
 
-  it('takes the lease before it opens anything, and feeds nothing before the log is known to be the right one', async () => {
+  it('takes the lease before it opens anything, and feeds no view before the identity of the log is checked', async () => {
     await lifecycle.open();
     expect(steps).toEqual([...upToViews, ...ended('open reactions')]);
   });
 
-  it('reacts, and retries what could not be decoded, when it is told to', async () => {
+  it('starts reactions, and retries undecodable events, when it is asked to', async () => {
     await lifecycle.react();
     expect(steps).toEqual([...ended('start reactions'), 'retry quarantine', 'look at keys']);
   });
 
-  it('begins without reactions for a tool', async () => {
+  it('starts without reactions for a tool', async () => {
     await lifecycle.startViews();
     expect(steps).toEqual(upToViews);
   });
 
-  it('ends one part after the other: first reactions, which may write, and the lease only when nothing writes', async () => {
+  it('stops one part after the other: first reactions, which may write, and releases the lease last', async () => {
     await lifecycle.open();
     steps.length = 0;
     await lifecycle.onApplicationShutdown();
@@ -84,14 +84,14 @@ describe('the life of the kernel', () => {
     );
   });
 
-  it('releases what it holds though the end of the log could not be noted', async () => {
+  it('releases what it holds even if the end of the log could not be recorded', async () => {
     await lifecycle.open();
     answers['note'] = () => Promise.reject(new Error('the log is away'));
     await lifecycle.onApplicationShutdown();
     expect(steps.slice(-4)).toEqual(ended('release lease', 'close'));
   });
 
-  it('starts nothing on a log that is not the right one, and notes nothing of it', async () => {
+  it('starts nothing on a wrong log, and records nothing of it', async () => {
     answers['establish'] = () => Promise.reject(new Error('another log'));
     await expect(lifecycle.open()).rejects.toThrow('another log');
     await lifecycle.onApplicationShutdown();

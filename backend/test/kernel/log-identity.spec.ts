@@ -25,10 +25,10 @@ describe('the identity of a log', () => {
   const file = (name: string) => path.join(testKernel.dataDir, name);
   const types = async () => (await testKernel.storage.log.readAll(0, 100)).map(({ type }) => type);
 
-  /** Starts as the program does, has the views see everything, and stops. */
-  const run = async (place: string | null = null) => {
+  /** Starts like the program, waits until the views have seen everything, and stops. */
+  const run = async (location: string | null = null) => {
     const { projector } = testKernel.projector([tally()]);
-    const id = await identity().establish(await projector.open(), place);
+    const id = await identity().establish(await projector.open(), location);
     await projector.start();
     expect(await projector.seen(['tally'], await testKernel.storage.log.head(), 60_000)).toBe(true);
     await projector.stop();
@@ -36,7 +36,7 @@ describe('the identity of a log', () => {
     await testKernel.reopen();
     return id;
   };
-  /** Copies the log away, or back in the place of what is there now. */
+  /** Copies the log away, or back over the current one. */
   const copyLog = async (from: string, to: string) => {
     await testKernel.storage.close();
     for (const part of ['', '-wal', '-shm']) await rm(file(`${to}${part}`), { force: true });
@@ -54,7 +54,7 @@ describe('the identity of a log', () => {
     database.close();
   };
 
-  it('is given once, at the first start, and kept by every store', async () => {
+  it('is created once, at the first start, and recorded in every store', async () => {
     const id = await run();
     await claim(testKernel, 'ada');
     expect(await run()).toBe(id);
@@ -67,7 +67,7 @@ describe('the identity of a log', () => {
     expect(await testKernel.storage.kernel.get('log', 'origin')).toEqual(await view.origin());
   });
 
-  it('is given to a log that an earlier program has used, with the views as they are', async () => {
+  it('is added to a log of an earlier program, whose views are kept', async () => {
     await claim(testKernel, 'ada');
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
@@ -81,11 +81,11 @@ describe('the identity of a log', () => {
     expect(await view.origin()).toMatchObject({ log: id, position: 2 });
   });
 
-  it('is kept by a view that was built beside, without an event after it', async () => {
+  it('is recorded in a view that another process built, without a later event', async () => {
     await claim(testKernel, 'ada');
     const id = await run();
     const { projector } = testKernel.projector([tally()], async (builds) => {
-      // A process of its own does not know the log.
+      // A separate process does not know the log.
       testKernel.storage.store.log = null;
       await buildViews(testKernel.storage, builds, () => undefined);
       testKernel.storage.store.log = id;
@@ -98,7 +98,7 @@ describe('the identity of a log', () => {
     expect(await view.origin()).toMatchObject({ log: id, position: 2 });
   });
 
-  it('is read past events that only a later program knows, and claimed after them', async () => {
+  it('is found behind events that only a later program knows, and the log is claimed after them', async () => {
     const id = await run();
     const later = { id: randomUUID(), type: 'LogSplit', data: {}, metadata: { version: 1 } };
     await testKernel.storage.log.append(IDENTITY_STREAM, 'any', [later]);
@@ -106,7 +106,7 @@ describe('the identity of a log', () => {
     expect(await types()).toEqual(['LogCreated', 'LogSplit', 'LogClaimed']);
   });
 
-  it('is held against views that have seen more than the log holds', async () => {
+  it('rejects a log when the views have seen more events than it contains', async () => {
     await run();
     await copyLog('events.db', 'backup.db');
     await claim(testKernel, 'ada');
@@ -116,7 +116,7 @@ describe('the identity of a log', () => {
     expect(await types()).toEqual(['LogCreated']);
   });
 
-  it('is held against views of a log that was behind and has grown beyond them since', async () => {
+  it('rejects an older log that has since grown beyond the views', async () => {
     await run();
     await copyLog('events.db', 'backup.db');
     await claim(testKernel, 'ada');
@@ -131,7 +131,7 @@ describe('the identity of a log', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['an empty log', async () => undefined],
     ['another log', async () => void (await claim(testKernel, 'ada'))],
-  ])('is held against %s beside used views', async (_, fill) => {
+  ])('rejects %s beside used views', async (_, fill) => {
     await claim(testKernel, 'ada');
     await run();
     await testKernel.storage.kernel.remove('log', 'origin');
@@ -143,7 +143,7 @@ describe('the identity of a log', () => {
     expect(await types()).toEqual(before);
   });
 
-  it('is held against an empty log beside views of an earlier program', async () => {
+  it('rejects an empty log beside views of an earlier program', async () => {
     await claim(testKernel, 'ada');
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
@@ -154,7 +154,7 @@ describe('the identity of a log', () => {
     expect(await types()).toEqual([]);
   });
 
-  it('is held against an empty log beside a used kernel store, also without any view', async () => {
+  it('rejects an empty log beside a used kernel store, even without views', async () => {
     await run();
     await testKernel.storage.close();
     change('keys.db', 'DELETE FROM log');
@@ -164,7 +164,7 @@ describe('the identity of a log', () => {
     await expect(run()).rejects.toThrow('The kernel store comes from another log; this one was never used');
   });
 
-  it('is held against keys of another log', async () => {
+  it('rejects keys of another log', async () => {
     await run();
     change('keys.db', "UPDATE log SET id = 'another'");
     await expect(run()).rejects.toThrow(ForeignKeysError);
@@ -173,25 +173,25 @@ describe('the identity of a log', () => {
     expect(await testKernel.storage.keys.logId()).toBe(id);
   });
 
-  it('still holds for views that an earlier program has gone on with', async () => {
+  it('is still valid for views that an earlier program has updated', async () => {
     await run();
     await claim(testKernel, 'ada');
     await run();
     await claim(testKernel, 'ada');
-    // It knew of no origin: the checkpoint moves, and the event stays.
+    // It knew no origin: the checkpoint moves, and the event stays.
     change('views/tally_v1-1.db', 'UPDATE progress SET checkpoint = 3');
     await run();
     expect(await testKernel.storage.store.current('tally')).toBe('v1-1');
   });
 
-  it('lets one of two data folders have the log that claim it at the same moment', async () => {
+  it('lets one of two data folders have the log when both claim it at once', async () => {
     await run('/data on one');
     const { kernel, log } = testKernel.storage;
     await kernel.remove('log', 'owner');
     const claims = () => types().then((all) => all.filter((type) => type === 'LogClaimed').length);
     const readStream = log.readStream.bind(log);
     let isClaimed = false;
-    // The other one's claim is not there yet when this one looks.
+    // The other claim does not exist yet when this one looks.
     log.readStream = async (stream, from) =>
       (await readStream(stream, from)).filter(({ type }) => isClaimed || type !== 'LogClaimed');
     const add = kernel.add.bind(kernel);
@@ -205,7 +205,7 @@ describe('the identity of a log', () => {
     expect(await claims()).toBe(1);
   });
 
-  it('says which data folder a shared log belongs to, and lets another one have it only when it takes it over', async () => {
+  it('names the data folder that owns a shared log, and gives the log to another only by a takeover', async () => {
     await run('/data on one');
     await run('/data on one');
     expect(await types()).toEqual(['LogCreated', 'LogClaimed']);

@@ -22,7 +22,7 @@ describe('the log reader, after a failure', () => {
     return (await testKernel.storage.log.append(`odd-${event.id}`, 'noStream', [event])).position;
   };
 
-  it('gives the same events again to a consumer that failed, and goes on with the others', async () => {
+  it('delivers the same events again to a consumer that failed, and continues with the others', async () => {
     await reader.start();
     const failing = new Notes();
     const free = new Notes();
@@ -39,7 +39,7 @@ describe('the log reader, after a failure', () => {
     expect(free.errors).toEqual([]);
   });
 
-  it('hands out nothing that it could not put into quarantine', async () => {
+  it('delivers nothing that it could not put into quarantine', async () => {
     const { kernel } = testKernel.storage;
     let isFull = true;
     const putMany = kernel.putMany.bind(kernel);
@@ -87,7 +87,7 @@ describe('the log reader, after a failure', () => {
     expect(notes.seen).toEqual([position]);
   });
 
-  it('goes on with a consumer that only says what it fails with', async () => {
+  it('continues with a consumer that only reports its failures', async () => {
     await reader.start();
     let failures = 1;
     const seen: number[] = [];
@@ -110,7 +110,7 @@ describe('the log reader, after a failure', () => {
     expect(seen).toEqual([first, second]);
   });
 
-  it('pauses after failures for times that double up to five seconds, and begins with the shortest again', async () => {
+  it('pauses after failures for times that double up to five seconds, and restarts with the shortest', async () => {
     const { log, codec } = testKernel.storage;
     const pauses: number[] = [];
     const patient = new LogReader(
@@ -132,7 +132,7 @@ describe('the log reader, after a failure', () => {
     await patient.close();
   });
 
-  it('ends every consumer when it is closed, also one that pauses', async () => {
+  it('stops every consumer when it is closed, also a paused one', async () => {
     const { log, codec } = testKernel.storage;
     const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
     const restless = new LogReader(log, codec, () => undefined, nextTurn);

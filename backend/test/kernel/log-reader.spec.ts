@@ -32,7 +32,7 @@ describe('the log reader', () => {
     return (await testKernel.storage.log.append(`odd-${event.id}`, 'noStream', [event])).position;
   };
 
-  it('decodes each event once, however many follow it', async () => {
+  it('decodes each event once, however many consumers follow it', async () => {
     await reader.start();
     const { log } = testKernel.storage;
     log.readAll = () => Promise.reject(new Error('the log is read again'));
@@ -45,7 +45,7 @@ describe('the log reader', () => {
     expect(all.map(({ errors, recoveries }) => [errors, recoveries])).toEqual(all.map(() => [[], 0]));
   });
 
-  it('gives a consumer everything after its position, from before the start and after it, without a gap', async () => {
+  it('delivers everything after a consumer’s position, from before the start and after it, without a gap', async () => {
     const before = [];
     for (let index = 0; index < 250; index += 1) before.push(await verify(`p${index}`));
     await reader.start();
@@ -56,7 +56,7 @@ describe('the log reader', () => {
     expect(notes.seen).toEqual([...before.slice(10), after]);
   });
 
-  it('waits for no consumer: one that is held stops no other', async () => {
+  it('waits for no consumer: a blocked one does not delay the others', async () => {
     await reader.start();
     const held = new Notes();
     const free = new Notes();
@@ -74,7 +74,7 @@ describe('the log reader', () => {
     expect(held.seen).toEqual(written);
   });
 
-  it('lets a consumer that fell behind what is kept in memory read the log itself, and rejoin', async () => {
+  it('lets a consumer that fell behind the memory read the log itself, and rejoin', async () => {
     await reader.start();
     const late = new Notes();
     const free = new Notes();
@@ -113,7 +113,7 @@ describe('the log reader', () => {
     expect(decoded).toBe(known + 1);
   });
 
-  it('records what cannot be decoded before it hands out the batch, and goes on', async () => {
+  it('records undecodable events before it delivers the batch, and continues', async () => {
     await reader.start();
     const notes = new Notes();
     notes.follow(reader, 0);
@@ -136,7 +136,7 @@ describe('the log reader', () => {
     expect(recorded).toMatchObject([{ position: odd, type: 'FromTomorrow' }]);
   });
 
-  it('keeps nothing decoded once it is told to forget, and loses nothing for consumers that are behind', async () => {
+  it('keeps no decoded event once it is asked to forget, and loses nothing for consumers that are behind', async () => {
     const ada = {
       accountId: 'ada',
       email: 'ada@example.org',
@@ -174,7 +174,7 @@ describe('the log reader', () => {
     expect(emails).toEqual([null]);
   });
 
-  it('ends at the border of a batch', async () => {
+  it('stops at the end of a batch', async () => {
     await reader.start();
     const notes = new Notes();
     let release: () => void = () => undefined;

@@ -21,7 +21,7 @@ describe('the history of a stream', () => {
     expect(await history().of('username-nobody')).toEqual([]);
   });
 
-  it('is refused where an event of it can not be decoded', async () => {
+  it('fails when one of its events cannot be decoded', async () => {
     const event = { id: crypto.randomUUID(), type: 'FromTomorrow', data: {}, metadata: { version: 1 } };
     await testKernel.storage.log.append('odd', 'noStream', [event]);
     await expect(history().of('odd')).rejects.toThrow(UndecodableError);

@@ -5,7 +5,7 @@ import { type TestKernel, makeTestKernel, openedIn } from '../support/test-kerne
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
 
-describe('a projector that is stopped', () => {
+describe('a projector that stops', () => {
   let testKernel: TestKernel;
   let open: () => string[];
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('a projector that is stopped', () => {
       return view;
     };
   };
-  /** Why something failed; null when it did not. */
+  /** The message of a failure; null when the promise succeeds. */
   const endOf = (work: Promise<void>) =>
     work.then(
       () => null,
@@ -36,11 +36,11 @@ describe('a projector that is stopped', () => {
     await projector.start();
     return projector;
   };
-  /** What is still open, and which generation queries are to read. */
+  /** What is still open, and which generation queries read. */
   const left = async () => ({ open: open(), current: await testKernel.storage.store.current('tally') });
   const AS_BEFORE = { open: [], current: 'v1-1' };
 
-  it('while a build is under way does not switch to what comes of it', async () => {
+  it('during a build does not switch to the result', async () => {
     const { opened, open: release } = gate();
     const projector = await started(async (builds) => {
       await opened;
@@ -53,7 +53,7 @@ describe('a projector that is stopped', () => {
     expect(await left()).toEqual(AS_BEFORE);
   });
 
-  it('while a new generation catches up leaves nothing of it open', async () => {
+  it('while a new generation catches up leaves none of its views open', async () => {
     const [committing, released] = [gate(), gate()];
     whenOpened('v1-2', (view) => {
       const commit = view.commit.bind(view);
@@ -78,7 +78,7 @@ describe('a projector that is stopped', () => {
     expect(await left()).toEqual(AS_BEFORE);
   });
 
-  it('before a new generation follows the log leaves nothing of it open', async () => {
+  it('before a new generation follows the log leaves none of its views open', async () => {
     const [opening, released] = [gate(), gate()];
     whenOpened('v1-2', async () => {
       opening.open();
@@ -93,7 +93,7 @@ describe('a projector that is stopped', () => {
     expect(await left()).toEqual(AS_BEFORE);
   });
 
-  it('keeps the checkpoints of views that an event was nothing to', async () => {
+  it('keeps the checkpoints of views that an event did not concern', async () => {
     const projector = await started();
     const position = await testKernel.write('account-ada', 'EmailVerified', { accountId: 'ada' });
     expect(await projector.seen(['tally'], position, 60_000)).toBe(true);
@@ -103,7 +103,7 @@ describe('a projector that is stopped', () => {
     await view.close();
   });
 
-  it('has scrubbed nothing when it is stopped meanwhile', async () => {
+  it('during a scrub has scrubbed nothing', async () => {
     const { opened, open: release } = gate();
     const projector = await started(() => opened);
     const end = endOf(projector.scrub());

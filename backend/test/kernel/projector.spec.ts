@@ -1,17 +1,17 @@
 import { CheckpointConflictError } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type TestKernel, makeTestKernel, openedIn, said } from '../support/test-kernel.js';
+import { type TestKernel, makeTestKernel, messages, openedIn } from '../support/test-kernel.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
 describe('the projector', () => {
   let testKernel: TestKernel;
   beforeEach(async () => {
     testKernel = await makeTestKernel();
-    said.length = 0;
+    messages.length = 0;
   });
   afterEach(() => testKernel.destroy());
 
-  it('shows what was written before it was started and what is written after', async () => {
+  it('shows events from before its start and from after it', async () => {
     await claim(testKernel, 'ada');
     const { projector, views } = testKernel.projector([tally()]);
     await projector.start();
@@ -21,7 +21,7 @@ describe('the projector', () => {
     await projector.stop();
   });
 
-  it('goes on where it stopped, and counts nothing twice', async () => {
+  it('continues where it stopped, and counts nothing twice', async () => {
     for (let run = 1; run <= 3; run += 1) {
       const { projector, views } = testKernel.projector([tally()]);
       await projector.start();
@@ -31,14 +31,14 @@ describe('the projector', () => {
     }
   });
 
-  it('says that a position was not reached in time', async () => {
+  it('reports that a position was not reached in time', async () => {
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
     expect(await projector.reached(999, 10)).toBe(false);
     await projector.stop();
   });
 
-  it('parks a document whose fold throws, with all that comes for it later, and nothing else', async () => {
+  it('parks a document whose fold throws, with all its later events, and nothing else', async () => {
     const picky = tally({
       name: 'picky',
       check: ({ usernameHash }, before) => {
@@ -66,7 +66,7 @@ describe('the projector', () => {
     await again.projector.stop();
   });
 
-  it('keeps a second projector from writing the same view', async () => {
+  it('rejects a second projector that writes the same view', async () => {
     const one = testKernel.projector([tally()]);
     await one.projector.start();
     await one.projector.reached(await claim(testKernel, 'ada'), 5000);
@@ -97,7 +97,7 @@ describe('the projector', () => {
       return started;
     };
 
-    it('builds beside the live view, serves the old one meanwhile, and switches when it has caught up', async () => {
+    it('builds beside the live view, serves the old one until then, and switches when it has caught up', async () => {
       for (let index = 0; index < 10; index += 1) await claim(testKernel, 'ada');
       const first = await readable(tally());
       await first.projector.reached(await claim(testKernel, 'ada'), 5000);
@@ -128,7 +128,7 @@ describe('the projector', () => {
       await projector.stop();
     });
 
-    it('has seen nothing in a view that stands still meanwhile, though those that are fed go on', async () => {
+    it('has seen nothing in a frozen view, while the other views continue', async () => {
       const likes = () => tally({ name: 'likes' });
       const before = testKernel.projector([tally(), likes()]);
       await before.projector.start();
@@ -146,7 +146,7 @@ describe('the projector', () => {
       await projector.stop();
     });
 
-    it('goes back to its own generation at once when the program before is started again', async () => {
+    it('rolls back to its own generation at once when the previous program is started again', async () => {
       await claim(testKernel, 'ada');
       const before = await readable(tally());
       await before.projector.reached(await claim(testKernel, 'ada'), 5000);
@@ -164,7 +164,7 @@ describe('the projector', () => {
       await again.projector.stop();
     });
 
-    it('keeps the old generation when a build fails, and says so', async () => {
+    it('keeps the old generation when a build fails, and reports the failure', async () => {
       await claim(testKernel, 'ada');
       const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));
       await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
@@ -174,7 +174,7 @@ describe('the projector', () => {
       await projector.stop();
     });
 
-    it('keeps the old generation of a view that fails to join, says so, and leaves nothing of the new one open', async () => {
+    it('keeps the old generation of a view that fails to join, reports it, and leaves none of the new ones open', async () => {
       const likes = () => tally({ name: 'likes' });
       const open = openedIn(testKernel.storage.store);
       await claim(testKernel, 'ada');
@@ -201,7 +201,7 @@ describe('the projector', () => {
       expect(open()).toEqual([]);
     });
 
-    it('says that a build failed whose generation could not even be named or opened', async () => {
+    it('reports a failed build whose generation could not even be named or opened', async () => {
       await claim(testKernel, 'ada');
       const { projector } = await readable(tally());
       const { store } = testKernel.storage;
@@ -224,7 +224,7 @@ describe('the projector', () => {
       await projector.stop();
     });
 
-    it('removes the generation before the last', async () => {
+    it('removes the second-last generation', async () => {
       await claim(testKernel, 'ada');
       const { projector } = await readable(tally());
       await projector.rebuild(['tally']);
@@ -233,7 +233,7 @@ describe('the projector', () => {
       await projector.stop();
     });
 
-    it('knows no view of another name', async () => {
+    it('does not know a view of another name', async () => {
       const { projector } = await readable(tally());
       await expect(projector.rebuild(['tall'])).rejects.toThrow('there is no view named tall');
       await projector.stop();

@@ -15,7 +15,7 @@ interface Tune {
   readonly notes: readonly string[];
 }
 
-/** Remembers what it heard in which order: a fold that came late would show. */
+/** Records the events in the order in which it folds them: a late fold would show. */
 const tune = looseProjection<Tune>({
   name: 'tune',
   on: {
@@ -38,7 +38,7 @@ const metadata = {
   $causationId: 'test',
 };
 
-/** What the program of today knows, and that of tomorrow. */
+/** The events that today's program knows, and those of a later one. */
 const today = { ...catalogue, NotePlayed: { version: 1 } };
 const tomorrow = {
   ...catalogue,
@@ -108,7 +108,7 @@ describe('the quarantine', () => {
   };
   const notes = async () => (await documentsOf(testKernel, tune)).get('tune');
 
-  it('takes what cannot be decoded, once and durably, and lets the views go on', async () => {
+  it('records undecodable events, once and durably, and the views continue', async () => {
     const { quarantine, projector } = await start(today);
     await play('a');
     const { id, position } = await play('b', 2);
@@ -132,7 +132,7 @@ describe('the quarantine', () => {
     expect(lines).toEqual([`the event ${id} of tune-b is in quarantine`]);
   });
 
-  it('knows which streams it holds an event of, and since where each type is incomplete', async () => {
+  it('knows the streams of its events, and the position from which each type is incomplete', async () => {
     const { quarantine, projector } = await start(today);
     const first = await play('b', 2);
     await play('c', 3);
@@ -152,7 +152,7 @@ describe('the quarantine', () => {
     expect(quarantine.isEmpty).toBe(false);
   });
 
-  it('is told what other processes have recorded', async () => {
+  it('includes what other processes have recorded', async () => {
     const quarantine = await open();
     const item = { id: 'x', stream: 's-1', position: 7, type: 'NoteHeld', reason: 'torn' };
     await (await open()).record([item]);
@@ -161,7 +161,7 @@ describe('the quarantine', () => {
     expect(quarantine.all()).toMatchObject([item]);
   });
 
-  it('passes nothing on that it could not record', async () => {
+  it('lets nothing pass that it could not record', async () => {
     const quarantine = await open();
     const codec = new EventCodec(testKernel.storage.keys, today, quarantine);
     await play('b', 2);
@@ -172,7 +172,7 @@ describe('the quarantine', () => {
     expect(quarantine.isEmpty).toBe(true);
   });
 
-  it('keeps everything when nothing can be decoded yet, and rebuilds no view', async () => {
+  it('keeps everything while nothing can be decoded yet, and rebuilds no view', async () => {
     const { projector, retry, consumers, delivered } = await start(today);
     consumers.rebuild = () => Promise.reject(new Error('nothing is to be built'));
     const { position } = await play('b', 2);
@@ -181,7 +181,7 @@ describe('the quarantine', () => {
     expect(delivered).toEqual([]);
   });
 
-  it('folds nothing late: once an event can be decoded, its views are built again, and reactions get it', async () => {
+  it('folds nothing late: once an event can be decoded, its views are rebuilt, and reactions get it', async () => {
     const before = await start(today);
     await play('a');
     await play('b', 2);
@@ -206,7 +206,7 @@ describe('the quarantine', () => {
   });
 
   it.each(['rebuild', 'deliver'] as const)(
-    'keeps an event when it breaks off at %s, and does it all again',
+    'keeps an event when the retry fails at %s, and repeats it all',
     async (step) => {
       const before = await start(today);
       const { position } = await play('b', 2);
@@ -224,7 +224,7 @@ describe('the quarantine', () => {
     },
   );
 
-  it('does one retry after the other', async () => {
+  it('runs one retry after the other', async () => {
     const before = await start(today);
     const { position } = await play('b', 2);
     await before.projector.seen(['tune'], position, 5000);
@@ -234,7 +234,7 @@ describe('the quarantine', () => {
     expect([rebuilt, delivered]).toEqual([['tune'], ['NotePlayed b']]);
   });
 
-  it('records an event once that a decision and the reader meet at the same moment', async () => {
+  it('records an event once that a decision and the reader find at the same time', async () => {
     const quarantine = await open();
     const item = { id: 'x', stream: 's-1', position: 7, type: 'NoteHeld', reason: 'torn' };
     await Promise.all([quarantine.record([item]), quarantine.record([item])]);
@@ -244,7 +244,7 @@ describe('the quarantine', () => {
     expect(quarantine.byType().get('NoteHeld')).toEqual({ events: 2, first: 3 });
   });
 
-  it('retries in the background at a start, and says so when that fails', async () => {
+  it('retries in the background at a start, and reports a failure', async () => {
     const before = await start(today);
     const { position } = await play('b', 2);
     await before.projector.seen(['tune'], position, 5000);
@@ -252,7 +252,7 @@ describe('the quarantine', () => {
     consumers.rebuild = () => Promise.reject(new Error('no room'));
     retry.retrySoon();
     const line = 'the retry of the quarantine failed';
-    await eventually('it is said', async () => lines.includes(line));
-    expect(lines.filter((said) => said === line)).toHaveLength(1);
+    await eventually('the failure is logged', async () => lines.includes(line));
+    expect(lines.filter((logged) => logged === line)).toHaveLength(1);
   });
 });

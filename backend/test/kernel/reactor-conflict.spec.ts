@@ -11,7 +11,7 @@ describe('a checkpoint that another process has moved', () => {
   });
   afterEach(() => greeter.destroy());
 
-  it('is told, read again, and moved on from there, and no event is handled twice', async () => {
+  it('is detected and read again, and no event is handled twice', async () => {
     const { kernel } = greeter.testKernel.storage;
     const ada = await greeter.claim('ada');
     await eventually('ada is greeted', async () => (await greeter.checkpoint()) === ada);

@@ -11,7 +11,7 @@ describe('an event that a reaction fails on', () => {
   });
   afterEach(() => greeter.destroy());
 
-  it('lets all others pass but those of its sequence, which queue behind it in order', async () => {
+  it('delays only its own sequence, which queues behind it in order', async () => {
     await greeter.start();
     greeter.faults.set('ada', new Error('poison'));
     await greeter.claim('ada', 's');
@@ -32,7 +32,7 @@ describe('an event that a reaction fails on', () => {
     expect(greeter.seen.at(-1)).toBe('eve');
   });
 
-  it('keeps back what the reaction declares as its sequence, and not its stream', async () => {
+  it('delays the sequence that the reaction declares, and not its stream', async () => {
     await greeter.start(
       greeter.greet({ sequence: ({ data }) => (data as { usernameHash: string }).usernameHash.slice(0, 1) }),
     );
@@ -44,7 +44,7 @@ describe('an event that a reaction fails on', () => {
     expect(greeter.health().waiting).toBe(2);
   });
 
-  it('is tried five times, with pauses that grow, and then parked with what queues behind it', async () => {
+  it('is tried five times, with growing pauses, and then parked with its queue', async () => {
     let tries = 0;
     await greeter.start({
       name: 'greet',
@@ -73,7 +73,7 @@ describe('an event that a reaction fails on', () => {
     expect(tries).toBe(5);
   });
 
-  it('is tried for 72 hours when it refers to what is not known yet', async () => {
+  it('is tried for 72 hours when it refers to something not known yet', async () => {
     await greeter.start();
     greeter.faults.set('ada', new NotYetKnownError('which payment?'));
     await greeter.handled(await greeter.claim('ada'));
@@ -87,7 +87,7 @@ describe('an event that a reaction fails on', () => {
     expect(greeter.health()).toMatchObject({ waiting: 0, parked: 1 });
   });
 
-  it('is not forgotten over a restart, nor met twice', async () => {
+  it('is neither forgotten nor handled twice after a restart', async () => {
     await greeter.start();
     greeter.faults.set('ada', new Error('poison'));
     await greeter.claim('ada', 's');
@@ -102,7 +102,7 @@ describe('an event that a reaction fails on', () => {
     expect(greeter.seen).toEqual(['ada', 'bob', 'cleo']);
   });
 
-  it('is met once when a kill came before the checkpoint', async () => {
+  it('is handled once when the process was killed before the checkpoint was stored', async () => {
     await greeter.start();
     const before = await greeter.checkpoint();
     greeter.faults.set('ada', new Error('poison'));
@@ -121,7 +121,7 @@ describe('an event that a reaction fails on', () => {
     expect(greeter.seen).toEqual(['ada', 'bob']);
   });
 
-  it('that meets an outage when it is retried keeps its turn', async () => {
+  it('keeps its turn when a retry meets an outage', async () => {
     await greeter.start();
     greeter.faults.set('ada', new Error('poison'));
     await greeter.handled(await greeter.claim('ada'));
@@ -136,7 +136,7 @@ describe('an event that a reaction fails on', () => {
     expect(greeter.health()).toMatchObject({ error: null, waiting: 0 });
   });
 
-  it("does not stop the reaction when the sequence of the event can't be told", async () => {
+  it('does not stop the reaction when its sequence cannot be computed', async () => {
     await greeter.start(
       greeter.greet({
         sequence: () => {

@@ -20,7 +20,7 @@ describe('the start of a reaction', () => {
     ]);
   });
 
-  it('is where it stopped, with what happened meanwhile, and nothing is repeated', async () => {
+  it('is its checkpoint, including events during the stop, and nothing is repeated', async () => {
     await greeter.start();
     await greeter.handled(await greeter.claim('ada'));
     await greeter.reactor.stop();
@@ -31,12 +31,12 @@ describe('the start of a reaction', () => {
     expect(await greeter.starts()).toHaveLength(1);
   });
 
-  it('is the recorded one when the checkpoint was lost: no event since is lost', async () => {
+  it('is the recorded start when the checkpoint was lost: no later event is lost', async () => {
     await greeter.claim('past');
     await greeter.start();
     await greeter.reactor.stop();
     await greeter.claim('ada');
-    // As a power cut does.
+    // As after a power cut.
     const file = openSqlite(path.join(greeter.testKernel.dataDir, 'kernel.db'), { durability: 'full' });
     file.exec('DELETE FROM checkpoints');
     file.close();
@@ -45,7 +45,7 @@ describe('the start of a reaction', () => {
     expect(greeter.seen).toEqual(['ada', 'bob']);
   });
 
-  it('is recorded for a reaction of an earlier program where its checkpoint stands', async () => {
+  it('is recorded at the checkpoint for a reaction of an earlier program', async () => {
     const before = await greeter.claim('ada');
     await greeter.claim('bob');
     await greeter.testKernel.storage.kernel.moveCheckpoint('reaction-greet', null, before);
@@ -55,7 +55,7 @@ describe('the start of a reaction', () => {
     expect((await greeter.starts()).map(({ data }) => data)).toEqual([{ name: 'greet', after: before }]);
   });
 
-  it('is read past an event of its stream that only a later program knows', async () => {
+  it('skips an event of its stream that only a later program knows', async () => {
     const { log } = greeter.testKernel.storage;
     const later = { id: crypto.randomUUID(), type: 'ReactionMoved', data: {}, metadata: { version: 1 } };
     await greeter.start();
@@ -82,8 +82,8 @@ describe('the start of a reaction', () => {
   });
 
   it.each([
-    ['waits for a log that is slow', new EventLogUnavailableError('no answer in time'), 'fulfilled'],
-    ['fails at once with anything else', new Error('the disk is full'), 'rejected'],
+    ['waits for a slow log', new EventLogUnavailableError('no answer in time'), 'fulfilled'],
+    ['fails at once on any other error', new Error('the disk is full'), 'rejected'],
   ])('%s', async (_, failure, status) => {
     const { log } = greeter.testKernel.storage;
     const readLast = log.readStream.bind(log);
@@ -95,7 +95,7 @@ describe('the start of a reaction', () => {
     expect(started).toMatchObject({ status });
   });
 
-  it("passes over a history that is nobody's news", async () => {
+  it('skips the history on request', async () => {
     await greeter.claim('ada');
     greeter.make();
     await greeter.reactor.skip();

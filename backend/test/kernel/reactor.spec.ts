@@ -19,7 +19,7 @@ describe('the reactor', () => {
     await greeter.destroy();
   });
 
-  it('puts what it does down to itself and to the event that led to it', async () => {
+  it('records itself as the actor and the event as the cause of what it does', async () => {
     let causation: unknown;
     await greeter.start({
       name: 'greet',
@@ -37,7 +37,7 @@ describe('the reactor', () => {
     });
   });
 
-  it('tries what is due every second, until it is stopped', async () => {
+  it('retries due events every second, until it is stopped', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     await greeter.start();
     let times = 0;
@@ -53,7 +53,7 @@ describe('the reactor', () => {
   });
 
   describe('a failure that every event would meet', () => {
-    it('pauses the reaction until it is over, in order, and nothing else', async () => {
+    it('pauses only this reaction until it is over, in order', async () => {
       const others: string[] = [];
       const other: Reaction = {
         name: 'other',
@@ -74,7 +74,7 @@ describe('the reactor', () => {
       expect(greeter.health()).toMatchObject({ error: null, waiting: 0, parked: 0 });
     });
 
-    it('does not keep the reaction from stopping, and is met again after the next start', async () => {
+    it('does not delay the stop of the reaction, and occurs again after the next start', async () => {
       await greeter.start();
       greeter.faults.set('ada', new PausingError('no line'));
       await greeter.claim('ada');
@@ -86,7 +86,7 @@ describe('the reactor', () => {
       expect(greeter.seen).toEqual(['ada', 'bob']);
     });
 
-    it('of the store of the kernel lets no event pass that is not recorded', async () => {
+    it('of the kernel store lets no event pass that is not recorded', async () => {
       const { kernel } = greeter.testKernel.storage;
       const put = kernel.put.bind(kernel);
       kernel.put = () => Promise.reject(new Error('the disk is full'));
@@ -101,8 +101,8 @@ describe('the reactor', () => {
     });
   });
 
-  describe("an event that can't be decoded", () => {
-    it('is parked with the later ones of its stream, and the others pass', async () => {
+  describe('an event that cannot be decoded', () => {
+    it('is parked with the later events of its stream, and other events pass', async () => {
       await greeter.start();
       await greeter.claimUndecodable('s');
       await greeter.claim('ada', 's');
@@ -111,13 +111,13 @@ describe('the reactor', () => {
       expect(greeter.health()).toMatchObject({ error: null, waiting: 0, parked: 2 });
     });
 
-    it('is nothing to a reaction that does not listen to its type', async () => {
+    it('does not concern a reaction that does not listen to its type', async () => {
       await greeter.start(greeter.greet({ on: { EmailVerified: () => Promise.resolve() } }));
       await greeter.handled(await greeter.claimUndecodable('s'));
       expect(greeter.health()).toMatchObject({ parked: 0 });
     });
 
-    it('is handled first after a start of a program that can decode it', async () => {
+    it('is handled first after the start of a program that can decode it', async () => {
       await greeter.start();
       await greeter.claimUndecodable('s');
       await greeter.handled(await greeter.claim('bob', 's'));
@@ -166,7 +166,7 @@ describe('the reactor', () => {
       expect([greeter.health().parked, greeter.health('other').parked]).toEqual([0, 2]);
     });
 
-    it('handles those of all, and begins with five tries where it fails again', async () => {
+    it('handles those of all reactions, with five new tries after a failure', async () => {
       await parkAll();
       expect(await greeter.reactor.retry()).toEqual({ handled: 0, left: 4 });
       expect(greeter.health()).toMatchObject({ waiting: 2, parked: 0 });
@@ -176,7 +176,7 @@ describe('the reactor', () => {
       expect(greeter.seen.toSorted()).toEqual(['ada', 'ada', 'bob', 'bob']);
     });
 
-    it('handles waiting events too, before their time has come', async () => {
+    it('handles waiting events too, before they are due', async () => {
       await greeter.start();
       greeter.faults.set('ada', new Error('poison'));
       await greeter.claim('ada', 's');
@@ -187,7 +187,7 @@ describe('the reactor', () => {
       expect(greeter.seen).toEqual(['ada', 'bob']);
     });
 
-    it('refuses a name that no reaction has', async () => {
+    it('rejects an unknown name', async () => {
       await greeter.start();
       await expect(greeter.reactor.retry('greeting')).rejects.toThrow('there is no reaction named greeting');
     });

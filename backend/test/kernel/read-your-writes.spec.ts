@@ -24,16 +24,16 @@ const causation = {
   causationId: 'c',
 };
 
-describe('a command that has written', () => {
+describe('a command that has appended events', () => {
   let testKernel: TestKernel;
-  /** How the views are waited for, and how the wait ends. */
-  let asked: unknown[][];
+  /** How the views are awaited, and how the wait ends. */
+  let waits: unknown[][];
   let release: (isSeen: boolean) => void;
   let runner: CommandRunner;
 
   beforeEach(async () => {
     testKernel = await makeTestKernel();
-    asked = [];
+    waits = [];
     const codec = new EventCodec(testKernel.storage.keys, { Opened: { version: 1 }, Closed: { version: 1 } });
     runner = new CommandRunner(
       testKernel.storage.log,
@@ -43,7 +43,7 @@ describe('a command that has written', () => {
       new RandomIds(),
       {
         reached: (...wait: unknown[]) => {
-          asked.push(wait);
+          waits.push(wait);
           return new Promise((resolve) => {
             release = resolve;
           });
@@ -54,41 +54,44 @@ describe('a command that has written', () => {
   afterEach(() => testKernel.destroy());
 
   const open = () => causedBy(causation, () => runner.run(door, new Open({ id: 'a' })));
-  /** Lets everything happen that waits for nothing but the log. */
+  /** Lets everything happen that waits only for the log. */
   const settled = async () => {
-    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (waits.length === 0) await new Promise((resolve) => setImmediate(resolve));
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it.each([true, false])('answers once the views have it or are too late: %s', async (isSeen) => {
-    let isAnswered = false;
-    const answer = open().finally(() => {
-      isAnswered = true;
-    });
-    await settled();
-    expect(isAnswered).toBe(false);
-    release(isSeen);
-    expect(await answer).toMatchObject({ stream: 'door-a', events: 1, state: true });
-  });
+  it.each([true, false])(
+    'returns once the wait for the views ends, whether they have seen the events: %s',
+    async (isSeen) => {
+      let isAnswered = false;
+      const answer = open().finally(() => {
+        isAnswered = true;
+      });
+      await settled();
+      expect(isAnswered).toBe(false);
+      release(isSeen);
+      expect(await answer).toMatchObject({ stream: 'door-a', events: 1, state: true });
+    },
+  );
 
-  it('waits two seconds at most, for the views that subscribe to what the aggregate writes', async () => {
+  it('waits at most two seconds, for the views that subscribe to the events of the aggregate', async () => {
     const answer = open();
     await settled();
     release(true);
     const { position } = await answer;
-    expect(asked).toEqual([[position, 2000, ['Opened', 'Closed']]]);
+    expect(waits).toEqual([[position, 2000, ['Opened', 'Closed']]]);
   });
 
-  it('waits as well where there was nothing to do: what was there may not be seen yet', async () => {
+  it('also waits when there was nothing to do: the views may not have seen the earlier events', async () => {
     const first = open();
     await settled();
     release(true);
     const { position } = await first;
-    asked = [];
+    waits = [];
     const again = open();
     await settled();
     release(true);
     expect(await again).toMatchObject({ events: 0, position });
-    expect(asked).toEqual([[position, 2000, ['Opened', 'Closed']]]);
+    expect(waits).toEqual([[position, 2000, ['Opened', 'Closed']]]);
   });
 });

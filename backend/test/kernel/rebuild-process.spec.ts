@@ -19,7 +19,7 @@ describe('a process that builds views', () => {
   });
   afterEach(() => testKernel.destroy());
 
-  it('gives the very documents that grew live, for every view over random events', async () => {
+  it('builds the same documents as live updates, for every view over random events', async () => {
     const { log, codec } = testKernel.storage;
     const script = new URL('../../src/rebuild.process.js', import.meta.url);
     const { projector } = testKernel.projector(
@@ -47,7 +47,7 @@ describe('a process that builds views', () => {
     await projector.stop();
   }, 120_000);
 
-  it('tells why it has failed', async () => {
+  it('reports why it failed', async () => {
     const script = new URL('../../src/rebuild.process.js', import.meta.url);
     const build = rebuildProcess(script, embedded(testKernel.dataDir));
     const unheardOf = {

@@ -9,7 +9,7 @@ describe('the newest events of the log', () => {
     recent = new RecentEvents();
   });
 
-  /** Adds events at these positions, of which the `odd` ones can't be decoded. */
+  /** Adds events at these positions; the `odd` ones cannot be decoded. */
   const add = (positions: readonly number[], odd: readonly number[] = []) => {
     const logged = positions.map((position) => ({ position }) as LoggedEvent);
     recent.add(logged, {
@@ -29,7 +29,7 @@ describe('the newest events of the log', () => {
     ];
   };
 
-  it('are given after a position, in order, those apart that could not be decoded', () => {
+  it('are returned after a position, in order, with undecodable ones apart', () => {
     recent.startAt(5);
     add([10, 20], [20]);
     add([30, 40]);
@@ -40,7 +40,7 @@ describe('the newest events of the log', () => {
     expect(after(10, 2)).toEqual([[30], [20], 30]);
   });
 
-  it('are not given at the end, nor from before where they begin', () => {
+  it('are not returned at the end, nor from before their first position', () => {
     recent.startAt(5);
     expect([after(4), after(5), after(6)]).toEqual([null, null, null]);
     add([10]);
@@ -48,13 +48,13 @@ describe('the newest events of the log', () => {
     expect(after(5)).toEqual([[10], [], 10]);
   });
 
-  it('hold an event once that comes twice', () => {
+  it('contain an event once that is added twice', () => {
     add([1, 2]);
     add([2, 3]);
     expect(after(0)).toEqual([[1, 2, 3], [], 3]);
   });
 
-  it('keep 8,000 events, and of more the newest 4,000', () => {
+  it('number at most 8,000, and shrink to the newest 4,000', () => {
     add(range(1, 8000));
     expect(after(0, 1)).toEqual([[1], [], 1]);
     add([8001]);
@@ -63,7 +63,7 @@ describe('the newest events of the log', () => {
     expect(after(8000)).toEqual([[8001], [], 8001]);
   });
 
-  it('are gone once they are to be forgotten, and go on with the next ones', () => {
+  it('are empty after a clear, and continue with the next ones', () => {
     add([1, 2]);
     recent.forget();
     expect(after(1)).toBeNull();
@@ -72,7 +72,7 @@ describe('the newest events of the log', () => {
     expect(after(1)).toBeNull();
   });
 
-  it('wake everybody who waits, and let nobody wait for what has come meanwhile', async () => {
+  it('wake all waiting readers, and do not delay a reader whose events have arrived', async () => {
     const { signal } = new AbortController();
     const woken: string[] = [];
     const wait = async (name: string) => {

@@ -22,7 +22,7 @@ describe('a recovery', () => {
     return { projector, views };
   };
 
-  it('builds the views again for a log that they do not come from', async () => {
+  it('rebuilds the views for a log that they do not come from', async () => {
     await claim(testKernel, 'ada');
     const { projector } = await start();
     await projector.seen(['tally'], await testKernel.storage.log.head(), 60_000);
@@ -36,7 +36,7 @@ describe('a recovery', () => {
     await again.projector.stop();
   });
 
-  it('puts each reaction where it is told, forwards and back', async () => {
+  it('moves each reaction to the given position, forwards or backwards', async () => {
     const { kernel } = testKernel.storage;
     await kernel.moveCheckpoint('reaction-mails', null, 7);
     expect(await recovery.standsAt('mails')).toBe(7);
@@ -50,7 +50,7 @@ describe('a recovery', () => {
     expect([await recovery.standsAt('mails'), await recovery.standsAt('photos')]).toEqual([3, 9]);
   });
 
-  it('gives up what is noted of events that the log does not have, and of states and upgrades; and keeps the rest', async () => {
+  it('deletes the records of missing events, of states and of upgrades; and keeps the rest', async () => {
     const position = await claim(testKernel, 'ada');
     const [event] = await testKernel.storage.log.readAll(0, 1);
     const { kernel } = testKernel.storage;

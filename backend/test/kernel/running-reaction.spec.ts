@@ -15,10 +15,10 @@ describe('a running reaction', () => {
   let consumer: Consumer;
   let running: RunningReaction;
   let seen: number[];
-  /** How long it has paused each time, and what came of it. */
+  /** The pauses so far, and what it did. */
   let pauses: number[];
   let onPause: () => void;
-  /** What it throws, whatever comes. */
+  /** The error that it throws for every event. */
   let fault: Error | null;
   beforeEach(async () => {
     testKernel = await makeTestKernel();
@@ -79,21 +79,21 @@ describe('a running reaction', () => {
   const others = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => event(from + index, 'EmailVerified'));
 
-  it('follows the log from where it stands, and passes over what it has handled', async () => {
+  it('follows the log from its checkpoint, and skips what it has handled', async () => {
     expect(consumer).toMatchObject({ name: 'reaction-greet', after: 10 });
     await take([event(9), event(10), event(11)]);
     expect(seen).toEqual([11]);
     expect([running.health().position, await checkpoint()]).toEqual([11, 11]);
   });
 
-  it('moves its checkpoint with what it reacts to, to the end of the batch', async () => {
+  it('moves its checkpoint with each handled event, to the end of the batch', async () => {
     await take([event(11), ...others(12, 3)]);
     expect(await checkpoint()).toBe(14);
     await take([event(15)], { to: 20 });
     expect([running.health().position, await checkpoint()]).toEqual([20, 20]);
   });
 
-  it('moves it for events of no interest only after a thousand of them, and then counts again', async () => {
+  it('moves it for other events only after a thousand of them, and then counts from zero', async () => {
     await take(others(11, 999));
     expect([running.health().position, await checkpoint()]).toEqual([1009, 10]);
     await take(others(1010, 1));
@@ -111,7 +111,7 @@ describe('a running reaction', () => {
     expect([seen, running.health().position, await checkpoint()]).toEqual([[11], 30, 30]);
   });
 
-  it('says what keeps the reader from going on, until it does', () => {
+  it('reports the error that stops the reader, until the reader continues', () => {
     consumer.onError(new Error('no log'));
     expect(running.health().error).toBe('no log');
     consumer.onRecovered?.();
@@ -135,7 +135,7 @@ describe('a running reaction', () => {
     expect(pauses.at(-1)).toBe(250);
   });
 
-  it('leaves an event to the next start when it is stopped while it pauses', async () => {
+  it('leaves an event to the next start when it is stopped during a pause', async () => {
     fault = new PausingError('no line');
     let stopped: Promise<void> = Promise.resolve();
     onPause = () => {
@@ -154,7 +154,7 @@ describe('a running reaction', () => {
     expect(await checkpoint()).toBe(10);
   });
 
-  describe('with an event that waits', () => {
+  describe('with a waiting event', () => {
     const tries = () => seen.length;
     beforeEach(async () => {
       fault = new Error('poison');
@@ -166,14 +166,14 @@ describe('a running reaction', () => {
       seen.length = 0;
     });
 
-    it('tries it no more once it is stopped', async () => {
+    it('does not try it after a stop', async () => {
       await running.stop();
       clock.advance(10_000);
       await running.retryDue();
       expect([tries(), running.health().waiting]).toEqual([0, 1]);
     });
 
-    it('tries it once though two retries come at the same moment', async () => {
+    it('tries it once when two retries run at the same time', async () => {
       fault = null;
       clock.advance(10_000);
       await Promise.all([running.retryDue(), running.retryDue()]);
@@ -198,7 +198,7 @@ describe('a running reaction', () => {
         }
         expect(tried).toEqual(Array.from({ length: 18 }, (_, index) => index % 2));
         expect(running.health()).toMatchObject({ error: 'no line', waiting: 1, parked: 0 });
-        // A failure of its own ends the outage: the next one begins with the shortest pause again.
+        // A failure of the event itself ends the outage: the next one starts with the shortest pause again.
         fault = new Error('poison');
         clock.advance(30_000);
         await running.retryDue();

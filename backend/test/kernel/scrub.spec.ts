@@ -12,12 +12,12 @@ interface Card {
   readonly changes: number;
 }
 
-const BAD = 'a bio that no fold can stand';
+const BAD = 'a bio that breaks the fold';
 const PEOPLE = 600;
 const MARK = /mark-[0-9a-f]{8}/g;
 
-/** Whom it shows depends on what can be read of them. Of a deletion it is told, or not. */
-const cards = (name: string, on: 'told' | 'not told', version = 1) =>
+/** Shows a card as long as its person can be read. It handles deletions, or not. */
+const cards = (name: string, on: 'deletions' | 'no deletions', version = 1) =>
   looseProjection<Card>({
     name,
     version,
@@ -35,7 +35,7 @@ const cards = (name: string, on: 'told' | 'not told', version = 1) =>
           return card && { ...card, bio: String(bio), changes: card.changes + 1 };
         },
       },
-      ...(on === 'told' && {
+      ...(on === 'deletions' && {
         AccountDeleted: { ids: ({ data }) => [String(data['accountId'])], fold: () => null },
       }),
     },
@@ -72,41 +72,41 @@ describe('a scrub', () => {
   const marksLeft = async () =>
     new Set((await textsIn(testKernel.dataDir)).flatMap((text) => text.match(MARK) ?? []));
   const marksOf = (people: readonly number[]) => new Set(people.map(markOf));
-  const everybody = Array.from({ length: PEOPLE }, (_, person) => person);
-  const erased = everybody.filter((person) => person % 5 === 0);
-  const others = everybody.filter((person) => person % 5 !== 0);
+  const everyone = Array.from({ length: PEOPLE }, (_, person) => person);
+  const erased = everyone.filter((person) => person % 5 === 0);
+  const others = everyone.filter((person) => person % 5 !== 0);
 
-  it('leaves no byte of the erased in any file, and everything of the others', async () => {
-    const views = [cards('told', 'told'), cards('untold', 'not told')];
+  it('leaves no byte of erased people in any file, and all data of the others', async () => {
+    const views = [cards('handling', 'deletions'), cards('ignoring', 'no deletions')];
     const first = testKernel.projector(views);
     await first.projector.start();
-    for (const person of everybody) await register(person);
-    for (const person of everybody) await describeOneself(person, `${markOf(person)} `.repeat(person % 90));
-    // Generations for a way back, one that was never finished, and a view that the program no longer has.
-    await first.projector.rebuild(['told', 'untold']);
+    for (const person of everyone) await register(person);
+    for (const person of everyone) await describeOneself(person, `${markOf(person)} `.repeat(person % 90));
+    // Generations for a rollback, one that was never completed, and a view that the program no longer has.
+    await first.projector.rebuild(['handling', 'ignoring']);
     await buildViews(
       testKernel.storage,
-      [{ projection: cards('told', 'told'), generation: 'v9-1' }],
+      [{ projection: cards('handling', 'deletions'), generation: 'v9-1' }],
       () => undefined,
     );
     await buildViews(
       testKernel.storage,
-      [{ projection: cards('gone', 'told'), generation: 'v1-1' }],
+      [{ projection: cards('gone', 'deletions'), generation: 'v1-1' }],
       () => undefined,
     );
     await testKernel.storage.store.flip('gone', null, 'v1-1');
     await writeFile(path.join(testKernel.dataDir, 'views', 'gone_v0-1.db-wal'), markOf(0));
-    // What is parked hears of nothing that comes later, its deletion included.
+    // A parked document gets no later event, not even its deletion.
     await describeOneself(0, BAD);
     expect(await first.projector.reached(await describeOneself(1, BAD), 5000)).toBe(true);
-    expect(await marksLeft()).toEqual(marksOf(everybody));
+    expect(await marksLeft()).toEqual(marksOf(everyone));
 
     for (const person of erased) await erase(person);
     await first.projector.scrub();
     expect(await marksLeft()).toEqual(marksOf(others));
     expect((await testKernel.storage.store.generations('gone')).length).toBe(0);
 
-    // It goes on from here, and after another start.
+    // It continues from here, and after another start.
     const late = await describeOneself(2, 'late');
     expect(await first.projector.reached(late, 5000)).toBe(true);
     await first.projector.stop();
@@ -139,34 +139,34 @@ describe('a scrub', () => {
       hasRead();
       if (stages.length === 1) await held;
     };
-    const { projector, views } = testKernel.projector([cards('untold', 'not told')], build);
+    const { projector, views } = testKernel.projector([cards('ignoring', 'no deletions')], build);
     await projector.start();
-    const rebuilt = projector.rebuild(['untold']);
+    const rebuilt = projector.rebuild(['ignoring']);
     await read;
     await erase(0);
     const scrubbed = projector.scrub().then(() => stages.push('scrubbed'));
-    // Time enough for a scrub that does not wait.
+    // Enough time for a scrub that does not wait.
     for (let turn = 0; turn < 2000; turn += 1) await nextTurn();
     stages.push('released');
     release();
     await rebuilt;
     await scrubbed;
     expect(stages).toEqual(['read', 'released', 'read', 'scrubbed']);
-    expect(await views.of(cards('untold', 'not told')).count({})).toBe(1);
+    expect(await views.of(cards('ignoring', 'no deletions')).count({})).toBe(1);
     expect(await marksLeft()).toEqual(marksOf([1]));
     await projector.stop();
   });
 
-  it('is not said to be done when a build failed, and can be tried again', async () => {
+  it('is not reported as done when a build failed, and can be tried again', async () => {
     let isBroken = true;
     const build: Builder = (builds) =>
       isBroken
         ? Promise.reject(new Error('no room'))
         : buildViews(testKernel.storage, builds, () => undefined);
     const registered = await register(0);
-    const { projector } = testKernel.projector([cards('untold', 'not told')], build);
+    const { projector } = testKernel.projector([cards('ignoring', 'no deletions')], build);
     await projector.start();
-    // Read with the key: else there would be nothing to scrub.
+    // Read with the key: otherwise there would be nothing to scrub.
     expect(await projector.reached(registered, 5000)).toBe(true);
     await erase(0);
     await expect(projector.scrub()).rejects.toThrow('no room');
@@ -178,18 +178,18 @@ describe('a scrub', () => {
     await projector.stop();
   });
 
-  it('is not said to be done when the projector was stopped meanwhile', async () => {
+  it('is not reported as done when the projector was stopped before it ended', async () => {
     await register(0);
     let stop: () => Promise<void> = () => Promise.resolve();
     const build: Builder = async (builds) => {
       await buildViews(testKernel.storage, builds, () => undefined);
       await stop();
     };
-    const { projector } = testKernel.projector([cards('untold', 'not told')], build);
+    const { projector } = testKernel.projector([cards('ignoring', 'no deletions')], build);
     await projector.start();
     stop = () => projector.stop();
     await erase(0);
     await expect(projector.scrub()).rejects.toThrow('stopped before');
-    expect((await testKernel.storage.store.generations('untold')).toSorted()).toEqual(['v1-1', 'v1-2']);
+    expect((await testKernel.storage.store.generations('ignoring')).toSorted()).toEqual(['v1-1', 'v1-2']);
   });
 });

@@ -3,19 +3,19 @@ import { type TestKernel, looseProjection, makeTestKernel } from '../support/tes
 
 interface Row {
   readonly owner: string;
-  readonly place: { readonly rank: number };
+  readonly standing: { readonly rank: number };
 }
 
 const rows = {
   ...looseProjection<Row>({
     name: 'rows',
-    indexes: [{ fields: { 'place.rank': 1 } }, { fields: { owner: 1 } }],
+    indexes: [{ fields: { 'standing.rank': 1 } }, { fields: { owner: 1 } }],
     on: {
       UsernameClaimed: {
         ids: ({ data }) => [String(data.usernameHash)],
         fold: (_, { data }) => ({
           owner: String(data.accountId),
-          place: { rank: Number(data.usernameHash) },
+          standing: { rank: Number(data.usernameHash) },
         }),
       },
     },
@@ -23,7 +23,7 @@ const rows = {
   tellsOf: ({ _id, owner }: { _id: string } & Row) => [`row-${_id}`, `owner-${owner}`],
 };
 
-describe('the views that the public is shown', () => {
+describe('the views that are shown in public', () => {
   let testKernel: TestKernel;
   let hidden: Set<string>;
   let stop: () => Promise<void>;
@@ -58,14 +58,14 @@ describe('the views that the public is shown', () => {
 
   const idsOf = (documents: readonly { readonly _id: string }[]) => documents.map(({ _id }) => _id).join('');
   const find = async (limit: number, after?: readonly (string | number)[]) =>
-    idsOf(await view.find({ sort: { 'place.rank': 1 }, limit, ...(after && { after }) }));
+    idsOf(await view.find({ sort: { 'standing.rank': 1 }, limit, ...(after && { after }) }));
 
   it('show everything while nothing is in quarantine', async () => {
     expect(await find(10)).toBe('123456789');
     expect(await view.get('3')).toMatchObject({ owner: 'odd' });
   });
 
-  it('leave out what tells of a stream in quarantine, by id and in lists', async () => {
+  it('hide documents of a stream in quarantine, by id and in lists', async () => {
     hidden.add('row-3');
     expect(await view.get('3')).toBeNull();
     expect(await view.get('2')).toMatchObject({ owner: 'even' });
@@ -73,17 +73,17 @@ describe('the views that the public is shown', () => {
     expect(await find(10)).toBe('12456789');
   });
 
-  it('count what they leave out, too', async () => {
+  it('leave hidden documents out of counts', async () => {
     hidden.add('row-3');
     expect(await view.count({ owner: 'odd' })).toBe(5);
   });
 
-  it('leave out everything of somebody whose stream is in quarantine', async () => {
+  it('hide all documents of a person whose stream is in quarantine', async () => {
     hidden.add('owner-odd');
     expect(await find(10)).toBe('2468');
   });
 
-  it('fill a page from what comes behind, so that a short one is the last', async () => {
+  it('fill a page with later documents, so that a short page is the last', async () => {
     for (const rank of [1, 2, 3, 5]) hidden.add(`row-${rank}`);
     expect(await find(2)).toBe('46');
     expect(await find(2, [6, '6'])).toBe('78');

@@ -6,7 +6,7 @@ import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 type Events = { EmailVerified: { accountId: string } };
 
-/** How often something was verified, and when last. */
+/** How often an account was verified, and when last. */
 interface Count {
   readonly count: number;
   readonly at: string;
@@ -37,7 +37,7 @@ describe('snapshots of streams', () => {
   });
   afterEach(() => testKernel.destroy());
 
-  /** States that are in no memory yet, as after a start. */
+  /** States with an empty cache, as after a start. */
   const cold = (logId: string | null = 'log-1') => {
     const { log, codec, kernel, keys } = testKernel.storage;
     const counted = async (events: Promise<LoggedEvent[]>) => {
@@ -59,7 +59,7 @@ describe('snapshots of streams', () => {
     }
   };
 
-  it('never puts an earlier state in the place of a later one', async () => {
+  it('never replaces a later state with an earlier one', async () => {
     await write(2);
     const streams = cold();
     const current = await streams.load(counter(), STREAM);
@@ -67,7 +67,7 @@ describe('snapshots of streams', () => {
     expect(streams.recall(STREAM)).toBe(current);
   });
 
-  it('forgets one state, or all', async () => {
+  it('deletes one state, or all', async () => {
     await write(1);
     const streams = cold();
     await streams.load(counter(), STREAM);
@@ -80,7 +80,7 @@ describe('snapshots of streams', () => {
     expect(streams.recall(STREAM)).toBeUndefined();
   });
 
-  it('reads a long stream whole once, and after the next start only what came since', async () => {
+  it('reads a long stream from its start once, and after the next start only the new events', async () => {
     await write(SNAPSHOT_EVERY);
     const loaded = await cold().load(plain, STREAM);
     read = 0;
@@ -91,13 +91,13 @@ describe('snapshots of streams', () => {
     expect(read).toBe(2);
   });
 
-  it('makes none of a short stream', async () => {
+  it('does not store a short stream', async () => {
     await write(SNAPSHOT_EVERY - 1);
     await cold().load(plain, STREAM);
     expect(await testKernel.storage.kernel.list('snapshot')).toEqual([]);
   });
 
-  it('makes none of a stream that is not there, nor before the log is known', async () => {
+  it('stores nothing for a missing stream, or before the identity of the log is known', async () => {
     const { kernel, keys } = testKernel.storage;
     const state = { state: { count: 0, at: '' }, revision: null, position: 0 };
     await new Snapshots(kernel, keys, () => 'log-1').keep(plain, STREAM, state);
@@ -108,7 +108,7 @@ describe('snapshots of streams', () => {
     expect(await new Snapshots(kernel, keys, () => null).find(plain, STREAM)).toBeNull();
   });
 
-  it('fails no command when it can not be stored', async () => {
+  it('fails no command when it cannot be stored', async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
@@ -121,7 +121,7 @@ describe('snapshots of streams', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('makes one when commands have made a stream long', async () => {
+  it('is stored when commands have made a stream long', async () => {
     const streams = cold();
     const at = (revision: number) => ({ state: { count: revision + 1, at: '' }, revision, position: 1 });
     streams.advance(plain, STREAM, at(SNAPSHOT_EVERY - 2));
@@ -143,7 +143,7 @@ describe('snapshots of streams', () => {
     expect(read).toBe(SNAPSHOT_EVERY);
   });
 
-  it('seals a personal state, and reads the stream once the key is destroyed', async () => {
+  it('encrypts a personal state, and the stream is read instead once the key is destroyed', async () => {
     const { kernel, keys } = testKernel.storage;
     await keys.create('ada');
     await write(SNAPSHOT_EVERY);
@@ -158,7 +158,7 @@ describe('snapshots of streams', () => {
     expect(read).toBe(SNAPSHOT_EVERY);
   });
 
-  it('stores no personal state without a key, and leaves none after a scrub', async () => {
+  it('stores no personal state without a key, and is empty after a scrub', async () => {
     const { kernel, keys } = testKernel.storage;
     await write(SNAPSHOT_EVERY);
     await cold().load(personal, STREAM);

@@ -11,9 +11,9 @@ import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { type Readers, readersOver } from '../support/readers.js';
 
-/** Hands out the views and keeps what is asked of them. */
+/** Returns the views and records their queries. */
 class WatchedViews extends Views {
-  readonly asked: { readonly name: string; readonly query: Query }[] = [];
+  readonly queries: { readonly name: string; readonly query: Query }[] = [];
 
   constructor(private readonly views: ReadonlyMap<string, SqliteView<object>>) {
     super();
@@ -26,14 +26,14 @@ class WatchedViews extends Views {
       getMany: (ids) => view.getMany(ids),
       count: (where) => view.count(where),
       find: (query) => {
-        this.asked.push({ name, query });
+        this.queries.push({ name, query });
         return view.find(query);
       },
     };
   }
 }
 
-describe('what SQLite makes of queries', () => {
+describe('the query plans of SQLite', () => {
   let folder: string;
   let store: SqliteDocumentStore;
   const views = new Map<string, SqliteView<object>>();
@@ -54,10 +54,10 @@ describe('what SQLite makes of queries', () => {
     await rm(folder, { recursive: true });
   });
   beforeEach(() => {
-    watched.asked.length = 0;
+    watched.queries.length = 0;
   });
 
-  /** Makes so many authors, all of whom a search for "some" finds. */
+  /** Creates this many authors, all of whom a search for "some" finds. */
   const settle = async (count: number): Promise<void> => {
     const people = Array.from({ length: count }, (_, index) => `person-${index}`);
     await put('authors', people, () => ({ posts: 1 }));
@@ -83,12 +83,12 @@ describe('what SQLite makes of queries', () => {
 
   const planOf = (name: string, query: Query): string[] => viewOf(name).planOf(query);
 
-  /** The plans of the queries that a question to a reader leads to on a view. */
-  const plansOf = async (name: string, ask: (asked: Readers) => Promise<unknown>): Promise<string[][]> => {
+  /** The query plans of a view for one call of a reader. */
+  const plansOf = async (name: string, ask: (readers: Readers) => Promise<unknown>): Promise<string[][]> => {
     await ask(readers);
-    const asked = watched.asked.filter((known) => known.name === name);
-    expect(asked.length).toBeGreaterThan(0);
-    return asked.map(({ query: found }) => planOf(name, found));
+    const queries = watched.queries.filter((known) => known.name === name);
+    expect(queries.length).toBeGreaterThan(0);
+    return queries.map(({ query: found }) => planOf(name, found));
   };
 
   const indexCases = projections.flatMap(({ name, indexes }) =>
@@ -115,23 +115,20 @@ describe('what SQLite makes of queries', () => {
       ['numbers', 7],
       ['booleans', true],
       ['nulls', null],
-    ])(
-      'reads the first page of %s from the index, forwards and backwards, and sorts nothing',
-      (_type, value) => {
-        for (const turn of [1, -1] as const) {
-          const way = known.length > 0 ? 'SEARCH' : 'SCAN';
-          expect(listed(value, turn)).toEqual([
-            expect.stringContaining(`${way} documents USING INDEX by ${nameOfIndex}`),
-          ]);
-        }
-      },
-    );
+    ])('reads the first page of %s from the index, in both directions, without sorting', (_type, value) => {
+      for (const turn of [1, -1] as const) {
+        const way = known.length > 0 ? 'SEARCH' : 'SCAN';
+        expect(listed(value, turn)).toEqual([
+          expect.stringContaining(`${way} documents USING INDEX by ${nameOfIndex}`),
+        ]);
+      }
+    });
 
     it.each<[string, Scalar]>([
       ['a text', 'x'],
       ['a number', 7],
       ['null', null],
-    ])('finds the place after %s in the index and sorts nothing', (_type, value) => {
+    ])('finds the cursor after %s in the index, without sorting', (_type, value) => {
       for (const turn of [1, -1] as const) {
         const plan = listed('x', turn, [value, 'id']);
         expect(plan.length).toBeGreaterThan(0);
@@ -140,12 +137,12 @@ describe('what SQLite makes of queries', () => {
     });
   });
 
-  describe('for what the application asks', () => {
+  describe('for the queries of the application', () => {
     const RECENT = 'by isPublic, publishedAt DESC, _id DESC';
     const TOP = 'by isPublic, rank, _id';
-    const PLACE = ['a key', 'an id'];
+    const CURSOR = ['a key', 'an id'];
 
-    it.each<[string, (asked: Readers) => Promise<unknown>, string, string]>([
+    it.each<[string, (readers: Readers) => Promise<unknown>, string, string]>([
       [
         'recent posts',
         ({ leaderboard }) => leaderboard.page('recent', null, { limit: 100, after: null }),
@@ -154,7 +151,7 @@ describe('what SQLite makes of queries', () => {
       ],
       [
         'recent posts, the next page',
-        ({ leaderboard }) => leaderboard.page('recent', null, { limit: 100, after: PLACE }),
+        ({ leaderboard }) => leaderboard.page('recent', null, { limit: 100, after: CURSOR }),
         'leaderboard',
         RECENT,
       ],
@@ -166,7 +163,7 @@ describe('what SQLite makes of queries', () => {
       ],
       [
         'top posts, the next page',
-        ({ leaderboard }) => leaderboard.page('top', null, { limit: 100, after: PLACE }),
+        ({ leaderboard }) => leaderboard.page('top', null, { limit: 100, after: CURSOR }),
         'leaderboard',
         TOP,
       ],
@@ -177,7 +174,7 @@ describe('what SQLite makes of queries', () => {
         'by week, publicRank, _id',
       ],
       [
-        'the account of a reset',
+        'the account of a password reset',
         ({ accounts }) => accounts.accountOfRequest('reset', 'id'),
         'accounts',
         'by reset.resetId, _id',
@@ -196,29 +193,29 @@ describe('what SQLite makes of queries', () => {
       ],
       [
         'the posts of a person, the next page',
-        ({ leaderboard }) => leaderboard.ownPostsOf('ann', { limit: 100, after: PLACE }),
+        ({ leaderboard }) => leaderboard.ownPostsOf('ann', { limit: 100, after: CURSOR }),
         'leaderboard',
         'by ownerId, publishedAt DESC, _id DESC',
       ],
       [
         'the public posts of a person',
-        ({ leaderboard }) => leaderboard.publicPostsOf('ann', { limit: 100, after: PLACE }),
+        ({ leaderboard }) => leaderboard.publicPostsOf('ann', { limit: 100, after: CURSOR }),
         'leaderboard',
         'by ownerId, isPublic, publishedAt DESC, _id DESC',
       ],
       [
-        'the accounts that are to be deleted',
+        'the accounts to delete',
         ({ accounts }) => accounts.dueDeletions(new Date(0)),
         'accounts',
         'by deletionDueAt, _id',
       ],
       [
-        'photos that nobody published',
+        'unpublished photos',
         ({ photos }) => photos.unpublished(new Date(0), new Date(0)),
         'photos',
         'by isPublished, admittedAt, _id',
       ],
-    ])('reads %s from an index and sorts nothing', async (_, ask, name, index) => {
+    ])('reads %s from an index, without sorting', async (_, ask, name, index) => {
       for (const plan of await plansOf(name, ask)) {
         expect(plan.length).toBeGreaterThan(0);
         for (const step of plan) expect(step).toContain(`SEARCH documents USING INDEX ${index} (`);
@@ -227,11 +224,11 @@ describe('what SQLite makes of queries', () => {
 
     it.each([
       ['recent', null, 'by ownerId, isPublic, publishedAt DESC, _id DESC'],
-      ['recent', PLACE, 'by ownerId, isPublic, publishedAt DESC, _id DESC'],
+      ['recent', CURSOR, 'by ownerId, isPublic, publishedAt DESC, _id DESC'],
       ['top', null, 'by ownerId, isPublic, rank, _id'],
-      ['top', PLACE, 'by ownerId, isPublic, rank, _id'],
+      ['top', CURSOR, 'by ownerId, isPublic, rank, _id'],
     ] as const)(
-      'reads posts of everybody that a search finds from an index and sorts nothing: %s after %j',
+      'reads the posts that a search finds from an index, without sorting: %s after %j',
       async (order, after, index) => {
         await settle(30);
         const plans = await plansOf('leaderboard', ({ leaderboard }) =>
@@ -242,7 +239,7 @@ describe('what SQLite makes of queries', () => {
       },
     );
 
-    it('finds the photos that a person has not published by an index for each way in which they are theirs', async () => {
+    it('finds a person’s unpublished photos by one index for uploads and one for claims', async () => {
       const [plan = []] = await plansOf('photos', ({ photos }) => photos.unpublishedOf('ann'));
       expect(plan).toContain('MULTI-INDEX OR');
       expect(plan.filter((step) => step.includes('documents'))).toEqual([
@@ -251,7 +248,7 @@ describe('what SQLite makes of queries', () => {
       ]);
     });
 
-    it('finds people by the endings of their names in an index and sorts nothing', async () => {
+    it('finds people by the suffixes of their names in an index, without sorting', async () => {
       expect(await plansOf('names', ({ names }) => names.authorsWith('ann'))).toEqual(
         ENDING_FIELDS.map((field) => [
           expect.stringContaining(`SEARCH documents USING INDEX by isVerified, ${field}, _id (`),
@@ -259,7 +256,7 @@ describe('what SQLite makes of queries', () => {
       );
     });
 
-    it('looks for near-copies by an index for each quarter of the hash, page after page', async () => {
+    it('looks for near-copies by an index for each quarter of the hash, page by page', async () => {
       const copies = Array.from({ length: 1000 }, (_, index) => `photo-${index}`);
       const bands = { a: '0123', b: '', c: '', d: '' };
       const picture = { perceptualHash: '0123000000000000' };

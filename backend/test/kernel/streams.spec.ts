@@ -7,7 +7,7 @@ import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 class Note extends Command<{ person: string }> {}
 
-/** Keeps a personal text, and how many there were. */
+/** Keeps a personal text, and the number of texts so far. */
 const notes: Aggregate<
   { count: number; text: string | null; at: string | null },
   { Noted: { person: string; text: string | null } },
@@ -25,7 +25,7 @@ describe('the states of streams', () => {
   let testKernel: TestKernel;
   let codec: EventCodec;
   let read: number;
-  /** What waits before a read of a stream is answered. */
+  /** What a read of a stream waits for before it is answered. */
   let held: Promise<void>;
   let streams: Streams;
 
@@ -63,11 +63,11 @@ describe('the states of streams', () => {
   };
   const note = (text: string, at?: string) => append('notes-ann', 'Noted', { person: 'ann', text }, at);
 
-  it('are the initial one where there is no stream', async () => {
+  it('are the initial state for a missing stream', async () => {
     expect(await streams.of(notes, 'ann')).toBe(notes.initial);
   });
 
-  it('are folded once, with the times of the events, and brought up to date by what is new', async () => {
+  it('are folded once, with the times of the events, and updated with new events', async () => {
     await note('one');
     await note('two', '2026-11-21T12:00:01.000Z');
     const state = { count: 2, text: 'two', at: '2026-11-21T12:00:01.000Z' };
@@ -81,7 +81,7 @@ describe('the states of streams', () => {
     expect(read).toBe(3);
   });
 
-  it('keep the later of two states of a stream, whichever comes first', () => {
+  it('keep the later of two states of a stream, in either order', () => {
     const at = (revision: number | null) => ({ state: revision, revision, position: 0 });
     const orders = [
       [null, 0],
@@ -95,14 +95,14 @@ describe('the states of streams', () => {
     expect(orders.map((_, index) => streams.recall(`notes-${index}`)?.revision)).toEqual([0, 0, 1, 1]);
   });
 
-  it('of 20,000 streams are kept in memory, and need no snapshots', () => {
+  it('are cached for 20,000 streams, without snapshots', () => {
     const state = { state: null, revision: 199, position: 0 };
     for (let stream = 0; stream <= 20_000; stream += 1) streams.advance(notes, `notes-${stream}`, state);
     expect(streams.recall('notes-0')).toBeUndefined();
     expect(streams.recall('notes-1')).toBe(state);
   });
 
-  it('of a toggle take its last event alone, however often it was pressed', async () => {
+  it('of a toggle use only its last event, however often it was switched', async () => {
     const data = { postId: 'p', userId: 'bob' };
     for (let press = 0; press < 50; press += 1)
       await append('like-p-bob', press % 2 ? 'Unliked' : 'Liked', data);
@@ -113,14 +113,14 @@ describe('the states of streams', () => {
     expect(read).toBe(2);
   });
 
-  it('are given to readers from memory while the log is away, or not at all', async () => {
+  it('are served to readers from the cache while the log is away, or not at all', async () => {
     const { log } = testKernel.storage;
     let isAway = false;
-    let asked = 0;
+    let reads = 0;
     const away = new Streams(
       {
         readStream: (stream, from) => {
-          asked += 1;
+          reads += 1;
           return isAway
             ? Promise.reject(new EventLogUnavailableError('no answer'))
             : log.readStream(stream, from);
@@ -129,20 +129,20 @@ describe('the states of streams', () => {
       },
       codec,
       null,
-      () => asked > 2,
+      () => reads > 2,
     );
     await note('one');
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     isAway = true;
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
     expect(await away.toRead(notes, 'bob')).toBeNull();
-    expect(asked).toBe(3);
+    expect(reads).toBe(3);
     expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
-    expect(asked).toBe(3);
+    expect(reads).toBe(3);
     await expect(away.of(notes, 'ann')).rejects.toThrow(EventLogUnavailableError);
   });
 
-  it('forget what a key opened once it is destroyed', async () => {
+  it('forget decrypted data once its key is destroyed', async () => {
     await note('a secret');
     expect((await streams.of(notes, 'ann')).text).toBe('a secret');
     await testKernel.storage.keys.destroy('ann');
@@ -150,7 +150,7 @@ describe('the states of streams', () => {
     expect(await streams.of(notes, 'ann')).toMatchObject({ count: 1, text: null });
   });
 
-  it('do not come back by a read that was under way when they were forgotten', async () => {
+  it('are not cached again by a read that started before they were forgotten', async () => {
     await note('a secret');
     let release = (): void => undefined;
     held = new Promise((resolve) => (release = resolve));

@@ -35,7 +35,7 @@ describe('the feed of a view', () => {
 
   const feed = () => ViewFeed.of(strict, 'v1-1', view as unknown as View<object>);
 
-  it('stores what a batch did together with how far it came', async () => {
+  it('stores the changes of a batch together with its checkpoint', async () => {
     const feeding = await feed();
     expect(feeding.position).toBe(0);
     await feeding.handle([claim(1, 'ada'), other(2), claim(3, 'ada')], 4);
@@ -44,7 +44,7 @@ describe('the feed of a view', () => {
     expect(await view.get('ada')).toEqual({ count: 2, _id: 'ada', _position: 3 });
   });
 
-  it('goes on where the view stands, and counts a repeated batch once', async () => {
+  it('continues from the checkpoint of the view, and counts a repeated batch once', async () => {
     await (await feed()).handle([claim(1, 'ada')], 1);
     const again = await feed();
     expect(again.position).toBe(1);
@@ -53,7 +53,7 @@ describe('the feed of a view', () => {
     expect(await view.get('ada')).toMatchObject({ count: 2 });
   });
 
-  it('stores how far it came without news only now and then, and when it is asked to', async () => {
+  it('stores the checkpoint of batches without changes only now and then, and on request', async () => {
     const feeding = await feed();
     for (let to = 1; to < 100; to += 1) await feeding.handle([other(to)], to);
     expect([feeding.position, await view.checkpoint()]).toEqual([99, 0]);
@@ -65,7 +65,7 @@ describe('the feed of a view', () => {
     expect(await view.checkpoint()).toBe(101);
   });
 
-  it('begins to count anew what brings no news once there was some', async () => {
+  it('restarts the count of batches without changes after a change', async () => {
     const feeding = await feed();
     for (let to = 1; to < 100; to += 1) await feeding.handle([other(to)], to);
     await feeding.handle([claim(100, 'ada')], 100);
@@ -73,7 +73,7 @@ describe('the feed of a view', () => {
     expect(await view.checkpoint()).toBe(100);
   });
 
-  it('writes nothing where there is nothing to flush', async () => {
+  it('writes nothing when there is nothing to flush', async () => {
     const feeding = await feed();
     await feeding.handle([claim(1, 'ada')], 1);
     await view.commit({ from: 1, to: 5, documents: [], parked: [] });
@@ -81,7 +81,7 @@ describe('the feed of a view', () => {
     expect(await view.checkpoint()).toBe(5);
   });
 
-  it('parks a document for good, here and in every feed after it', async () => {
+  it('parks a document permanently, in this feed and every later one', async () => {
     const feeding = await feed();
     await feeding.handle([claim(1, 'ada'), claim(1, 'bob')], 1);
     await feeding.handle([claim(2, 'ada', 'breaks'), claim(2, 'bob')], 2);
@@ -97,7 +97,7 @@ describe('the feed of a view', () => {
     ]);
   });
 
-  it('is stopped by another that has moved the checkpoint, and goes on from there once it has read it again', async () => {
+  it('stops when another one has moved the checkpoint, and continues from it once it has read it again', async () => {
     const slower = await feed();
     await slower.handle([claim(1, 'ada')], 1);
     const faster = await feed();

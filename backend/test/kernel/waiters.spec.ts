@@ -2,19 +2,19 @@ import { Waiters } from '../../src/kernel/views/waiters.js';
 
 const LONG_MS = 3_600_000;
 
-/** Whether a promise has an answer by now, whatever it is. */
+/** Whether a promise has settled by now, either way. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   await new Promise((resolve) => setImmediate(resolve));
   return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
 }
 
-describe('waiting until something is so', () => {
-  it('ends at once where it is so already', async () => {
+describe('waiting for a condition', () => {
+  it('resolves at once when it already holds', async () => {
     expect(await new Waiters().wait(() => true, LONG_MS)).toBe(true);
   });
 
-  it('ends for each when what it waits for is so, and not before', async () => {
+  it('resolves each waiter when its own condition holds, and not before', async () => {
     const waiters = new Waiters();
     let position = 1;
     const second = waiters.wait(() => position >= 2, LONG_MS);
@@ -31,16 +31,16 @@ describe('waiting until something is so', () => {
     expect(await third).toBe(true);
   });
 
-  it('ends when its time is over, and is asked no more', async () => {
+  it('resolves when the time is over, and is not checked again', async () => {
     const waiters = new Waiters();
-    let asked = 0;
+    let checks = 0;
     const never = () => {
-      asked += 1;
+      checks += 1;
       return false;
     };
     expect(await waiters.wait(never, 1)).toBe(false);
-    const before = asked;
+    const before = checks;
     waiters.settle();
-    expect(asked).toBe(before);
+    expect(checks).toBe(before);
   });
 });

@@ -35,16 +35,16 @@ const facts = {
   sequence: 'ann',
 };
 
-describe('an event that waits', () => {
+describe('a waiting event', () => {
   const first = queued('mails', 'ann', event, at(0));
-  /** The event after so many tries that failed, all at one time. */
+  /** The event after this many failed tries, all at one time. */
   const after = (tries: number, error: unknown = new Error('poison')) => {
     let waiting = first;
     for (let count = 0; count < tries; count += 1) waiting = failed(waiting, error, at(HOUR));
     return waiting;
   };
 
-  it('behind another is due once it is the first', () => {
+  it('is due once it is the first of its sequence', () => {
     const since = at(0).toISOString();
     expect(first).toEqual({ ...facts, tries: 0, reason: null, since, dueAt: since, isUndecodable: false });
     expect([isDue(first, at(-1)), isDue(first, at(0))]).toEqual([false, true]);
@@ -65,7 +65,7 @@ describe('an event that waits', () => {
     });
   });
 
-  it('for what is not known yet is tried every hour, until 72 hours after the first try', () => {
+  it('is tried every hour until 72 hours after the first try when it refers to something unknown', () => {
     const unknown = new NotYetKnownError('which payment?');
     const begun = after(40, unknown);
     const wait = (hours: number) => failed(begun, unknown, at(HOUR + hours)).dueAt;
@@ -73,7 +73,7 @@ describe('an event that waits', () => {
     expect(wait(72 * HOUR)).toBeNull();
   });
 
-  it("can't be decoded, and is parked in the sequence of its stream", () => {
+  it('that cannot be decoded is parked in the sequence of its stream', () => {
     const item = { id: 'e1', type: 'Told', stream: 'story-1', position: 17, reason: 'from tomorrow' };
     const parked = undecodable('mails', item, at(0));
     expect(parked).toEqual({
@@ -95,7 +95,7 @@ describe('an event that waits', () => {
     });
   });
 
-  it('is tried as if for the first time once it is released', () => {
+  it('starts again with its first try once it is released', () => {
     expect(released(after(5), at(2 * HOUR))).toEqual({
       ...after(5),
       tries: 0,
@@ -103,13 +103,13 @@ describe('an event that waits', () => {
     });
   });
 
-  it('keeps 300 letters of why it failed', () => {
+  it('keeps 300 characters of its error', () => {
     expect(after(1, new Error('x'.repeat(301))).reason).toBe('x'.repeat(300));
     expect([messageOf(new Error('why')), messageOf('text')]).toEqual(['why', 'text']);
   });
 });
 
-describe('the list of events that wait', () => {
+describe('the list of waiting events', () => {
   let testKernel: TestKernel;
   beforeEach(async () => {
     testKernel = await makeTestKernel();
@@ -126,7 +126,7 @@ describe('the list of events that wait', () => {
     ...more,
   });
 
-  it('has a sequence in the order of the log, tries its first event only, and is durable', async () => {
+  it('keeps a sequence in the order of the log, tries its first event only, and is durable', async () => {
     const list = await load();
     await list.put(record('b', 2, 'ann'));
     await list.put(record('a', 1, 'ann', { dueAt: null }));
@@ -142,7 +142,7 @@ describe('the list of events that wait', () => {
     }
   });
 
-  it('puts a record in the place of what it has of the event', async () => {
+  it('replaces its record of an event', async () => {
     const list = await load();
     await list.put(record('a', 1, 'ann'));
     await list.put(record('a', 1, 'ann', { dueAt: null }));
@@ -150,7 +150,7 @@ describe('the list of events that wait', () => {
     expect((await load()).counts()).toEqual({ waiting: 0, parked: 1 });
   });
 
-  it('goes on with the next of a sequence, and frees it after the last', async () => {
+  it('continues with the next event of a sequence, and releases the sequence after the last', async () => {
     const list = await load();
     const [a, b] = [record('a', 1, 'ann'), record('b', 2, 'ann')];
     for (const one of [a, b]) await list.put(one);
@@ -161,7 +161,7 @@ describe('the list of events that wait', () => {
     expect((await load()).counts()).toEqual({ waiting: 0, parked: 0 });
   });
 
-  it('makes an event that could not be decoded due at the next start, and what failed otherwise stays parked', async () => {
+  it('makes an undecodable event due at the next start, and keeps other failures parked', async () => {
     const list = await load();
     await list.put(record('a', 1, 'ann', { dueAt: null, isUndecodable: true }));
     await list.put(record('b', 2, 'bob', { dueAt: null }));
@@ -169,7 +169,7 @@ describe('the list of events that wait', () => {
     expect((await load()).due(at(0))).toEqual(['ann']);
   });
 
-  it('is that of one reaction', async () => {
+  it('contains the events of one reaction only', async () => {
     await (await load()).put(record('a', 1, 'ann'));
     expect((await load('photos')).counts()).toEqual({ waiting: 0, parked: 0 });
   });

@@ -1,11 +1,11 @@
 import { WrittenIds } from '../../src/kernel/views/written-ids.js';
 import { weightOf } from '../../src/kernel/views/weight.js';
 
-describe('the ids that were written', () => {
+describe('the written ids', () => {
   const COUNT = 200_000;
   const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-post:${index % 7}`;
 
-  it('knows every one of them through several layers, and few others', () => {
+  it('contain every added id across several layers, and few others', () => {
     const ids = new WrittenIds();
     expect(ids.mayHave(idOf(1))).toBe(false);
     for (let index = 0; index < COUNT; index += 1) ids.add(idOf(index));
@@ -21,7 +21,7 @@ describe('the ids that were written', () => {
 });
 
 describe('the weight of a document', () => {
-  it('grows with texts, fields and items, and is nothing for what has no letters', () => {
+  it('grows with texts, fields and items, and is zero for what has no characters', () => {
     expect(weightOf(null)).toBe(0);
     expect(weightOf({ text: 'abc' })).toBe(24 + 8 + 16 + 3);
     expect(weightOf({ list: ['a', 'b'], none: null })).toBe(24 + 8 + (24 + 2 * (8 + 17)) + 8);

@@ -1,7 +1,7 @@
 import { accounts } from '../../src/projections/accounts/accounts.projection.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
@@ -19,18 +19,18 @@ const requested: Happened = {
     ...verification,
   },
 };
-describe('accounts that are asked for', () => {
-  let site: AskedSite;
+describe('the reader of accounts', () => {
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
   });
   afterAll(() => site.close());
 
-  const told = (...story: readonly Happened[]) =>
+  const tellOfAnn = (...story: readonly Happened[]) =>
     site.tell(registered('ann', 'SunnyOtter4821'), requested, ...story);
 
-  it('are shown to their owners whole, and nothing that signs them in', async () => {
-    await told(
+  it('shows owners their whole account, without credentials', async () => {
+    await tellOfAnn(
       ...shownAs('ann', 'Ann'),
       { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } },
       {
@@ -68,43 +68,51 @@ describe('accounts that are asked for', () => {
     ['EmailNotificationsRating', [false, true, true]],
     ['EmailNotificationsComment', [true, false, true]],
     ['EmailNotificationsAchievements', [true, true, false]],
-  ] as const)('say which mails are wanted: not of %s', async (_, [rating, comment, achievements]) => {
+  ] as const)('returns the wanted mails: all but %s', async (_, [rating, comment, achievements]) => {
     const wants = {
       emailNotificationsRating: rating,
       emailNotificationsComment: comment,
       emailNotificationsAchievements: achievements,
     };
-    await told({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
+    await tellOfAnn({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
     expect(await site.readers.accounts.user('ann')).toMatchObject(wants);
   });
 
-  it('are found by their newest verification, and by the newest request for a password that was not used', async () => {
-    const asked: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
-    await told(asked);
+  it('finds an account by its newest verification, and by its newest unused password reset', async () => {
+    const resetRequested: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
+    await tellOfAnn(resetRequested);
     expect(await site.readers.accounts.accountOfRequest('verification', 'v1')).toBe('ann');
     expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBe('ann');
     expect(await site.readers.accounts.accountOfRequest('verification', 'r1')).toBeNull();
     expect(await site.readers.accounts.accountOfRequest('reset', 'v1')).toBeNull();
-    await told(asked, { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: 'new' } });
+    await tellOfAnn(resetRequested, {
+      type: 'PasswordReset',
+      data: { accountId: 'ann', passwordHash: 'new' },
+    });
     expect(await site.readers.accounts.accountOfRequest('reset', 'r1')).toBeNull();
   });
 
-  it('are to be deleted from the moment on that was named, the oldest first, a hundred at a time', async () => {
-    const asked = (accountId: string, dueAt: string): Happened[] => [
+  it('lists accounts to delete once they are due, oldest first, a hundred at a time', async () => {
+    const deletionRequested = (accountId: string, dueAt: string): Happened[] => [
       registered(accountId, accountId),
       { type: 'DeletionRequested', data: { accountId, dueAt } },
     ];
     const dueAt = '2026-11-28T12:00:00.000Z';
     const due = (at: number) => site.readers.accounts.dueDeletions(new Date(at));
-    await told(...asked('bob', dueAt), ...asked('cleo', '2026-11-27T12:00:00.000Z'));
+    await tellOfAnn(
+      ...deletionRequested('bob', dueAt),
+      ...deletionRequested('cleo', '2026-11-27T12:00:00.000Z'),
+    );
     expect(await due(Date.parse(dueAt) - 1)).toEqual(['cleo']);
     expect(await due(Date.parse(dueAt))).toEqual(['cleo', 'bob']);
-    const crowd = Array.from({ length: 101 }, (_, place) => asked(`p${place + 100}`, dueAt)).flat();
+    const crowd = Array.from({ length: 101 }, (_, index) =>
+      deletionRequested(`p${index + 100}`, dueAt),
+    ).flat();
     await site.tell(...crowd);
     expect(await due(Date.parse(dueAt))).toHaveLength(100);
   });
 
-  it('show others a person’s public side, those who are there, once each', async () => {
+  it('shows others the public side of existing people, once each', async () => {
     await site.tell(registered('ann', 'SunnyOtter4821'), ...shownAs('ann', 'Ann'), destroyed('gone'));
     expect(await site.readers.people.byIds(['ann', 'gone', 'nobody', 'ann'])).toEqual(
       new Map([

@@ -15,14 +15,14 @@ const registered = (accountId: string, username: string): Happened => ({
     passwordHash: `password of ${accountId}`,
   },
 });
-const requested = (accountId: string, asked = verification): Happened => ({
+const requested = (accountId: string, request = verification): Happened => ({
   type: 'VerificationRequested',
   data: {
     accountId,
     email: `${accountId}@example.org`,
     emailHash: `hash of ${accountId}`,
     username: 'SunnyOtter4821',
-    ...asked,
+    ...request,
   },
 });
 const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
@@ -38,7 +38,7 @@ const destroyed: Happened = {
 };
 
 describe('accounts', () => {
-  it('begin unverified, with no profile, every kind of mail wanted, and the request that came with them', () =>
+  it('start unverified, with an empty profile, all kinds of mail enabled, and their verification request', () =>
     folding(accounts, registered('ann', 'SunnyOtter4821'), requested('ann')).gives({
       ann: {
         email: 'ann@example.org',
@@ -58,7 +58,7 @@ describe('accounts', () => {
       },
     }));
 
-  it('know the newest request only', () => {
+  it('keep only the newest verification request', () => {
     const newer = { ...verification, verificationId: 'v2' };
     const { document } = folding(accounts, registered('ann', 'A'), requested('ann'), requested('ann', newer));
     expect(document('ann')?.verification).toEqual(newer);
@@ -73,28 +73,28 @@ describe('accounts', () => {
   const reset = { resetId: 'r1', tokenHash: 't2', expiresAt: '2026-11-21T10:00:00.000Z' };
   const resetRequested: Happened = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } };
 
-  it('know the newest request for a new password, until one is set', () => {
+  it('keep the newest password reset request until a password is set', () => {
     const newer: Happened = {
       type: 'PasswordResetRequested',
       data: { accountId: 'ann', ...reset, resetId: 'r2' },
     };
-    const asked = folding(accounts, registered('ann', 'A'), resetRequested, newer).document('ann');
-    expect(asked).toMatchObject({ reset: { ...reset, resetId: 'r2' } });
+    const newest = folding(accounts, registered('ann', 'A'), resetRequested, newer).document('ann');
+    expect(newest).toMatchObject({ reset: { ...reset, resetId: 'r2' } });
   });
 
-  it.each(['PasswordReset', 'PasswordChanged'] as const)('know no request that %s has used up', (type) => {
+  it.each(['PasswordReset', 'PasswordChanged'] as const)('keep no request that %s has used up', (type) => {
     const set: Happened = { type, data: { accountId: 'ann', passwordHash: 'another' } };
     const { document } = folding(accounts, registered('ann', 'A'), resetRequested, set);
     expect(document('ann')?.reset).toBeNull();
   });
 
-  it('hold nothing that signs in', () => {
+  it('contain no credentials', () => {
     const { document } = folding(accounts, registered('ann', 'A'), requested('ann'));
     for (const secret of ['hash of', 'password of'])
       expect(JSON.stringify(document('ann'))).not.toContain(secret);
   });
 
-  it('know why somebody may not write, and whether they are shown the back office', () => {
+  it('contain why a person may not write, and whether they see the back office', () => {
     const suspended: Happened = { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } };
     const granted: Happened = { type: 'AdminRightsGranted', data: { accountId: 'ann' } };
     const story = [registered('ann', 'A'), suspended, granted];
@@ -111,16 +111,16 @@ describe('accounts', () => {
     expect(after.document('ann')).toMatchObject({ suspension: null, isAdmin: false });
   });
 
-  it('are not there for a person whose key was destroyed, whatever else is told of them', () =>
+  it('do not exist for a person whose key was destroyed, whatever later events say', () =>
     folding(accounts, destroyed, requested('gone'), verified('gone')).gives({}));
 });
 
-describe('an account that is to be deleted', () => {
-  const asked: Happened = {
+describe('an account with a deletion request', () => {
+  const deletionRequested: Happened = {
     type: 'DeletionRequested',
     data: { accountId: 'ann', dueAt: '2026-11-28T09:00:00.000Z' },
   };
-  const kept: Happened = { type: 'DeletionCancelled', data: { accountId: 'ann' } };
+  const cancelled: Happened = { type: 'DeletionCancelled', data: { accountId: 'ann' } };
   const deleted: Happened = {
     type: 'AccountDeleted',
     data: { accountId: 'ann', emailHash: 'hash of ann', pictureId: null },
@@ -128,20 +128,22 @@ describe('an account that is to be deleted', () => {
   const dueAt = (...story: Happened[]) =>
     folding(accounts, registered('ann', 'A'), ...story).document('ann')?.deletionDueAt;
 
-  it('says when, until its owner has changed their mind', () => {
+  it('has the deletion date until the owner cancels', () => {
     expect(dueAt()).toBeNull();
-    expect(dueAt(asked)).toBe('2026-11-28T09:00:00.000Z');
-    expect(dueAt(asked, kept)).toBeNull();
+    expect(dueAt(deletionRequested)).toBe('2026-11-28T09:00:00.000Z');
+    expect(dueAt(deletionRequested, cancelled)).toBeNull();
   });
 
-  it('is gone then, whatever comes after', () => {
-    folding(accounts, registered('ann', 'A'), asked, deleted, verified('ann'), kept).gives({});
-    folding(people, registered('ann', 'A'), asked, deleted, verified('ann')).gives({});
+  it('is removed by the deletion, whatever follows', () => {
+    folding(accounts, registered('ann', 'A'), deletionRequested, deleted, verified('ann'), cancelled).gives(
+      {},
+    );
+    folding(people, registered('ann', 'A'), deletionRequested, deleted, verified('ann')).gives({});
   });
 });
 
 describe('people', () => {
-  it('show the public side of an account', () =>
+  it('contain the public side of an account', () =>
     folding(people, registered('ann', 'SunnyOtter4821'), requested('ann'), verified('ann')).gives({
       ann: {
         username: 'SunnyOtter4821',
@@ -152,33 +154,33 @@ describe('people', () => {
       },
     }));
 
-  it('hold nothing private', () => {
+  it('contain nothing private', () => {
     const shown = JSON.stringify(folding(people, registered('ann', 'A'), requested('ann')).document('ann'));
     expect(shown).toContain('"A"');
     for (const secret of ['example.org', 'hash of', 'password of', 't1']) expect(shown).not.toContain(secret);
   });
 
-  it('are not there when their key was destroyed', () =>
+  it('do not contain a person whose key was destroyed', () =>
     folding(people, destroyed, verified('gone')).gives({}));
 });
 
 describe('a profile', () => {
-  const told = [registered('ann', 'A'), profileChanged, pictured('p1')];
+  const filledIn = [registered('ann', 'A'), profileChanged, pictured('p1')];
   const shown = { ...profile, profilePictureUrl: '/images/p1/320.webp' };
-  const none = { displayUsername: null, bio: null, socialLinks: null };
-  const takenBack: Happened[] = [
-    { type: 'ProfileChanged', data: { accountId: 'ann', ...none } },
+  const emptyFields = { displayUsername: null, bio: null, socialLinks: null };
+  const cleared: Happened[] = [
+    { type: 'ProfileChanged', data: { accountId: 'ann', ...emptyFields } },
     pictured(null),
   ];
-  const hidden = { ...none, profilePictureUrl: null };
+  const hidden = { ...emptyFields, profilePictureUrl: null };
 
-  it('is what a person says of themselves, with their picture, to themselves', () => {
-    expect(folding(accounts, ...told).document('ann')).toMatchObject(shown);
-    expect(folding(accounts, ...told, ...takenBack).document('ann')).toMatchObject(hidden);
+  it('shows a person their own description and picture', () => {
+    expect(folding(accounts, ...filledIn).document('ann')).toMatchObject(shown);
+    expect(folding(accounts, ...filledIn, ...cleared).document('ann')).toMatchObject(hidden);
   });
 
-  it('is the same to others', () => {
-    expect(folding(people, ...told).document('ann')).toMatchObject(shown);
-    expect(folding(people, ...told, ...takenBack).document('ann')).toMatchObject(hidden);
+  it('is the same for others', () => {
+    expect(folding(people, ...filledIn).document('ann')).toMatchObject(shown);
+    expect(folding(people, ...filledIn, ...cleared).document('ann')).toMatchObject(hidden);
   });
 });

@@ -4,7 +4,7 @@ import { type ActivityDocument, activity } from '../../src/projections/activity/
 import { folding } from '../support/given.js';
 
 const rated = { type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 8 } } as const;
-const said = (authorId: string, parentAuthor: string | null = null, commentId = 'c1') =>
+const commented = (authorId: string, parentAuthor: string | null = null, commentId = 'c1') =>
   ({
     type: 'CommentPosted',
     data: {
@@ -16,11 +16,11 @@ const said = (authorId: string, parentAuthor: string | null = null, commentId = 
       text: 'What a fine photo.',
     },
   }) as const;
-const unsaid = ({ data: { text: _, ...comment } }: ReturnType<typeof said>) =>
+const uncommented = ({ data: { text: _, ...comment } }: ReturnType<typeof commented>) =>
   ({ type: 'CommentDeleted', data: { ...comment, because: 'author' } }) as const;
 const reached = (achievement: Achievement) =>
   ({ type: 'AchievementReached', data: { postId: 'p1', ownerId: 'ann', achievement } }) as const;
-const told = (news: Partial<Activity>, unwanted: Partial<Activity> = {}) =>
+const notified = (news: Partial<Activity>, unwanted: Partial<Activity> = {}) =>
   ({
     type: 'ActivityNotified',
     data: {
@@ -49,9 +49,9 @@ const document = (
 const high = { kind: 'highScore', score: '9.2' } as const;
 const ten = { kind: 'ratings', count: 10 } as const;
 
-describe('what people are to be told', () => {
-  it('is counted for the owner of the post', () =>
-    folding(activity, rated, rated, said('bob'), reached(high)).gives({
+describe('the news for a person about a post', () => {
+  it('are counted for the owner of the post', () =>
+    folding(activity, rated, rated, commented('bob'), reached(high)).gives({
       'p1:ann': document('ann', {
         ratings: 2,
         comments: 1,
@@ -60,79 +60,85 @@ describe('what people are to be told', () => {
       }),
     }));
 
-  it('is counted for whoever is replied to, once for each comment', () =>
-    folding(activity, said('cleo', 'bob')).gives({
+  it('are counted for the author of the parent comment, once for each reply', () =>
+    folding(activity, commented('cleo', 'bob')).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
       'p1:bob': document('bob', { replies: 1, untold: { replies: ['c1'] } }),
     }));
 
-  it('is told to the owner as a comment where it is a reply to them too', () =>
-    folding(activity, said('bob', 'ann')).gives({
+  it('reach the owner as a comment when it is also a reply to them', () =>
+    folding(activity, commented('bob', 'ann')).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
     }));
 
-  it('is never what one wrote oneself', () => {
-    folding(activity, said('ann')).gives({});
-    folding(activity, said('ann', 'ann')).gives({});
-    folding(activity, said('ann', 'bob')).gives({
+  it('never include a person’s own activity', () => {
+    folding(activity, commented('ann')).gives({});
+    folding(activity, commented('ann', 'ann')).gives({});
+    folding(activity, commented('ann', 'bob')).gives({
       'p1:bob': document('bob', { replies: 1, untold: { replies: ['c1'] } }),
     });
-    folding(activity, said('bob', 'bob')).gives({
+    folding(activity, commented('bob', 'bob')).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
     });
   });
 
-  it('is less what was told and what was left out; what came meanwhile stays', () =>
+  it('leave out what was sent or skipped; later news stay', () =>
     folding(
       activity,
       rated,
-      said('bob'),
+      commented('bob'),
       reached(high),
       rated,
       reached(ten),
-      told({ ratings: 1, achievements: [high] }, { comments: 1 }),
+      notified({ ratings: 1, achievements: [high] }, { comments: 1 }),
     ).gives({
       'p1:ann': document('ann', { ratings: 1, achievements: [ten] }, 1, '2026-11-21T12:00:00.000Z'),
     }));
 
-  it('is of one round number of ratings still when another was told', () => {
+  it('keep one round number of ratings when another one was sent', () => {
     const fifty = { kind: 'ratings', count: 50 } as const;
-    folding(activity, reached(ten), reached(fifty), told({ achievements: [ten] })).gives({
+    folding(activity, reached(ten), reached(fifty), notified({ achievements: [ten] })).gives({
       'p1:ann': document('ann', { achievements: [fifty] }, 1, '2026-11-21T12:00:00.000Z'),
     });
   });
 
-  it('is no comment or reply that is gone before it was told', () => {
-    folding(activity, said('bob'), unsaid(said('bob'))).gives({ 'p1:ann': document('ann', {}) });
-    folding(activity, said('cleo', 'bob'), said('cleo', 'bob', 'c2'), unsaid(said('cleo', 'bob'))).gives({
+  it('do not include a comment or reply that is deleted before it was sent', () => {
+    folding(activity, commented('bob'), uncommented(commented('bob'))).gives({
+      'p1:ann': document('ann', {}),
+    });
+    folding(
+      activity,
+      commented('cleo', 'bob'),
+      commented('cleo', 'bob', 'c2'),
+      uncommented(commented('cleo', 'bob')),
+    ).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c2'] } }),
       'p1:bob': document('bob', { replies: 1, untold: { replies: ['c2'] } }),
     });
   });
 
-  it('is every other comment still when one goes that was told', () =>
-    folding(activity, said('bob'), told({ comments: 1 }), said('bob', null, 'c2'), unsaid(said('bob'))).gives(
-      {
-        'p1:ann': document(
-          'ann',
-          { comments: 1, untold: { comments: ['c2'] } },
-          1,
-          '2026-11-21T12:00:00.000Z',
-        ),
-      },
-    ));
+  it('keep the other comments when a comment is deleted that was already sent', () =>
+    folding(
+      activity,
+      commented('bob'),
+      notified({ comments: 1 }),
+      commented('bob', null, 'c2'),
+      uncommented(commented('bob')),
+    ).gives({
+      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c2'] } }, 1, '2026-11-21T12:00:00.000Z'),
+    }));
 
-  it('is not changed by a deletion of which is not known whose news it was', () => {
-    const { type, data } = unsaid(said('bob'));
-    folding(activity, said('bob'), { type, data: { ...data, postOwnerId: null } }).gives({
+  it('are not changed by a deletion that does not name the owner of the post', () => {
+    const { type, data } = uncommented(commented('bob'));
+    folding(activity, commented('bob'), { type, data: { ...data, postOwnerId: null } }).gives({
       'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
     });
   });
 
-  it('waits for no hour after what was only left out', () =>
-    folding(activity, rated, told({}, { ratings: 1 })).gives({ 'p1:ann': document('ann', {}, 1) }));
+  it('do not wait for the hour after news that were only skipped', () =>
+    folding(activity, rated, notified({}, { ratings: 1 })).gives({ 'p1:ann': document('ann', {}, 1) }));
 
-  it('is nothing of a post that is gone', () =>
+  it('are empty for a deleted post', () =>
     folding(activity, rated, {
       type: 'PostDeleted',
       data: { postId: 'p1', ownerId: 'ann', imageHash: 'hash', because: 'owner' },

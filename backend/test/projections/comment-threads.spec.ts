@@ -31,7 +31,7 @@ const outline = (threads: readonly Comment[]): Outline =>
   threads.flatMap(({ id, replies }) => (replies.length > 0 ? [id, outline(replies)] : [id]));
 
 describe('the threads of comments', () => {
-  it('stand with the newest first, and replies oldest first', () => {
+  it('are sorted newest first, with replies oldest first', () => {
     const threads = threadsOf([
       comment('d', 'a', 5),
       comment('b', null, 2),
@@ -42,7 +42,7 @@ describe('the threads of comments', () => {
     expect(outline(threads)).toEqual(['b', 'a', ['c', ['e'], 'd']]);
   });
 
-  it('leave out what replies to something that is not there, at any depth', () => {
+  it('leave out replies to a missing comment, at any depth', () => {
     const threads = threadsOf([
       comment('a', null, 1),
       comment('c', 'gone', 2),
@@ -52,7 +52,7 @@ describe('the threads of comments', () => {
     expect(outline(threads)).toEqual(['a']);
   });
 
-  it('stand in the order of their ids where they were made in the same millisecond', () => {
+  it('are sorted by id within the same millisecond', () => {
     const threads = threadsOf([
       comment('b', null, 1),
       comment('a', null, 1),
@@ -63,12 +63,12 @@ describe('the threads of comments', () => {
     expect(outline(threads)).toEqual(['b', 'a', ['c', 'd', 'e']]);
   });
 
-  it('do not depend on the clock going forward', () =>
+  it('do not depend on a monotonic clock', () =>
     expect(outline(threadsOf([comment('b', 'a', 1), comment('a', null, 2)]))).toEqual(['a', ['b']]));
 
-  it('stay writable however long a chain of replies is, and lose none', () => {
-    const chain = Array.from({ length: 5000 }, (_, place) =>
-      comment(`c${place}`, place === 0 ? null : `c${place - 1}`, place),
+  it('can be serialised with any length of a chain of replies, and lose none', () => {
+    const chain = Array.from({ length: 5000 }, (_, index) =>
+      comment(`c${index}`, index === 0 ? null : `c${index - 1}`, index),
     );
     const threads = threadsOf(chain.toReversed());
     const seen: string[] = [];

@@ -11,7 +11,11 @@ const rated = (userId: string, score: number) =>
   ({ type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId, score } }) as const;
 const liked = (userId: string) => ({ type: 'Liked', data: { postId: 'p1', userId } }) as const;
 const unliked = (userId: string) => ({ type: 'Unliked', data: { postId: 'p1', userId } }) as const;
-const said = (commentId: string, parentId: string | null = null, text: string | null = 'Lovely light.') =>
+const commented = (
+  commentId: string,
+  parentId: string | null = null,
+  text: string | null = 'Lovely light.',
+) =>
   ({
     type: 'CommentPosted',
     data: {
@@ -23,7 +27,7 @@ const said = (commentId: string, parentId: string | null = null, text: string | 
       text,
     },
   }) as const;
-const unsaid = (commentId: string) =>
+const uncommented = (commentId: string) =>
   ({
     type: 'CommentDeleted',
     data: { commentId, postId: 'p1', postOwnerId: 'ann', authorId: 'bob', parent: null, because: 'author' },
@@ -37,7 +41,7 @@ describe('the counters of a post', () => {
   const counted = (...story: Happened[]) =>
     folding(leaderboard, postPublished('p1'), ...story).document('p1');
 
-  it('add every rating to the sum, and leave the AI’s part as it was', () =>
+  it('add every rating to the sum, and keep the AI score separate', () =>
     expect(counted(rated('bob', 9), rated('eve', 0))).toMatchObject({
       scoreTenths: 74 + 90,
       scoreCount: 3,
@@ -45,7 +49,7 @@ describe('the counters of a post', () => {
       rank: '045 999999996 2026-11-21T09:00:00.000Z',
     }));
 
-  it('begin with the first rating of a post without one', () => {
+  it('start with the first rating of a post without one', () => {
     const story = folding(leaderboard, postPublished('p1', { rating: null }), rated('bob', 8));
     expect(story.document('p1')).toMatchObject({ scoreTenths: 80, scoreCount: 1, aiTenths: null });
   });
@@ -53,10 +57,12 @@ describe('the counters of a post', () => {
   it('follow likes up and down', () =>
     expect(counted(liked('bob'), liked('eve'), unliked('bob'))).toMatchObject({ likesCount: 1 }));
 
-  it('follow comments up and down, replies too', () =>
-    expect(counted(said('c1'), said('c2', 'c1'), unsaid('c2'))).toMatchObject({ commentsCount: 1 }));
+  it('follow comments up and down, including replies', () =>
+    expect(counted(commented('c1'), commented('c2', 'c1'), uncommented('c2'))).toMatchObject({
+      commentsCount: 1,
+    }));
 
-  it('stay quiet about a post that is gone', () =>
+  it('ignore a post that is gone', () =>
     folding(
       leaderboard,
       postPublished('p1'),
@@ -64,27 +70,27 @@ describe('the counters of a post', () => {
       rated('bob', 9),
       liked('bob'),
       unliked('bob'),
-      said('c1'),
-      unsaid('c1'),
+      commented('c1'),
+      uncommented('c1'),
     ).gives({}));
 });
 
 describe('the ratings', () => {
-  it('are kept under post and person', () =>
+  it('are stored by post and person', () =>
     folding(ratings, rated('bob', 9)).gives({
       'p1-bob': { postId: 'p1', userId: 'bob', score: 9, ratedAt: at },
     }));
 });
 
 describe('the likes', () => {
-  it('are there while they are given', () =>
+  it('exist while they are given', () =>
     folding(likes, liked('bob'), liked('eve'), unliked('eve')).gives({
       'p1-bob': { postId: 'p1', userId: 'bob', likedAt: at },
     }));
 });
 
 describe('the likes of comments', () => {
-  it('are there while they are given', () =>
+  it('exist while they are given', () =>
     folding(commentLikes, commentLiked('bob'), commentLiked('eve'), commentUnliked('eve')).gives({
       'c1-bob': { commentId: 'c1', postId: 'p1', userId: 'bob', likedAt: at },
     }));
@@ -100,20 +106,24 @@ describe('the comments', () => {
     likesCount: 0,
   };
 
-  it('hold what was said, and what it replies to', () =>
-    folding(comments, said('c1'), said('c2', 'c1')).gives({
+  it('contain the text and the parent', () =>
+    folding(comments, commented('c1'), commented('c2', 'c1')).gives({
       c1: comment,
       c2: { ...comment, parentId: 'c1' },
     }));
 
   it('count their likes', () =>
-    folding(comments, said('c1'), commentLiked('eve'), commentLiked('ann'), commentUnliked('eve')).gives({
-      c1: { ...comment, likesCount: 1 },
-    }));
+    folding(comments, commented('c1'), commentLiked('eve'), commentLiked('ann'), commentUnliked('eve')).gives(
+      {
+        c1: { ...comment, likesCount: 1 },
+      },
+    ));
 
-  it('forget what was deleted, with its likes', () =>
-    folding(comments, said('c1'), commentLiked('eve'), unsaid('c1'), commentUnliked('eve')).gives({}));
+  it('remove a deleted comment with its likes', () =>
+    folding(comments, commented('c1'), commentLiked('eve'), uncommented('c1'), commentUnliked('eve')).gives(
+      {},
+    ));
 
-  it('keep one whose text is lost, so that it can be deleted', () =>
-    folding(comments, said('c1', null, null)).gives({ c1: { ...comment, text: null } }));
+  it('keep a comment whose text is lost, so that it can be deleted', () =>
+    folding(comments, commented('c1', null, null)).gives({ c1: { ...comment, text: null } }));
 });

@@ -6,7 +6,7 @@ import { names } from '../../src/projections/names/names.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { ratings } from '../../src/projections/ratings/ratings.projection.js';
 import { timelines } from '../../src/projections/timelines/timelines.projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { registered } from '../support/people-story.js';
@@ -32,14 +32,14 @@ const liked = (postId: string, userId: string, minute: number): Happened => ({
   at: at(minute),
 });
 
-describe('what people have done', () => {
-  let site: AskedSite;
+describe('the readers of activity', () => {
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
   });
   afterAll(() => site.close());
 
-  it('are ratings, by post and by person, the oldest first', async () => {
+  it('list ratings by post and by person, oldest first', async () => {
     await site.tell(rated('p2', 'bob', 0, 2), rated('p1', 'bob', 9, 1), rated('p1', 'cleo', 3));
     expect(await site.readers.ratings.score('p1', 'bob')).toBe(9);
     expect(await site.readers.ratings.score('p2', 'bob')).toBe(0);
@@ -50,7 +50,7 @@ describe('what people have done', () => {
     ]);
   });
 
-  it('are likes, by post and by person, the oldest first', async () => {
+  it('list likes by post and by person, oldest first', async () => {
     await site.tell(liked('p2', 'bob', 2), liked('p1', 'bob', 1), liked('p1', 'cleo', 0));
     expect(await site.readers.likes.has('p1', 'bob')).toBe(true);
     expect(await site.readers.likes.has('p2', 'cleo')).toBe(false);
@@ -60,14 +60,14 @@ describe('what people have done', () => {
     ]);
   });
 
-  it('are in streams that tell of them', async () => {
+  it('list the streams about a person', async () => {
     await site.tell(liked('p1', 'bob', 1));
     expect(await site.readers.timelines.streamsOf('bob')).toEqual(['story']);
     expect(await site.readers.timelines.streamsOf('cleo')).toEqual([]);
   });
 
-  it('are news that wait since the moment that is named or before, the longest wait first', async () => {
-    const told = (postId: string, time: string): Happened => ({
+  it('list news that wait since a given moment or before, the longest wait first', async () => {
+    const notified = (postId: string, time: string): Happened => ({
       type: 'ActivityNotified',
       data: {
         postId,
@@ -79,14 +79,14 @@ describe('what people have done', () => {
     });
     await site.tell(
       rated('p1', 'bob', 5),
-      told('p1', at(2)),
+      notified('p1', at(2)),
       rated('p1', 'cleo', 5),
       rated('p2', 'bob', 5),
-      told('p2', at(1)),
+      notified('p2', at(1)),
       rated('p2', 'cleo', 5),
       rated('p3', 'bob', 5),
       rated('quiet', 'bob', 5),
-      told('quiet', at(0)),
+      notified('quiet', at(0)),
     );
     const pending = async (lastAt: number, limit = 10) =>
       (await site.readers.activity.pending(new Date(lastAt), limit)).map(({ postId }) => postId);
@@ -95,7 +95,7 @@ describe('what people have done', () => {
     expect(await pending(Date.parse(at(2)), 1)).toEqual(['p3']);
   });
 
-  it('make authors of them, whom a part of a name finds once their address is proved', async () => {
+  it('find authors by a part of their name once their address is verified', async () => {
     const verified = (accountId: string): Happened => ({ type: 'EmailVerified', data: { accountId } });
     await site.tell(
       registered('ann', 'SunnyOtter4821'),
@@ -115,10 +115,10 @@ describe('what people have done', () => {
     expect(await site.readers.names.matching('sunny', ['cleo', 'ann'])).toEqual(new Set(['ann']));
   });
 
-  it('leave a search to the posts from a thousand places in names on', async () => {
+  it('do not search by name from a thousand matching suffixes on', async () => {
     const crowd = (people: number) =>
-      Array.from({ length: people }, (_, place): Happened[] => {
-        const accountId = `p${place + 1000}`;
+      Array.from({ length: people }, (_, index): Happened[] => {
+        const accountId = `p${index + 1000}`;
         return [registered(accountId, 'eeeeeeeeee'), { type: 'EmailVerified', data: { accountId } }];
       }).flat();
     await site.tell(...crowd(100));

@@ -13,10 +13,10 @@ import { photoAdmitted } from '../support/made-up.js';
 const HASH = '0123456789abcdef';
 /** One bit away. */
 const COPY = '0123456789abcdee';
-/** A quarter in common, and far away. */
+/** Shares a quarter, but is far away. */
 const STRANGER = '0123ba9876543210';
 
-/** Hands out the one view and counts the lists that are read of it. */
+/** Returns the one view and counts the lists that are read from it. */
 class CountingViews extends Views {
   lists = 0;
 
@@ -38,7 +38,7 @@ class CountingViews extends Views {
   }
 }
 
-describe('looking for a near-copy', () => {
+describe('the search for a near-copy', () => {
   let folder: string;
   let store: SqliteDocumentStore;
   let view: View<PhotoDocument>;
@@ -63,7 +63,7 @@ describe('looking for a near-copy', () => {
   const admitted = folding(photos, photoAdmitted('p1')).document('p1');
   if (!admitted) throw new Error('an admitted photo has a document');
 
-  /** Fills the view with published photos of these hashes; the order of their ids is theirs. */
+  /** Fills the view with published photos of these hashes, with ids in the same order. */
   const published = async (hashes: readonly string[], ownerId = 'bob', isPublished = true) => {
     const from = await view.checkpoint();
     const documents = hashes.map((perceptualHash, index) => ({
@@ -82,19 +82,19 @@ describe('looking for a near-copy', () => {
   const strangers = (count: number) => Array.from({ length: count }, () => STRANGER);
   const hasCopy = (ownerId = 'ann') => new PhotosReader(views).hasNearCopy(HASH, ownerId);
 
-  it('finds one behind any number of pictures that have a quarter in common', async () => {
+  it('finds one behind any number of pictures that share a quarter', async () => {
     await published([...strangers(2000), COPY]);
     expect(await hasCopy()).toBe(true);
     expect(views.lists).toBe(3);
   });
 
-  it('ends at the first', async () => {
+  it('stops at the first match', async () => {
     await published([COPY, ...strangers(2000)]);
     expect(await hasCopy()).toBe(true);
     expect(views.lists).toBe(1);
   });
 
-  it('comes to an end where there is none', async () => {
+  it('ends when there is no match', async () => {
     await published(strangers(1500));
     expect(await hasCopy()).toBe(false);
     expect(views.lists).toBe(2);
@@ -103,18 +103,18 @@ describe('looking for a near-copy', () => {
   it.each([
     ['0123456789abcd00', 7, true],
     ['0123456789abcd10', 8, false],
-  ])('takes %s for one, %d bits away: %s', async (hash, distance, isCopy) => {
+  ])('compares %s, %d bits away: %s', async (hash, distance, isCopy) => {
     expect(hammingDistance(hash, HASH)).toBe(distance);
     await published([hash]);
     expect(await hasCopy()).toBe(isCopy);
   });
 
-  it('passes over those that nobody has published', async () => {
+  it('skips unpublished photos', async () => {
     await published([COPY], 'bob', false);
     expect(await hasCopy()).toBe(false);
   });
 
-  it('passes over those of the same person', async () => {
+  it('skips photos of the same person', async () => {
     await published([COPY], 'ann');
     expect(await hasCopy('ann')).toBe(false);
     expect(await hasCopy('bob')).toBe(true);

@@ -1,7 +1,7 @@
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
@@ -14,8 +14,8 @@ const rated = (postId: string, userId: string, score: number): Happened => ({
   data: { postId, ownerId: 'ann', userId, score },
 });
 
-describe('posts that are asked for', () => {
-  let site: AskedSite;
+describe('the reader of posts', () => {
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
     await site.tell(
@@ -70,7 +70,7 @@ describe('posts that are asked for', () => {
     next,
   ];
 
-  it('are the public ones in order, page by page', async () => {
+  it('lists the public posts in order, page by page', async () => {
     const page = async (order: 'recent' | 'top', limit: number, after: string[] | null = null) =>
       idsOf(await site.readers.leaderboard.page(order, null, { limit, after }));
     expect(await page('recent', 2)).toEqual([
@@ -84,7 +84,7 @@ describe('posts that are asked for', () => {
     expect(await page('top', 2, next as string[])).toEqual([['p2', 'p4'], null]);
   });
 
-  it('are shown to everybody with their author', async () => {
+  it('shows posts with their author to all users', async () => {
     expect(await site.readers.leaderboard.post('p1', null)).toEqual(shown);
     expect((await site.readers.leaderboard.page('top', null, { limit: 1, after: null })).posts).toEqual([
       shown,
@@ -92,7 +92,7 @@ describe('posts that are asked for', () => {
     expect(await site.readers.leaderboard.post('nothing', 'ann')).toBeNull();
   });
 
-  it('are shown without anything of an author whose key is destroyed', async () => {
+  it('shows a post without its author when their key is destroyed', async () => {
     const post = await site.readers.leaderboard.post('p4', null);
     expect(post).toMatchObject({
       id: 'p4',
@@ -105,7 +105,7 @@ describe('posts that are asked for', () => {
     expect(post?.userId).toBeUndefined();
   });
 
-  it('are shown to their owner alone while they are hidden, with the reasons', async () => {
+  it('shows hidden posts only to their owner, with the reasons', async () => {
     expect(await site.readers.leaderboard.post('hidden', 'ann')).toMatchObject({
       id: 'hidden',
       isPublic: false,
@@ -115,28 +115,28 @@ describe('posts that are asked for', () => {
     expect(await site.readers.leaderboard.post('hidden', null)).toBeNull();
   });
 
-  it('are told live as far as they are public, in the order of the question', async () => {
+  it('returns live updates of public posts, in the order of the request', async () => {
     expect(await site.readers.leaderboard.live(['p2', 'hidden', 'nothing', 'p1'])).toEqual([
       { id: 'p2', averageRating: '8.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 },
       { id: 'p1', averageRating: '8.2', ratingsCount: 2, likesCount: 1, commentsCount: 1 },
     ]);
   });
 
-  it('have facts that decisions ask for', async () => {
+  it('returns the facts that decisions need', async () => {
     const facts = { postId: 'hidden', ownerId: 'ann', isPublic: false };
     expect(await site.readers.leaderboard.facts('hidden')).toEqual(facts);
     expect(await site.readers.leaderboard.facts('p1')).toMatchObject({ isPublic: true });
     expect(await site.readers.leaderboard.facts('nothing')).toBeNull();
   });
 
-  it('have figures, in which the AI is nobody', async () => {
+  it('counts only people in the figures, not the AI', async () => {
     expect(await site.readers.leaderboard.figures('p1')).toEqual({ ownerId: 'ann', tenths: 82, ratings: 1 });
     expect(await site.readers.leaderboard.figures('p2')).toEqual({ ownerId: 'ann', tenths: 80, ratings: 1 });
     expect(await site.readers.leaderboard.figures('hidden')).toBeNull();
     expect(await site.readers.leaderboard.figures('nothing')).toBeNull();
   });
 
-  it('are listed for their owner, hidden ones too, newest first', async () => {
+  it('lists posts for their owner, including hidden ones, newest first', async () => {
     const first = await site.readers.leaderboard.ownPostsOf('ann', { limit: 2, after: null });
     expect(idsOf(first)).toEqual([
       ['hidden', 'p2'],
@@ -157,7 +157,7 @@ describe('posts that are asked for', () => {
     ]);
   });
 
-  it('are listed in their author’s profile without the hidden ones, and counted', async () => {
+  it('lists posts in the profile of their author without hidden ones, and counts them', async () => {
     const first = await site.readers.leaderboard.publicPostsOf('ann', { limit: 1, after: null });
     expect([first.count, ...idsOf(first)]).toEqual([2, ['p2'], [at(2), 'p2']]);
     expect(await site.readers.leaderboard.publicPostsOf('ann', { limit: 1, after: first.next })).toEqual({

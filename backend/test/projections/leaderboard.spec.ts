@@ -17,7 +17,7 @@ const rated = (score: number) => ({
 });
 
 describe('the leaderboard', () => {
-  it('holds a published post with sums and counts', () =>
+  it('contains a published post with sums and counts', () =>
     folding(leaderboard, postPublished('p1')).gives({
       p1: {
         ownerId: 'ann',
@@ -37,31 +37,30 @@ describe('the leaderboard', () => {
       },
     }));
 
-  it('ranks by the number shown, then by votes, then the older post', () => {
+  it('ranks by the number shown, then by votes, then the older post first', () => {
     const best = rankOf('a', rated(10));
     const better = rankOf('b', rated(9.9));
     const older = rankOf('c', { ...rated(5), publishedAt: '2026-11-20T09:00:00.000Z' });
     const newer = rankOf('d', { ...rated(5), publishedAt: '2026-11-20T09:00:00.001Z' });
     const unrated = rankOf('e', { rating: null, publishedAt: '2020-01-01T00:00:00.000Z' });
-    const none = rankOf('f', { ...rated(0), publishedAt: '2026-11-21T00:00:00.000Z' });
-    expect([unrated, newer, best, none, older, better].toSorted()).toEqual([
+    const lowest = rankOf('f', { ...rated(0), publishedAt: '2026-11-21T00:00:00.000Z' });
+    expect([unrated, newer, best, lowest, older, better].toSorted()).toEqual([
       best,
       better,
       older,
       newer,
-      none,
+      lowest,
       unrated,
     ]);
   });
 
-  it('shows a mean rounded half up, and nothing before the first score', () => {
+  it('shows a mean rounded half up, and no number before the first score', () => {
     expect(shownTenths({ scoreTenths: 149, scoreCount: 2 })).toBe(75);
     expect(shownTenths({ scoreTenths: 0, scoreCount: 0 })).toBe(0);
   });
 
-  it('forgets a post that was deleted', () =>
-    folding(leaderboard, postPublished('p1'), postDeleted('p1')).gives({}));
+  it('removes a deleted post', () => folding(leaderboard, postPublished('p1'), postDeleted('p1')).gives({}));
 
-  it('stays quiet about a photo that was only rated', () =>
+  it('ignores an unpublished photo', () =>
     folding(leaderboard, { type: 'PhotoDeleted', data: { photoId: 'p1' } }).gives({}));
 });

@@ -24,40 +24,40 @@ const deleted = {
   data: { accountId: 'ann', emailHash: 'hash', pictureId: null },
 } as const;
 
-describe('a name as it is searched', () => {
-  it('is the same as on the screen, whose tests read the same examples', async () => {
+describe('a searchable name', () => {
+  it('matches the one in the browser, whose tests use the same examples', async () => {
     const examples = JSON.parse(await readFile(EXAMPLES, 'utf8')) as [text: string, wanted: string][];
     expect(examples.length).toBeGreaterThan(10);
     expect(examples.map(([text]) => [text, searchable(text)])).toEqual(examples);
   });
 
-  it('is the same however it is composed', () => expect(searchable('Zoe\u0308')).toBe(searchable('ZOË')));
+  it('does not depend on Unicode composition', () => expect(searchable('Zoe\u0308')).toBe(searchable('ZOË')));
 
-  it('has an ending for each of its letters, none of them half a letter', () =>
+  it('has a suffix for each of its characters, and splits no character', () =>
     expect(suffixesOf('A👣b')).toEqual(['a👣b', '👣b', 'b']));
 
-  it('has no ending without a letter', () => expect(suffixesOf(' \u0301')).toEqual([]));
+  it('has no suffix without a character', () => expect(suffixesOf(' \u0301')).toEqual([]));
 });
 
-describe('the endings of names', () => {
+describe('the suffixes of names', () => {
   const document = (isVerified: boolean, ...endings: string[]) => ({
     accountId: 'ann',
     isVerified,
     ...Object.fromEntries(endings.map((ending, index) => [`e${index}`, ending])),
   });
 
-  it('stand in a document of the account, and are found once its address is proved', () => {
+  it('are in a document of the account, and are found once its address is verified', () => {
     folding(names, registered('Owl')).gives({ 'ann:u0': document(false, 'owl', 'wl', 'l') });
     folding(names, registered('Owl'), verified).gives({ 'ann:u0': document(true, 'owl', 'wl', 'l') });
   });
 
-  it('stand eight to a document, all of which are found once the address is proved', () =>
+  it('are stored eight per document, and all are found once the address is verified', () =>
     folding(names, registered('OldOwls01'), verified).gives({
       'ann:u0': document(true, 'oldowls01', 'ldowls01', 'dowls01', 'owls01', 'wls01', 'ls01', 's01', '01'),
       'ann:u1': document(true, '1'),
     }));
 
-  it('make one document of eight letters', () =>
+  it('fit in one document for eight characters', () =>
     folding(names, registered('OldOwl01')).gives({
       'ann:u0': document(false, 'oldowl01', 'ldowl01', 'dowl01', 'owl01', 'wl01', 'l01', '01', '1'),
     }));
@@ -68,13 +68,13 @@ describe('the endings of names', () => {
       'ann:d0': document(true, 'xy', 'y'),
     }));
 
-  it('go with the display name', () =>
+  it('are removed with the display name', () =>
     folding(names, registered('O'), called('Abc'), called(null)).gives({ 'ann:u0': document(false, 'o') }));
 
-  it('go with the account', () =>
+  it('are removed with the account', () =>
     folding(names, registered('SunnyOtter4821'), called('x'.repeat(50)), deleted).gives({}));
 
-  it('are none of somebody whose key was destroyed', () =>
+  it('are not stored for a person whose key was destroyed', () =>
     folding(names, registered(null), verified, called(null)).gives({}));
 
   it('have room for the longest names', () => {
@@ -91,7 +91,7 @@ describe('authors', () => {
       data: { postId, ownerId: 'ann', imageHash: 'hash', because: 'owner' },
     }) as const;
 
-  it('are those who have posts', () =>
+  it('are the people who have posts', () =>
     folding(authors, postPublished('p1'), postPublished('p2'), postPublished('p3', { ownerId: 'bob' })).gives(
       {
         ann: { posts: 2 },
@@ -99,7 +99,7 @@ describe('authors', () => {
       },
     ));
 
-  it('are authors no more when the last post is gone', () => {
+  it('are removed with their last post', () => {
     folding(authors, postPublished('p1'), postPublished('p2'), gone('p1')).gives({ ann: { posts: 1 } });
     folding(authors, postPublished('p1'), gone('p1')).gives({});
   });

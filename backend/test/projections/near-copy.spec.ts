@@ -9,9 +9,9 @@ import {
 
 const NONE = '0000000000000000';
 const digits = (hash: bigint) => hash.toString(16).padStart(16, '0');
-const isAskedFor = (stored: string, hash: string) => {
-  const asked = bandsOfNearCopies(hash);
-  return BANDS.some((band) => asked[band].includes(bandsOf(stored)[band]));
+const isQueried = (stored: string, hash: string) => {
+  const queried = bandsOfNearCopies(hash);
+  return BANDS.some((band) => queried[band].includes(bandsOf(stored)[band]));
 };
 
 describe('the distance of two hashes', () => {
@@ -21,10 +21,10 @@ describe('the distance of two hashes', () => {
     expect(hammingDistance('ffffffffffffffff', NONE)).toBe(64);
   });
 
-  it('of a near-copy is seven bits at most', () => expect(NEAR_COPY_DISTANCE).toBe(7));
+  it('is at most seven bits for a near-copy', () => expect(NEAR_COPY_DISTANCE).toBe(7));
 
   it.each(['xyz', '', '000000000000000', '00000000000000000', 'g000000000000000', '000000000000000G'])(
-    'refuses %j, which is no hash',
+    'rejects %j, which is not a hash',
     (hash) => {
       expect(() => hammingDistance(hash, NONE)).toThrow(RangeError);
       expect(() => hammingDistance(NONE, hash)).toThrow(RangeError);
@@ -38,22 +38,22 @@ describe('the bands', () => {
     expect(bandsOf('0123456789abcdef')).toEqual({ a: '0123', b: '4567', c: '89ab', d: 'cdef' });
   });
 
-  it('lead to every near-copy: up to seven changed bits, some stored band is always asked for', () => {
+  it('find every near-copy: with up to seven changed bits, at least one band matches', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
         fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: NEAR_COPY_DISTANCE }),
         (hash, changed) => {
-          const copy = changed.reduce((bits, place) => bits ^ (1n << BigInt(place)), hash);
-          expect(isAskedFor(digits(hash), digits(copy))).toBe(true);
+          const copy = changed.reduce((bits, index) => bits ^ (1n << BigInt(index)), hash);
+          expect(isQueried(digits(hash), digits(copy))).toBe(true);
         },
       ),
       { seed: 7 },
     );
   });
 
-  it('do not lead to a hash that differs by two bits in each band', () => {
-    expect(isAskedFor('0003000300030003', NONE)).toBe(false);
+  it('miss a hash that differs by two bits in each band', () => {
+    expect(isQueried('0003000300030003', NONE)).toBe(false);
     expect(bandsOfNearCopies(NONE).a).toHaveLength(17);
   });
 });

@@ -1,7 +1,7 @@
 import { photos } from '../../src/projections/photos/photos.projection.js';
 import { RatingResult, imageUrlOf, photoIdIn } from '../../src/projections/photos/rating-result.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { photoAdmitted, photoRated, postPublished } from '../support/made-up.js';
 
@@ -14,8 +14,8 @@ const at = (event: Happened, time: number): Happened => ({ ...event, at: new Dat
 const claimed = (photoId: string, accountId: string, time = NOON): Happened =>
   at({ type: 'RatingClaimed', data: { photoId, accountId } }, time);
 
-describe('photos that are asked for', () => {
-  let site: AskedSite;
+describe('the reader of photos', () => {
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
   });
@@ -23,7 +23,7 @@ describe('photos that are asked for', () => {
 
   const idsOf = (found: readonly { _id: string }[]) => found.map(({ _id }) => _id);
 
-  it('are shown with their rating to one decimal', () => {
+  it('returns a photo with its AI score to one decimal', () => {
     const { scores, score, comment, picture } = photoRated('p1').data;
     expect(
       new RatingResult({ photoId: 'p1', picture, rating: { scores, score, comment }, judge: 'demo' }),
@@ -43,7 +43,7 @@ describe('photos that are asked for', () => {
     });
   });
 
-  it('expire after their life, if nobody is about to publish them, oldest first', async () => {
+  it('lists expired photos that are not about to be published, oldest first', async () => {
     await site.tell(
       at(photoRated('just'), NOON - DAY),
       at(photoRated('older'), NOON - DAY - 1),
@@ -60,7 +60,7 @@ describe('photos that are asked for', () => {
     expect(idsOf(expired)).toEqual(['admitted', 'taken-earlier', 'oldest', 'older']);
   });
 
-  it('are those of an account that it has uploaded or taken, and not published', async () => {
+  it('lists the unpublished photos that an account has uploaded or claimed', async () => {
     await site.tell(
       photoRated('uploaded', { uploader: 'account:ann' }),
       photoRated('lost', { uploader: 'account:ann' }),
@@ -78,7 +78,7 @@ describe('photos that are asked for', () => {
     expect(await of('cleo')).toEqual([]);
   });
 
-  it('have an address each, in which their id is found again', () => {
+  it('gives each photo an address, and finds the id in it', () => {
     const id = '0c9b8f5e-7b1f-4f3c-9d8e-1a2b3c4d5e6f';
     expect(photoIdIn(imageUrlOf(id))).toBe(id);
     for (const other of [

@@ -9,7 +9,7 @@ const claimed = {
 } as const;
 
 describe('the photos', () => {
-  it('hold the rating that was issued, with the quarters of the perceptual hash', () =>
+  it('contain the issued verdict, with the quarters of the perceptual hash', () =>
     expect(folding(photos, photoRated('p1')).document('p1')).toMatchObject({
       rating: { score: 7.4 },
       judge: 'demo',
@@ -18,7 +18,7 @@ describe('the photos', () => {
       bands: { a: '0123', b: '4567', c: '89ab', d: 'cdef' },
     }));
 
-  it('hold one without a rating as its owner’s from the first', () =>
+  it('contain a photo without a verdict, owned from the start', () =>
     expect(folding(photos, photoAdmitted('p1')).document('p1')).toMatchObject({
       rating: null,
       claimedBy: 'ann',
@@ -27,7 +27,7 @@ describe('the photos', () => {
       bands: { a: '0123', b: '4567', c: '89ab', d: 'cdef' },
     }));
 
-  it('tell who has claimed the rating and that it was published', () => {
+  it('contain who has claimed the photo, and that it was published', () => {
     const story = folding(photos, photoRated('p1'), claimed, postPublished('p1'));
     expect(story.document('p1')).toMatchObject({
       claimedBy: 'ann',
@@ -36,12 +36,11 @@ describe('the photos', () => {
     });
   });
 
-  it('forget what was deleted', () =>
+  it('remove a deleted photo', () =>
     folding(photos, photoRated('p1'), { type: 'PhotoDeleted', data: { photoId: 'p1' } }).gives({}));
 
-  it('forget a photo with the post that it was', () =>
+  it('remove a photo together with its post', () =>
     folding(photos, photoRated('p1'), claimed, postPublished('p1'), postDeleted('p1')).gives({}));
 
-  it('stay quiet about a photo they have never seen', () =>
-    folding(photos, claimed, postPublished('p1')).gives({}));
+  it('ignore an unknown photo', () => folding(photos, claimed, postPublished('p1')).gives({}));
 });

@@ -36,7 +36,7 @@ describe('the posts of several people', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('come, page by page, just as one list of all of them would be', async () => {
+  it('are listed page by page in the order of one merged list', async () => {
     await fc.assert(
       fc.asyncProperty(
         made,
@@ -86,15 +86,15 @@ describe('the posts of several people', () => {
     );
   });
 
-  it('are read piece by piece where all that come first are of one person', async () => {
+  it('are read in pieces when all first posts are by one person', async () => {
     const { name, indexes } = leaderboard;
     const view = await store.open<LeaderboardDocument>({ name, generation: 'v2-1', indexes, create: true });
-    const documents = Array.from({ length: 20 }, (_, place) => ({
-      id: `p${place + 10}`,
+    const documents = Array.from({ length: 20 }, (_, index) => ({
+      id: `p${index + 10}`,
       position: 1,
       document: {
         ownerId: 'o0',
-        publishedAt: `2026-11-21T09:00:${place + 10}.000Z`,
+        publishedAt: `2026-11-21T09:00:${index + 10}.000Z`,
         rank: '',
         isPublic: true,
       } as LeaderboardDocument,
@@ -102,7 +102,7 @@ describe('the posts of several people', () => {
     await view.commit({ from: 0, to: 1, documents, parked: [] });
     const owners = ['o0', 'o1', 'o2', 'o3', 'o4', 'o5', 'o6', 'o7'];
     const page = await postsOfPeople(view, owners, RECENT, { limit: 16, after: null });
-    expect(page.map(({ _id }) => _id)).toEqual(Array.from({ length: 16 }, (_, place) => `p${29 - place}`));
+    expect(page.map(({ _id }) => _id)).toEqual(Array.from({ length: 16 }, (_, index) => `p${29 - index}`));
     await view.close();
   });
 });

@@ -6,13 +6,13 @@ import { authors } from '../../src/projections/names/authors.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';
 import { searchable } from '../../src/projections/names/searchable.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
 const VIEWS = [people, names, authors, leaderboard] as unknown as readonly Projection<object>[];
 
-/** Somebody with posts; `scores` are those of the posts, the oldest first, null for a hidden one. */
+/** A person with posts; `scores` are those of the posts, oldest first, null for a hidden post. */
 interface Author {
   readonly username: string;
   readonly displayUsername: string | null;
@@ -22,7 +22,7 @@ interface Author {
 
 const idOf = (author: number) => `author-${String(author).padStart(4, '0')}`;
 
-/** What happened, post by post in turns of the authors, a minute apart. */
+/** The events of all authors, posts taken in turns, one minute apart. */
 function storyOf(site: readonly Author[]): Happened[] {
   const arrivals = site.flatMap(({ username, displayUsername, isVerified }, author): Happened[] => {
     const accountId = idOf(author);
@@ -39,11 +39,11 @@ function storyOf(site: readonly Author[]): Happened[] {
     site.flatMap(({ scores }, author) => {
       const score = scores[turn];
       if (score === undefined) return [];
-      const alike = { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 };
+      const equal = { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 };
       return postPublished(`post-${turn}-${idOf(author)}`, {
         ownerId: idOf(author),
         isPublic: score !== null,
-        rating: { scores: alike, score: score ?? 5, comment: 'Fine.' },
+        rating: { scores: equal, score: score ?? 5, comment: 'Fine.' },
         publishedAt: new Date(Date.UTC(2026, 10, 1, 0, turn, author)).toISOString(),
       });
     }),
@@ -51,7 +51,7 @@ function storyOf(site: readonly Author[]): Happened[] {
   return [...arrivals, ...posts];
 }
 
-/** Names of four kinds: what one looks for is rare, common, in either of the two names, or in none. */
+/** Four kinds of names: the search text is rare, common, in either of the two names, or in none. */
 const author = fc.record<Author>({
   username: fc.constantFrom('SunnyOtter4821', 'MellowHeron0007', 'QuietElk1234'),
   displayUsername: fc.oneof(
@@ -66,7 +66,7 @@ const author = fc.record<Author>({
 });
 
 describe('a search among posts', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
   });
@@ -91,7 +91,7 @@ describe('a search among posts', () => {
     return { found, pages };
   };
 
-  it('finds, page by page, every public post of whoever has the text in a name, and no other, in order', async () => {
+  it('finds, page by page, exactly the public posts of all people with the text in a name, in order', async () => {
     const ways = { names: 0, posts: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -116,7 +116,7 @@ describe('a search among posts', () => {
     expect(Math.min(ways.names, ways.posts)).toBeGreaterThan(3);
   });
 
-  it('looks through a piece of the board at a time where many have the text in a name and few of them posts', async () => {
+  it('scans the board in pieces when many people match and few of them have posts', async () => {
     const crowd = Array.from({ length: 25 }, (): Author => {
       return { username: 'OldOwl0001', displayUsername: 'e'.repeat(50), isVerified: true, scores: [] };
     });

@@ -13,7 +13,7 @@ const liked = (when: string): Happened => ({
 });
 
 describe('the timelines', () => {
-  it('know where a person first came in, however often they come', () => {
+  it('know the first event of a person, however many follow', () => {
     const later = '2026-11-21T10:00:00.000Z';
     const story: Happened[] = [
       liked(at),
@@ -26,13 +26,13 @@ describe('the timelines', () => {
   it('keep what was deleted', () =>
     folding(timelines, postPublished('p1'), postDeleted('p1')).gives(isIn('ann')));
 
-  it('know of a photo who uploaded it and who took its rating', () =>
+  it('know who uploaded a photo and who claimed it', () =>
     folding(timelines, photoRated('p1', { uploader: 'account:ann' }), {
       type: 'RatingClaimed',
       data: { photoId: 'p1', accountId: 'bob' },
     }).gives({ ...isIn('ann'), ...isIn('bob') }));
 
-  it('leave out the streams of addresses and usernames, of which the account tells itself', () =>
+  it('leave out the streams of addresses and usernames, which the account already covers', () =>
     folding(
       timelines,
       { type: 'UsernameClaimed', data: { usernameHash: 'u1', accountId: 'ann' } },
@@ -40,7 +40,7 @@ describe('the timelines', () => {
       { type: 'EmailReleased', data: { emailHash: 'e1', accountId: 'ann' } },
     ).gives({}));
 
-  it('know nobody behind an address', () =>
+  it('know no person for an address', () =>
     folding(timelines, photoRated('p1', { uploader: 'address:4f2a' }), {
       type: 'PhotoRefused',
       data: { photoId: 'p2', uploader: 'address:4f2a', address: 'address:4f2a', reasons: ['shows a face'] },
@@ -66,7 +66,7 @@ describe('the timelines', () => {
       type: 'AchievementReached',
       data: { postId: 'p1', ownerId: 'ann', achievement: { kind: 'ratings', count: 10 } },
     },
-  ])('know whom $type tells of, and nobody else', (event) => {
+  ])('know exactly the people in $type', (event) => {
     folding(timelines, event).gives(isIn('ann'));
   });
 });

@@ -4,7 +4,7 @@ import type { Query } from '../../src/kernel/query.js';
 import { wholeList } from '../../src/projections/whole-list.js';
 
 describe('the views', () => {
-  it('keep their names, under which data folders hold them', () =>
+  it('keep their names, which data folders use', () =>
     expect(projections.map(({ name }) => name)).toEqual([
       'accounts',
       'people',
@@ -22,20 +22,20 @@ describe('the views', () => {
     ]));
 });
 
-describe('a whole list', () => {
+describe('reading a whole list', () => {
   type Row = Stored<{ readonly age: number }>;
-  /** A view of so many documents that notes what it is asked. */
+  /** A view with this many documents that records its queries. */
   const viewOf = (size: number) => {
-    const asked: Query[] = [];
-    const rows = Array.from({ length: size }, (_, place): Row => {
-      return { _id: `d${String(place).padStart(5, '0')}`, _position: 1, age: Math.floor(place / 10) };
+    const queries: Query[] = [];
+    const rows = Array.from({ length: size }, (_, index): Row => {
+      return { _id: `d${String(index).padStart(5, '0')}`, _position: 1, age: Math.floor(index / 10) };
     });
     const find = (query: Query) => {
-      asked.push(query);
+      queries.push(query);
       const start = query.after ? rows.findIndex(({ _id }) => _id === query.after?.[1]) + 1 : 0;
       return Promise.resolve(rows.slice(start, start + query.limit));
     };
-    return { view: { find } as unknown as ViewReader<Row>, rows, asked };
+    return { view: { find } as unknown as ViewReader<Row>, rows, queries };
   };
 
   it.each([
@@ -44,11 +44,11 @@ describe('a whole list', () => {
     [1000, [undefined, [99, 'd00999']]],
     [1001, [undefined, [99, 'd00999']]],
     [2500, [undefined, [99, 'd00999'], [199, 'd01999']]],
-  ])('of %d is read in pages of a thousand, after %j', async (size, places) => {
-    const { view, rows, asked } = viewOf(size);
+  ])('of %d uses pages of a thousand, after %j', async (size, cursors) => {
+    const { view, rows, queries } = viewOf(size);
     expect(await wholeList(view, { age: { $gte: 0 } }, { age: 1 })).toEqual(rows);
-    expect(asked.map(({ after }) => after)).toEqual(places);
-    expect(asked[0]).toEqual({ where: { age: { $gte: 0 } }, sort: { age: 1 }, limit: 1000 });
+    expect(queries.map(({ after }) => after)).toEqual(cursors);
+    expect(queries[0]).toEqual({ where: { age: { $gte: 0 } }, sort: { age: 1 }, limit: 1000 });
   });
 
   it.each([
@@ -56,9 +56,9 @@ describe('a whole list', () => {
     [2500, 1000, [1000]],
     [10, 1500, [1000]],
     [10, 0, []],
-  ])('of %d reads %d at most, in pages of %j', async (size, most, limits) => {
-    const { view, rows, asked } = viewOf(size);
+  ])('of %d reads at most %d, in pages of %j', async (size, most, limits) => {
+    const { view, rows, queries } = viewOf(size);
     expect(await wholeList(view, {}, { age: 1 }, most)).toEqual(rows.slice(0, most));
-    expect(asked.map(({ limit }) => limit)).toEqual(limits);
+    expect(queries.map(({ limit }) => limit)).toEqual(limits);
   });
 });

@@ -3,7 +3,7 @@ import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
-import { type AskedSite, openSite } from '../support/asked-site.js';
+import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
@@ -32,7 +32,7 @@ const closed = (week: string, standings: readonly Standing[]): Happened => ({
   data: { week, startsAt: `begin of ${week}`, endsAt: `end of ${week}`, standings: [...standings] },
 });
 
-/** Six posts of this week, two of which stand alike, one hidden and one without a rating; and what is left of the last. */
+/** Six posts of this week, two of them tied, one hidden and one without a rating; and the remains of last week. */
 const STORY: readonly Happened[] = [
   registered('ann', 'SunnyOtter4821'),
   ...shownAs('ann', 'Ann'),
@@ -51,8 +51,8 @@ const STORY: readonly Happened[] = [
   postPublished('late', { ...ofScore(1), week: LAST }),
 ];
 
-describe('a week that is asked for', () => {
-  let site: AskedSite;
+describe('the reader of weeks', () => {
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
     await site.tell(
@@ -70,7 +70,7 @@ describe('a week that is asked for', () => {
   });
   afterAll(() => site.close());
 
-  it('has its public posts, best first, with their authors and places', async () => {
+  it('lists the public posts of a week, best first, with their authors and ranks', async () => {
     const posts = await site.readers.weekly.runningBoard(THIS, 3);
     expect(posts).toMatchObject([
       { id: 'a', rank: 1, removed: false, averageRating: '9.9', username: 'SunnyOtter4821' },
@@ -82,18 +82,18 @@ describe('a week that is asked for', () => {
     );
   });
 
-  it('has standings, which closing it writes down', async () => {
+  it('returns the standings that closing the week will store', async () => {
     expect(await site.readers.weekly.standings(LAST, 2)).toEqual([
       { rank: 1, postId: 'old', ownerId: 'ann', scoreTenths: 60, scoreCount: 1 },
       { rank: 2, postId: 'of-gone', ownerId: 'gone', scoreTenths: 50, scoreCount: 1 },
     ]);
   });
 
-  it('is the first with a post, public or not', async () => {
+  it('finds the first week with a post, public or not', async () => {
     expect(await site.readers.weekly.firstWeek()).toBe(LAST);
   });
 
-  it('is shown as it stood when it was closed; of what is gone by now, only how it stood', async () => {
+  it('shows a closed week as it was closed; of deleted posts only their standing', async () => {
     const board = await site.readers.weekly.closedBoard(LAST);
     expect(board).toMatchObject({ startsAt: `begin of ${LAST}`, endsAt: `end of ${LAST}` });
     expect(board?.posts).toMatchObject([
@@ -107,12 +107,12 @@ describe('a week that is asked for', () => {
     expect(await site.readers.weekly.closedBoard(THIS)).toBeNull();
   });
 
-  it('is known to be closed', async () => {
+  it('knows whether a week is closed', async () => {
     const weeks = await site.readers.weekly.closedAmong([LAST, THIS, '2026-W45']);
     expect(weeks).toEqual(new Set([LAST, '2026-W45']));
   });
 
-  it('is famous with its first three, newest first, page by page, if it has any', async () => {
+  it('lists the first three of closed weeks as the hall of fame, newest first, page by page', async () => {
     const { weeks, next } = await site.readers.weekly.famousWeeks(2, null);
     expect(weeks.map(({ week }) => week)).toEqual([LAST, '2026-W44']);
     expect(next).toEqual(['2026-W44', '2026-W44']);
@@ -159,7 +159,7 @@ describe('a week that is asked for', () => {
 });
 
 describe('the rank of a post', () => {
-  let site: AskedSite;
+  let site: StorySite;
   beforeAll(async () => {
     site = await openSite(VIEWS);
     const rated: Happened = { type: 'Rated', data: { postId: 'e', ownerId: 'ann', userId: 'bob', score: 8 } };
@@ -167,7 +167,7 @@ describe('the rank of a post', () => {
       type: 'Rated',
       data: { postId: 'unrated', ownerId: 'ann', userId: 'bob', score: 3 },
     };
-    const standings = ['p1', 'p2', 'p3', 'p4', 'old', 'of-gone'].map((id, place) => standing(place + 1, id));
+    const standings = ['p1', 'p2', 'p3', 'p4', 'old', 'of-gone'].map((id, index) => standing(index + 1, id));
     await site.tell(...STORY, rated, first, closed(LAST, standings));
   });
   afterAll(() => site.close());
@@ -175,7 +175,7 @@ describe('the rank of a post', () => {
   const rankOf = (postId: string, viewerId: string | null = null) =>
     site.readers.ranks.rank(postId, viewerId);
 
-  it('says where it stands and why', async () => {
+  it('contains the ranks and the reason', async () => {
     expect(await rankOf('e')).toEqual({
       aiScore: '7.0',
       ratingsCount: 1,
@@ -188,18 +188,18 @@ describe('the rank of a post', () => {
     expect(await rankOf('unrated')).toMatchObject({ aiScore: null, ratingsCount: 1, ratingsSum: 3 });
   });
 
-  it('goes by the id where posts stand alike', async () => {
+  it('is decided by the id for tied posts', async () => {
     expect(await rankOf('b1')).toMatchObject({ allTime: { place: 2 }, week: { place: 2 } });
     expect(await rankOf('b2')).toMatchObject({ allTime: { place: 3 }, week: { place: 3 } });
     expect(await rankOf('a')).toMatchObject({ allTime: { place: 1 }, week: { place: 1 } });
   });
 
-  it('is that of the standings in a week that is closed; none behind them', async () => {
+  it('comes from the standings of a closed week; other posts have none', async () => {
     expect((await rankOf('old'))?.week).toEqual({ week: LAST, isClosed: true, place: 5, of: 6 });
     expect((await rankOf('late'))?.week).toEqual({ week: LAST, isClosed: true, place: null, of: 6 });
   });
 
-  it('is told of a hidden post to its owner alone, and is none', async () => {
+  it('is null for a hidden post, and shown only to its owner', async () => {
     expect(await rankOf('hidden', 'ann')).toMatchObject({
       allTime: { place: null, of: 10 },
       week: { place: null, of: 7 },
@@ -220,7 +220,7 @@ describe('the rank of a post', () => {
     expect(await badge('nothing')).toBeNull();
   });
 
-  it('is no badge for a post that nobody has rated, and not before there is a week', async () => {
+  it('is no badge for a post without ratings; without posts there is no first week', async () => {
     await site.tell(postPublished('unrated', { rating: null }));
     expect(await site.readers.ranks.weekBadge('unrated')).toEqual({
       week: THIS,

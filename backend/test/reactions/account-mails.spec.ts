@@ -15,7 +15,7 @@ const ann = {
   email: 'ann@example.org',
   emailVerified: true,
   anonymousUsername: 'SunnyOtter4821',
-  // What she wants otherwise does not matter for these.
+  // These mails ignore her other preferences.
   emailNotificationsRating: false,
   emailNotificationsComment: false,
   emailNotificationsAchievements: false,
@@ -34,11 +34,11 @@ class Post extends Mailer {
   }
 
   override forget(): Promise<void> {
-    return Promise.reject(new Error('nobody is to be forgotten here'));
+    return Promise.reject(new Error('forget is not expected here'));
   }
 }
 
-/** What is mailed because of an event, where the views show `user` and have come far enough or not. */
+/** The mails sent for an event, when the views contain `user` and are up to date or not. */
 async function react(story: Happened, user: object | null = ann, isSeen = true): Promise<Mail[]> {
   const mailer = new Post();
   const views = { seen: () => Promise.resolve(isSeen) };
@@ -66,9 +66,9 @@ const subjects = [
   'Your account will be deleted',
 ];
 
-describe('mails about the safety of an account', () => {
+describe('account security mails', () => {
   it.each(events.map((event, index) => [event.type, event, subjects[index]] as const))(
-    'are sent because of %s, to whoever owns it, whatever mails they want',
+    'are sent for %s to the owner, whatever mails they have enabled',
     async (_, event, subject) => {
       const mails = await react(event);
       const token = unsubscribing.issue('ann', ['rating', 'comment', 'achievements']);
@@ -80,11 +80,11 @@ describe('mails about the safety of an account', () => {
   );
 
   it.each(events.map((event) => [event.type, event] as const))(
-    'are not sent because of %s to an address that nobody has proved',
+    'are not sent for %s to an unverified address',
     async (_, event) => expect(await react(event, { ...ann, emailVerified: false })).toEqual([]),
   );
 
-  it('carry the token of the request, which can be made again, and one id each', async () => {
+  it('contain the token of the request, which can be computed again, and one id each', async () => {
     const [mail] = await react(requested);
     expect(mail?.id).toBe(RESET);
     expect(mail?.text).toContain(`${publicUrl}/reset-password?token=${tokens.issue('ann', RESET)}`);
@@ -92,7 +92,7 @@ describe('mails about the safety of an account', () => {
   });
 
   it.each(events.map((event) => [event.type, event] as const))(
-    'are not sent because of %s once the account is gone, and tried again while the views are behind',
+    'are not sent for %s once the account is deleted, and retried while the views are behind',
     async (_, event) => {
       expect(await react(event, null)).toEqual([]);
       await expect(react(event, ann, false)).rejects.toThrow('the views are behind');

@@ -5,7 +5,7 @@ import { achievements } from '../../src/reactions/achievements.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
-/** What a post with these figures is said to have achieved once `event` has happened. */
+/** The achievements that the reaction records for a post with these figures after `event`. */
 async function achieved(figures: Partial<PostFigures> | null, event: Happened = postPublished('p1')) {
   const written: { postId: string; ownerId: string; achievement: Achievement }[] = [];
   const reaction = achievements({
@@ -26,17 +26,17 @@ async function achieved(figures: Partial<PostFigures> | null, event: Happened = 
   return written;
 }
 
-const what = async (figures: Partial<PostFigures>) =>
+const achievedBy = async (figures: Partial<PostFigures>) =>
   (await achieved(figures)).map(({ achievement }) => achievement);
 
-describe('what a post achieves', () => {
+describe('the achievements of a post', () => {
   it.each([
     [89, []],
     [90, [{ kind: 'highScore', score: '9.0' }]],
     [91, [{ kind: 'highScore', score: '9.1' }]],
     [100, [{ kind: 'highScore', score: '10.0' }]],
-  ])('by a rating of %d tenths', async (tenths, expected) => {
-    expect(await what({ tenths })).toEqual(expected);
+  ])('include a high score from an average of %d tenths', async (tenths, expected) => {
+    expect(await achievedBy({ tenths })).toEqual(expected);
   });
 
   it.each([
@@ -47,11 +47,11 @@ describe('what a post achieves', () => {
     [99, [10, 50]],
     [100, [10, 50, 100]],
     [101, [10, 50, 100]],
-  ])('by %d ratings', async (ratings, counts) => {
-    expect(await what({ ratings })).toEqual(counts.map((count) => ({ kind: 'ratings', count })));
+  ])('include round numbers for %d ratings', async (ratings, counts) => {
+    expect(await achievedBy({ ratings })).toEqual(counts.map((count) => ({ kind: 'ratings', count })));
   });
 
-  it('is its owner’s, after a rating as after its publication, and nothing of a post that is gone', async () => {
+  it('belong to its owner, after a rating or its publication; a deleted post has none', async () => {
     const rated: Happened = {
       type: 'Rated',
       data: { postId: 'p2', ownerId: 'ann', userId: 'bob', score: 9 },
@@ -62,7 +62,7 @@ describe('what a post achieves', () => {
     expect(await achieved(null)).toEqual([]);
   });
 
-  it('are the first five places of a week that was closed', async () => {
+  it('include the first five ranks of a closed week', async () => {
     const standings = [1, 2, 3, 4, 5, 6].map((rank) => ({
       rank,
       postId: `p${rank}`,
@@ -70,9 +70,9 @@ describe('what a post achieves', () => {
       scoreTenths: 74,
       scoreCount: 1,
     }));
-    const closed = (places: typeof standings): Happened => ({
+    const closed = (ranked: typeof standings): Happened => ({
       type: 'WeekClosed',
-      data: { week: '2026-W47', startsAt: '', endsAt: '', standings: places },
+      data: { week: '2026-W47', startsAt: '', endsAt: '', standings: ranked },
     });
     expect(await achieved(null, closed(standings))).toEqual(
       [1, 2, 3, 4, 5].map((rank) => ({

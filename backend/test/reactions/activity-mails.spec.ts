@@ -14,7 +14,7 @@ const ann: Recipient = {
   username: 'SunnyOtter4821',
   wants: { rating: true, comment: true, achievements: true },
 };
-const told: Happened = {
+const notified: Happened = {
   type: 'ActivityNotified',
   data: {
     postId: 'p1',
@@ -30,7 +30,7 @@ const told: Happened = {
   },
 };
 
-/** What is mailed of `told` when its turn has come, to whoever its reader is by then. */
+/** The mails sent for `notified`, to the reader at that time. */
 async function mailed(reader: Recipient | null): Promise<Mail[]> {
   const mails: Mail[] = [];
   const mailer = new (class extends Mailer {
@@ -44,18 +44,18 @@ async function mailed(reader: Recipient | null): Promise<Mail[]> {
     }
 
     override forget(): Promise<void> {
-      return Promise.reject(new Error('nobody is to be forgotten here'));
+      return Promise.reject(new Error('forget is not expected here'));
     }
   })();
   const recipients = { find: () => Promise.resolve(reader) };
   const reaction = activityMails({ mailer, recipients, unsubscribing, site: { publicUrl } });
-  const [event] = recorded([told]);
+  const [event] = recorded([notified]);
   await reaction.on.ActivityNotified?.(event as never);
   return mails;
 }
 
-describe('a mail about a post that has waited', () => {
-  it('tells all that was decided to be told', async () => {
+describe('a delayed mail about a post', () => {
+  it('contains all collected news', async () => {
     const token = unsubscribing.issue('ann', ['rating', 'comment', 'achievements']);
     expect(await mailed(ann)).toMatchObject([
       {
@@ -67,7 +67,7 @@ describe('a mail about a post that has waited', () => {
     ]);
   });
 
-  it('leaves out what was switched off meanwhile', async () => {
+  it('leaves out kinds that were disabled before it is sent', async () => {
     const wants = { rating: true, comment: false, achievements: false };
     const token = unsubscribing.issue('ann', ['rating']);
     expect(await mailed({ ...ann, wants })).toMatchObject([
@@ -78,7 +78,7 @@ describe('a mail about a post that has waited', () => {
     ]);
   });
 
-  it('is not sent where all of it was switched off, or to an address that nobody has proved', async () => {
+  it('is not sent when all kinds were disabled, or to an unverified address', async () => {
     const wants = { rating: false, comment: false, achievements: false };
     expect(await mailed({ ...ann, wants })).toEqual([]);
     expect(await mailed({ ...ann, isVerified: false })).toEqual([]);

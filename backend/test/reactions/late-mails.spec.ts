@@ -21,7 +21,7 @@ class Post extends Mailer {
   }
 
   override forget(): Promise<void> {
-    return Promise.reject(new Error('nobody is to be forgotten here'));
+    return Promise.reject(new Error('forget is not expected here'));
   }
 }
 
@@ -59,7 +59,7 @@ describe('a reaction that sends mails', () => {
     await reaction.on[type]?.(event as never);
   };
 
-  it('sends those about events of the last seven days, and lists later ones for good, once', async () => {
+  it('sends mails about events of the last seven days, and lists older ones durably, once', async () => {
     await meet('PasswordChanged', 7 * DAY);
     expect([post.ids, await late().list()]).toEqual([['changed-ann'], []]);
     for (const _ of [1, 2]) await meet('PasswordChanged', 7 * DAY + 1);
@@ -78,18 +78,18 @@ describe('a reaction that sends mails', () => {
     expect([await late().clear(), await late().list()]).toEqual([1, []]);
   });
 
-  it('sends those about decisions on accounts however late', async () => {
+  it('sends mails about account decisions at any age', async () => {
     await meet('DeletionRequested', 30 * DAY);
     expect([post.ids, await late().list()]).toEqual([['deletion-ann'], []]);
   });
 
-  it('lists nothing that would not be sent, or was sent before', async () => {
+  it('lists no mail that would not be sent, or was sent before', async () => {
     await meet('EmailVerified', 30 * DAY);
     await meet('PasswordReset', 30 * DAY);
     expect([post.ids, await late().list()]).toEqual([[], []]);
   });
 
-  it('is the same in all else', () => {
+  it('keeps the name, sequence and events of the reaction', () => {
     const usual = write(post);
     expect(reaction).toMatchObject({ name: usual.name, sequence: expect.any(Function) });
     expect(Object.keys(reaction.on)).toEqual(Object.keys(usual.on));

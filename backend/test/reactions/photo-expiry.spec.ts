@@ -7,16 +7,16 @@ import type { PhotosReader } from '../../src/projections/photos/photos.reader.js
 import { PhotoExpiry } from '../../src/reactions/photo-expiry.js';
 import { TestClock } from '../support/app.js';
 
-/** What expiry asks and does at noon where these photos are due; `hasSeen` says whether the view is up to date. */
+/** The queries and commands of expiry at noon when these photos are due; `hasSeen` says whether the view is up to date. */
 async function expired(due: readonly { _id: string; claimedBy: string | null }[], hasSeen = true) {
   const clock = new TestClock();
-  const asked: unknown[] = [];
+  const queries: unknown[] = [];
   const done: unknown[] = [];
   const expiry = new PhotoExpiry(
     { execute: (command: unknown) => Promise.resolve(done.push(command)) } as unknown as CommandBus,
     {
       unpublished: (...question: Date[]) => {
-        asked.push(question);
+        queries.push(question);
         return Promise.resolve(due.map((photo) => ({ ...photo, picture: { imageHash: `of ${photo._id}` } })));
       },
     } as unknown as PhotosReader,
@@ -25,17 +25,17 @@ async function expired(due: readonly { _id: string; claimedBy: string | null }[]
     clock,
     new RandomIds(),
   );
-  return { count: await expiry.expire(), asked, done, now: clock.now().getTime() };
+  return { count: await expiry.expire(), queries, done, now: clock.now().getTime() };
 }
 
 describe('the expiry of photos', () => {
-  it('looks for those of more than 24 hours that nobody has claimed for 60 minutes', async () => {
-    const { asked, now } = await expired([]);
+  it('looks for photos older than 24 hours that no one has claimed for 60 minutes', async () => {
+    const { queries, now } = await expired([]);
     const hours = (count: number) => new Date(now - count * 3_600_000);
-    expect(asked).toEqual([[hours(24), hours(1)]]);
+    expect(queries).toEqual([[hours(24), hours(1)]]);
   });
 
-  it('gives a picture free before it deletes the photo that was claimed', async () => {
+  it('releases a picture before it deletes the claimed photo', async () => {
     const { count, done } = await expired([
       { _id: 'p1', claimedBy: null },
       { _id: 'p2', claimedBy: 'ann' },
@@ -49,7 +49,7 @@ describe('the expiry of photos', () => {
   });
 
   it('deletes nothing while the view may have missed a publication', async () => {
-    const { count, asked, done } = await expired([{ _id: 'p1', claimedBy: null }], false);
-    expect([count, asked, done]).toEqual([0, [], []]);
+    const { count, queries, done } = await expired([{ _id: 'p1', claimedBy: null }], false);
+    expect([count, queries, done]).toEqual([0, [], []]);
   });
 });

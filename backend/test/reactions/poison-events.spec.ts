@@ -10,10 +10,10 @@ import { eventually } from '../support/eventually.js';
 import { reactionContext } from '../support/reactions.js';
 
 const REACTIONS = everyReaction({ tokens: {}, readers: {} } as unknown as ReactionParts);
-/** No mail waits for another one. */
+/** Mails never wait for each other. */
 const WITHOUT_ORDER = new Set(['account-mails', 'activity-mails', 'verification-mail']);
 
-/** An event of a type that a reaction listens to, told apart by a word. */
+/** An event of a type that a reaction listens to, identified by a word. */
 const eventOf = (type: string, word: string, version: number) => ({
   id: crypto.randomUUID(),
   type,
@@ -44,7 +44,7 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
     await testKernel.destroy();
   });
 
-  /** The same reaction to the same events, which notes what it meets and fails on poison. */
+  /** The same reaction for the same events, which records what it meets and fails on poison. */
   const observed = (reaction: Reaction): Reaction => {
     const act = async ({ data }: Recorded): Promise<void> => {
       const { word } = data as { word: string };
@@ -68,7 +68,7 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
   const healthOf = (of: string) => reactor.health().find((reaction) => reaction.name === of);
 
   it.each(TYPES)(
-    'of the type %s: later ones of its sequence wait in order, everything else goes on',
+    'of type %s: later events of its sequence wait in order, all others continue',
     async (type) => {
       await append(type, 'this', 'poison');
       await append(type, 'this', 'later');
@@ -92,15 +92,12 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
     },
   );
 
-  it.each(TYPES)(
-    "that can't be decoded, of the type %s: it is parked, and everything else goes on",
-    async (type) => {
-      await append(type, 'this', 'poison', 99);
-      await handled(await append(type, 'other', 'elsewhere'));
-      for (const listener of listeners(type)) {
-        expect(met.get(listener)).toEqual(['elsewhere']);
-        expect(healthOf(listener)).toMatchObject({ error: null, waiting: 0, parked: 1 });
-      }
-    },
-  );
+  it.each(TYPES)('of type %s that cannot be decoded is parked, and all others continue', async (type) => {
+    await append(type, 'this', 'poison', 99);
+    await handled(await append(type, 'other', 'elsewhere'));
+    for (const listener of listeners(type)) {
+      expect(met.get(listener)).toEqual(['elsewhere']);
+      expect(healthOf(listener)).toMatchObject({ error: null, waiting: 0, parked: 1 });
+    }
+  });
 });

@@ -18,7 +18,7 @@ import { readersOver } from '../support/readers.js';
 
 const HEAD = 11;
 
-/** One document with what the queries below read of any view. */
+/** One document with all fields that the queries below read from any view. */
 const DOCUMENT = {
   _id: 'p',
   _position: 1,
@@ -39,21 +39,21 @@ const DOCUMENT = {
   notices: 0,
 };
 
-/** Views that hold one document each, of which one may be behind; notes what is read and what is done. */
+/** Views with one document each, of which one may be behind; records reads and actions. */
 class World {
   readonly read: string[] = [];
   readonly commands: string[] = [];
   readonly destroyed: string[] = [];
-  /** What has been waited for. */
+  /** The views that were awaited. */
   private readonly waitedFor = new Set<string>();
 
   constructor(private readonly behind: string | null) {}
 
   readonly views: ViewProgress = {
-    // A view that stands still is none of those that are fed.
+    // A frozen view is not among the views that are fed.
     reached: () => Promise.resolve(true),
     seen: (names, position) => {
-      if (position !== HEAD) throw new Error(`${position} is waited for in place of ${HEAD}`);
+      if (position !== HEAD) throw new Error(`${position} was awaited instead of ${HEAD}`);
       for (const name of names) this.waitedFor.add(name);
       return Promise.resolve(this.behind === null || !names.includes(this.behind));
     },
@@ -71,13 +71,13 @@ class World {
   private readonly shown: Views = {
     of: <Document extends object>({ name }: Projection<Document>) => {
       const note = <Result>(result: Result): Promise<Result> => {
-        if (!this.waitedFor.has(name)) throw new Error(`${name} is read and was not waited for`);
+        if (!this.waitedFor.has(name)) throw new Error(`${name} was read without waiting for it`);
         this.read.push(name);
         return Promise.resolve(result);
       };
       return {
         get: () => note(DOCUMENT as never),
-        // Whoever is looked for among many is not there.
+        // A person among several is not found.
         getMany: () => note(new Map()),
         find: () => note([DOCUMENT as never]),
         count: () => note(1),
@@ -87,7 +87,7 @@ class World {
 
   readonly readers = readersOver(this.shown);
 
-  /** What reactions to events work with. */
+  /** The parts of event reactions. */
   readonly parts = {
     commands: this.commandBus,
     views: this.views,
@@ -95,11 +95,11 @@ class World {
   };
 }
 
-/** What is decided on views, for a world, and on which. */
+/** A decision that reads views, and the views it reads. */
 interface Decision {
   readonly name: string;
   readonly on: readonly string[];
-  /** What it does to the world when it sees everything. */
+  /** Its commands when all views are up to date. */
   readonly does: readonly string[];
   run(world: World): Promise<unknown>;
 }
@@ -131,7 +131,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     run: async (world) => happened(replies(world), 'PostDeleted', { postId: 'p', ownerId: 'ann' }),
   },
   {
-    name: 'a comment of somebody who is gone',
+    name: 'a comment of a deleted person',
     on: ['comments', 'leaderboard', 'people'],
     does: ['DeleteComment'],
     run: async (world) => happened(replies(world), 'CommentPosted', posted),
@@ -177,18 +177,18 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
 
 const BY_THE_CLOCK: readonly Decision[] = [
   {
-    name: 'what people are told',
+    name: 'the news that people get',
     on: ['accounts', 'activity', 'leaderboard'],
     does: ['NotifyActivity'],
     run: ({ commandBus, readers, log, views }) => {
       const { activity, accounts, leaderboard } = readers;
       const clock = new TestClock();
-      const asked = [activity, accounts, leaderboard] as const;
-      return new ActivityNotices(commandBus, ...asked, log, views, clock, new RandomIds()).notify();
+      const needed = [activity, accounts, leaderboard] as const;
+      return new ActivityNotices(commandBus, ...needed, log, views, clock, new RandomIds()).notify();
     },
   },
   {
-    name: 'which photos nobody has published',
+    name: 'unpublished photos',
     on: ['photos'],
     does: ['WithdrawPicture', 'DeletePhoto'],
     run: ({ commandBus, readers, log, views }) =>
@@ -198,12 +198,12 @@ const BY_THE_CLOCK: readonly Decision[] = [
 
 const behindEach = (decisions: readonly Decision[]) =>
   decisions.flatMap((decision) => decision.on.map((view) => [decision.name, view, decision] as const));
-/** Everything that was read and done; but a key is destroyed whatever the views show. */
+/** All reads and commands; a key is destroyed whatever the views show. */
 const touchedIn = ({ read, commands }: World) => [...read, ...commands];
 
-describe('what is decided on views', () => {
+describe('a decision that reads views', () => {
   it.each([...BECAUSE_OF_EVENTS, ...BY_THE_CLOCK].map((decision) => [decision.name, decision] as const))(
-    'is decided once they have seen what there is: %s',
+    'is made once they have seen the head of the log: %s',
     async (_, { on, does, run }) => {
       const world = new World(null);
       await run(world);
@@ -213,7 +213,7 @@ describe('what is decided on views', () => {
   );
 
   it.each(behindEach(BECAUSE_OF_EVENTS))(
-    'is tried again, with nothing read or done, while one is behind: %s, %s',
+    'is retried, with nothing read or done, while a view is behind: %s, %s',
     async (_, view, { run }) => {
       const world = new World(view);
       await expect(run(world)).rejects.toThrow('the views are behind');
@@ -222,7 +222,7 @@ describe('what is decided on views', () => {
   );
 
   it.each(behindEach(BY_THE_CLOCK))(
-    'waits for the next time, with nothing read or done, while one is behind: %s, %s',
+    'waits for the next run, with nothing read or done, while a view is behind: %s, %s',
     async (_, view, { run }) => {
       const world = new World(view);
       await run(world);

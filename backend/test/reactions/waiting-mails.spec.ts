@@ -7,7 +7,7 @@ class SlowMailer extends Mailer {
   letGo = (): void => {};
 
   override send(): Promise<void> {
-    return Promise.reject(new Error('nothing is to be sent anew here'));
+    return Promise.reject(new Error('send is not expected here'));
   }
 
   override knows(): Promise<boolean> {
@@ -15,7 +15,7 @@ class SlowMailer extends Mailer {
   }
 
   override forget(): Promise<void> {
-    return Promise.reject(new Error('nobody is to be forgotten here'));
+    return Promise.reject(new Error('forget is not expected here'));
   }
 
   override waiting(): Promise<string[]> {
@@ -37,8 +37,8 @@ const pause = () =>
     setImmediate(resolve);
   });
 
-describe('trying mails again', () => {
-  it('takes one after the other, and does not begin anew while it is at it', async () => {
+describe('the retry of mails', () => {
+  it('sends one mail after the other, and joins a running retry', async () => {
     const mailer = new SlowMailer();
     const waitingMails = new WaitingMails(mailer);
     const runs = [waitingMails.tryAgain(), waitingMails.tryAgain()];
@@ -51,7 +51,7 @@ describe('trying mails again', () => {
     expect(mailer.finished).toEqual(['m-1', 'm-2']);
   });
 
-  it('finishes the mail under way, and begins no other, before the server stops', async () => {
+  it('completes the current mail, and starts no other, before the server stops', async () => {
     const mailer = new SlowMailer();
     const waitingMails = new WaitingMails(mailer);
     const run = waitingMails.tryAgain();

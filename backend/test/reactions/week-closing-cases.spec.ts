@@ -23,7 +23,7 @@ interface Published {
   readonly week: string;
 }
 
-/** A board in memory, the real rule of a week's stream, and as many instances of the service as are asked for. */
+/** A board in memory, the real rules of a week's stream, and the requested number of instances of the service. */
 class World {
   readonly clock: TestClock;
   readonly posts: Published[] = [];
@@ -63,9 +63,9 @@ class World {
 
   private readonly reader = {
     firstWeek: async () => this.posts.map(({ week }) => week).toSorted()[0] ?? null,
-    standings: async (asked: string) =>
+    standings: async (closing: string) =>
       this.posts
-        .filter(({ week }) => week === asked)
+        .filter(({ week }) => week === closing)
         .map(({ postId }, index) => ({
           rank: index + 1,
           postId,
@@ -77,7 +77,7 @@ class World {
   } as unknown as WeeklyReader;
 }
 
-/** What may happen: somebody publishes, time goes on or back, an instance looks for weeks to close. */
+/** The steps: a person publishes, time moves forwards or back, an instance closes due weeks. */
 const steps = fc.array(
   fc.oneof(
     fc.constant('publish' as const),
@@ -89,14 +89,14 @@ const steps = fc.array(
   { minLength: 4, maxLength: 14 },
 );
 
-/** The first moments around the end of the week that it is. */
+/** Moves to the first moments around the end of the current week. */
 function toMonday(world: World, timeZone: string, offset: number): void {
   const { endsAt } = boundsOf(weekOf(world.clock.now(), timeZone), timeZone);
   world.clock.advance(endsAt.getTime() - world.clock.now().getTime() + offset);
 }
 
-describe('closing a week whose last post is still on its way to the board', () => {
-  it('waits until the board has seen the end of the log, which is asked for after the week', async () => {
+describe('closing a week whose last post is not on the board yet', () => {
+  it('waits until the board has seen the head of the log, which is read after the week’s end', async () => {
     const world = new World(new Date('2026-11-22T23:59:59.999Z'), 'UTC');
     world.publish();
     world.clock.advance(CLOSING_DELAY_MS + 1);
@@ -111,7 +111,7 @@ describe('closing a week whose last post is still on its way to the board', () =
     expect(world.closings).toMatchObject([{ week: '2026-W47', standings: [{ postId: 'p0' }] }]);
   });
 
-  it('waits a minute, as a post is dated before it is written', async () => {
+  it('waits one minute, because a post is dated before it is written', async () => {
     const world = new World(new Date('2026-11-22T23:59:59.999Z'), 'UTC');
     world.publish();
     world.clock.advance(CLOSING_DELAY_MS);
@@ -122,20 +122,20 @@ describe('closing a week whose last post is still on its way to the board', () =
 });
 
 describe.each(ZONES)('closing weeks in %s', (timeZone) => {
-  it('misfiles nothing, whatever the clock does, over generated histories', async () => {
+  it('assigns every post to the right week, with any clock, over generated histories', async () => {
     const starts = fc.date({
       min: new Date('2010-12-20'),
       max: new Date('2031-01-10'),
       noInvalidDate: true,
     });
     await fc.assert(
-      fc.asyncProperty(starts, steps, fc.integer({ min: -1, max: 1 }), async (start, told, offset) => {
+      fc.asyncProperty(starts, steps, fc.integer({ min: -1, max: 1 }), async (start, generated, offset) => {
         const world = new World(start, timeZone);
         const instances = [world.instance(), world.instance()];
         let latest = start;
         let calls = 0;
         const tooEarly: WeekEvents['WeekClosed'][] = [];
-        for (const step of told) {
+        for (const step of generated) {
           if (step === 'publish') world.publish();
           else if (step === 'monday') toMonday(world, timeZone, offset);
           else if (step === 'close') {
@@ -153,7 +153,7 @@ describe.each(ZONES)('closing weeks in %s', (timeZone) => {
           } else world.clock.advance(step.hours * HOUR + step.milliseconds);
           if (world.clock.now() > latest) latest = world.clock.now();
         }
-        // At last everything that ever was is over, and both instances look at once.
+        // In the end all past weeks are over, and both instances look at once.
         world.clock.advance(latest.getTime() - world.clock.now().getTime() + 8 * 24 * HOUR);
         const late = world.posts.filter(({ week }) => world.closings.some((closed) => closed.week === week));
         const filedBefore = new Set(
@@ -174,7 +174,7 @@ describe.each(ZONES)('closing weeks in %s', (timeZone) => {
           expect(closing).toBeDefined();
           expect(Date.parse(closing?.startsAt ?? '')).toBeLessThanOrEqual(at.getTime());
           expect(Date.parse(closing?.endsAt ?? '')).toBeGreaterThan(at.getTime());
-          // Only what was published after its week had been closed, by a clock set back, is in no standings.
+          // The standings miss only posts that were published after their week had closed, by a clock set back.
           const cameLate = late.some((post) => post.postId === postId) && !filedBefore.has(postId);
           expect(filed.get(postId)).toBe(cameLate ? undefined : week);
         }

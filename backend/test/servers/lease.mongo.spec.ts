@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 leaseContract('MongoDB', async () => {
   const mongo = connectTo(server.database());
   return {
-    of: (holder) => new MongoLease(mongo, { id: holder, place: `the place of ${holder}` }),
+    of: (holder) => new MongoLease(mongo, { id: holder, place: `the location of ${holder}` }),
     expire: async () => {
       const change = { $set: { seenAt: new Date(Date.now() - 15_001) } };
       await mongo.collection<{ _id: string }>('leases').updateOne({ _id: 'log' }, change);

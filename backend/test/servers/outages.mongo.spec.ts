@@ -132,7 +132,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
 });
 
 describe('a MongoDB server that is killed', () => {
-  it('comes back with everything that it had acknowledged', async () => {
+  it('keeps everything that it had acknowledged', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'footnote-mongo-'));
     const server = await startMongoTestServer(path.join(folder, 'mongo.mv'));
     const mongo = connectTo(server.database());

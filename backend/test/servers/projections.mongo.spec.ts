@@ -10,7 +10,7 @@ import { MongoTestKernel, allDocuments } from '../support/mongo/mongo-test-kerne
 import { type MongoUnderTest, startMongo } from '../support/mongo/mongo-server.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
-/** By count, too, as an index of MongoDB. */
+/** Also indexed by count, as a MongoDB index. */
 const counted = (version: number, step: number) =>
   tally({ version, step, indexes: [{ fields: { count: -1 } }] });
 

@@ -1,6 +1,6 @@
 import type { AccountEvents } from '../../src/domain/account/account.events.js';
 
-/** What registering says of Ann. */
+/** The data of Ann's registration. */
 export const facts: AccountEvents['AccountRegistered'] = {
   accountId: 'ann',
   email: 'ann@example.org',
@@ -9,7 +9,7 @@ export const facts: AccountEvents['AccountRegistered'] = {
   passwordHash: 'first password',
 };
 
-/** Events from Ann's life, to tell stories of. */
+/** Events of Ann's account, for stories. */
 export const registered = { type: 'AccountRegistered', data: facts } as const;
 export const verified = { type: 'EmailVerified', data: { accountId: 'ann' } } as const;
 export const deleted = {

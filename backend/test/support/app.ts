@@ -14,7 +14,7 @@ import { PATIENT } from './eventstore/log-on-stand-in.js';
 import { textsIn, textsOf } from './leftovers.js';
 import { type TestStorage, freshStorage } from './pairing.js';
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that only moves when a test moves it. */
 export class TestClock extends Clock {
   constructor(private time = new Date('2026-11-21T12:00:00.000Z')) {
     super();
@@ -29,21 +29,21 @@ export class TestClock extends Clock {
   }
 }
 
-/** Limits that no busy machine reaches, for tests that wait for none. */
+/** Limits that no busy machine reaches, for tests that do not wait for them. */
 const PATIENT_CALLS: CallLimits = { eventstore: PATIENT, mongodb: { timeout: 20_000 } };
 
-/** The real server on the storage of `TEST_PAIRING`, in a data folder of its own, listening on a free port. */
+/** The real server on the storage of `TEST_PAIRING`, in its own data folder, listening on a free port. */
 export interface RunningApp {
   readonly url: string;
   readonly dataDir: string;
   readonly clock: TestClock;
   readonly adapters: Adapters;
   readonly server: NestFastifyApplication;
-  /** Everything that is at rest, as text: the files of the data folder, and the documents, wherever they are. */
+  /** All stored data as text: the files of the data folder, and the documents, wherever they are. */
   texts(): Promise<string[]>;
-  /** A visitor with a cookie jar of their own. */
+  /** A visitor with their own cookie jar. */
   browser(): Browser;
-  /** Stops the server as a signal would, and starts it anew on the same data. */
+  /** Stops the server as a signal would, and restarts it on the same data. */
   restart(): Promise<RunningApp>;
   /** Stops it and removes its data. */
   stop(): Promise<void>;
@@ -53,15 +53,15 @@ export interface AppOptions extends Stand {
   readonly clock?: TestClock;
   readonly dataDir?: string;
   readonly storage?: TestStorage;
-  /** Where the program's log goes, down to what is for debugging; by default nowhere. */
+  /** Receives the program's log, down to debug level; by default it is dropped. */
   readonly log?: DestinationStream;
-  /** Settings by environment, beside those that tests need. */
+  /** Environment variables, in addition to those that tests need. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts the server. What stands in is only time and, where a test says so, the judge. As time stands still, nothing is
- * done by the clock until a test calls for it.
+ * Starts the server. Only the clock is replaced and, if a test asks for it, the judge. The clock stands still, so
+ * scheduled jobs run only when a test calls them.
  */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
@@ -72,7 +72,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     LOG_LEVEL: 'silent',
     PORT: '0',
     DATA_DIR: dataDir,
-    // The clock stands still, so what a limit has counted would count for ever.
+    // The clock stands still, so the counters of a limit would never expire.
     RATE_LIMITS: 'off',
     ...storage.env,
     ...options.env,

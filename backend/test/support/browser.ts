@@ -1,11 +1,11 @@
-/** What a call answered, with its body read. */
+/** An answer with its body read. */
 export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
 }
 
-/** Calls the server as a page of ours would: with the cookies it was given and a same-origin header. */
+/** Calls the server as our pages do: with the cookies it received and a same-origin header. */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
@@ -42,7 +42,7 @@ export class Browser {
     return this.request('POST', address, { body: form });
   }
 
-  /** Any request, with headers of the caller's over the usual ones. */
+  /** Any request; the given headers override the usual ones. */
   async request<Body = unknown>(
     method: string,
     address: string,

@@ -1,14 +1,14 @@
 import { type Event, type State, addEventHandler } from 'jest-circus';
 
 /**
- * As long as a test or a hook may take that names no longer time of its own, in milliseconds. It ends what hangs and says
- * nothing of speed: a busy machine may be ten times slower than an idle one.
+ * The timeout of a test or hook without a longer one of its own, in milliseconds. It ends tests that hang and does not
+ * measure speed: a busy machine may be ten times slower than an idle one.
  */
 const DEADLINE_MS = Number(process.env['TEST_DEADLINE'] ?? 120_000);
 
 type Runnable = { fn?: ((...args: never[]) => unknown) | null; timeout?: number | null | undefined };
 
-/** Light runners know no deadlines, and a test that never ends would hold up all others without a word. */
+/** Light runners enforce no timeouts, and a test that never ends would block all others silently. */
 addEventHandler((event: Event, { currentDescribeBlock }: State) => {
   const { children, hooks } = currentDescribeBlock;
   const added = event.name === 'add_test' ? children.at(-1) : event.name === 'add_hook' ? hooks.at(-1) : null;

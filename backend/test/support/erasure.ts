@@ -14,16 +14,16 @@ import { settled } from './settled.js';
 /** A day in milliseconds. */
 export const DAY = 86_400_000;
 
-/** Deletes the accounts whose time has come. */
+/** Deletes the accounts that are due. */
 export const deleteDue = (app: RunningApp) => app.server.get(AccountDeletion, { strict: false }).deleteDue();
-/** Leaves nothing of the erased in any file. */
+/** Removes the data of erased people from all files. */
 export const scrub = (app: RunningApp) => app.server.get(ErasureScrub, { strict: false }).scrub();
-/** Sends the goodbye letters that can be sent. */
+/** Sends the pending goodbye mails. */
 export const sayGoodbye = (app: RunningApp) => app.server.get(GoodbyeMails, { strict: false }).deliver();
-/** Waits until all that an erasure does step by step is done, and what that led to, and then says goodbye and scrubs. */
+/** Waits until all steps of an erasure and their consequences are done, then sends the goodbye mails and scrubs. */
 export const erased = async (app: RunningApp, accountId: string): Promise<void> => {
   const reactor = app.server.get(Reactor, { strict: false });
-  await eventually('somebody is erased', async () => {
+  await eventually('an account is erased', async () => {
     const events = await app.adapters.storage.log.readStream(`account-${accountId}`);
     const deleted = events.find(({ type }) => type === 'AccountDeleted');
     const erasure = reactor.health().find(({ name }) => name === 'account-erasure');
@@ -31,7 +31,7 @@ export const erased = async (app: RunningApp, accountId: string): Promise<void> 
     return erasure.position >= deleted.position && erasure.waiting + erasure.parked === 0;
   });
   await settled(app);
-  await eventually('goodbye is said', () =>
+  await eventually('the goodbye mail is sent', () =>
     sayGoodbye(app).then(
       () => true,
       () => false,
@@ -39,20 +39,20 @@ export const erased = async (app: RunningApp, accountId: string): Promise<void> 
   );
   await scrub(app);
 };
-/** Has the account of a browser's owner deleted in seven days. */
+/** Requests the deletion of the account of a browser's owner in seven days. */
 export const askForDeletion = (browser: Browser) =>
   browser.post<User>('/api/user/deletion', { password: PASSWORD });
 /**
- * Has the account of a browser's owner deleted in seven days, and lets these pass. The mail about it is sent by then: an
- * erasure forgets the mails that were sent before it.
+ * Requests the deletion of the account of a browser's owner, and lets the seven days pass. The mail about it is sent by
+ * then: an erasure deletes the records of earlier mails.
  */
 export const leave = async (app: RunningApp, browser: Browser): Promise<void> => {
   const { status } = await askForDeletion(browser);
-  if (status !== 200) throw new Error(`asking for the deletion was answered with ${status}`);
+  if (status !== 200) throw new Error(`the deletion request was answered with ${status}`);
   await settled(app);
   app.clock.advance(7 * DAY);
 };
-/** A post as those who decide beside it know it. */
+/** The facts of a post that commands need. */
 export const factsOf = (post: Post): PostFacts => ({
   postId: post.id,
   ownerId: post.userId ?? '',

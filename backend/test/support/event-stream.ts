@@ -1,20 +1,20 @@
-/** An event of a stream, as a browser would hand it on. */
+/** An event of a stream, as a browser dispatches it. */
 export interface StreamedEvent {
   readonly event: string;
   readonly id: string;
   readonly data: string;
 }
 
-/** Reads server-sent events as a browser does, piece by piece. */
+/** Reads server-sent events as a browser does, chunk by chunk. */
 export class EventStream {
   private readonly abort = new AbortController();
   private readonly waiting: StreamedEvent[] = [];
   private rest = '';
   /** The id of the last event, or of a block without data. */
   lastEventId = '';
-  /** How many comments have come: heartbeats. */
+  /** The number of comments so far: heartbeats. */
   comments = 0;
-  /** How long a browser is to wait before it comes back, in milliseconds; null while it was not told. */
+  /** The reconnection delay for a browser, in milliseconds; null while it was not sent. */
   retry: number | null = null;
 
   private constructor(
@@ -35,7 +35,7 @@ export class EventStream {
     return new EventStream(response, response.body.getReader(), abort);
   }
 
-  /** The next event, when it comes; null at the end of the stream. */
+  /** The next event, once it arrives; null at the end of the stream. */
   async next(): Promise<StreamedEvent | null> {
     for (;;) {
       const event = this.waiting.shift();
@@ -44,12 +44,12 @@ export class EventStream {
     }
   }
 
-  /** Reads until `done` holds, which is looked at after every piece. @throws Error when the stream ends before */
+  /** Reads until `done` returns true, checked after every chunk. @throws Error when the stream ends before */
   async until(done: () => boolean): Promise<void> {
     while (!done()) if (!(await this.read())) throw new Error('the stream has ended');
   }
 
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): void {
     this.abort.abort();
   }

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 
 const PATIENCE_MS = 60_000;
 
-/** Waits until `isSo` says yes, for what happens after an answer. @throws Error when it never does */
+/** Waits until `isSo` returns true, for effects that follow an answer. @throws Error on timeout */
 export async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !(await isSo()); await setTimeout(10)) {
-    if (Date.now() > end) throw new Error(`it never came to this: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting: ${what}`);
   }
 }

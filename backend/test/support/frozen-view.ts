@@ -5,9 +5,9 @@ import type { RunningApp } from './app.js';
 type Ids = (event: never) => readonly string[];
 
 /**
- * Freezes a view of a running server, as one that is being rebuilt or is far behind: no event reaches a document of it, and
- * whoever waits for it waits in vain, without the two seconds. Answers what lets it go on; what it has missed it never
- * sees.
+ * Freezes a view of a running server, as one that is being rebuilt or is far behind: no event reaches its documents, and
+ * waiting for it fails at once, without the two seconds. Returns a function that unfreezes it; the missed events stay
+ * missing.
  */
 export function freeze(app: RunningApp, name: string): () => void {
   const projector = app.server.get(Projector, { strict: false });
@@ -20,7 +20,7 @@ export function freeze(app: RunningApp, name: string): () => void {
   projector.seen = (views, ...rest) =>
     views.includes(name) ? Promise.resolve(false) : seen.call(projector, views, ...rest);
   return () => {
-    for (const [place, fold] of folds.entries()) fold.ids = ids[place] as Ids;
+    for (const [index, fold] of folds.entries()) fold.ids = ids[index] as Ids;
     projector.reached = reached;
     projector.seen = seen;
   };

@@ -13,7 +13,7 @@ import type { DomainEvents } from '../../src/domain/events.js';
 import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
 import type { Projection } from '../../src/projections/projection.js';
 
-/** An event of a story: its type and data, and when it happened, if that matters. */
+/** An event of a story: its type and data, and its time, if that matters. */
 export type Happened = {
   readonly [Type in keyof DomainEvents]: {
     readonly type: Type;
@@ -27,8 +27,8 @@ const AT = '2026-11-21T09:00:00.000Z';
 /**
  * A story of an aggregate: `given(post, ...events).when(new PublishPost({…})).then(...events)`.
  *
- * `then` wants exactly these events, `thenNothing` none, `thenRejected` a refusal with these words (and of
- * this kind, if one is named).
+ * `then` expects exactly these events, `thenNothing` no events, `thenRejected` a rejection with this message (and of
+ * this kind, if one is given).
  */
 export function given<State, Events, Commands extends Record<string, unknown>>(
   aggregate: Aggregate<State, Events, Commands>,
@@ -60,11 +60,11 @@ export function given<State, Events, Commands extends Record<string, unknown>>(
 }
 
 /**
- * A story of a projection: `folding(leaderboard, ...events).gives({ [id]: document })`, folded by the
- * testKernel's own code, in one batch.
+ * A story of a projection: `folding(leaderboard, ...events).gives({ [id]: document })`, folded by the kernel's own
+ * code, in one batch.
  *
- * `gives` wants exactly these documents and no other; `document` answers one of them, or undefined. A fold
- * that throws fails the test.
+ * `gives` expects exactly these documents; `document` returns one of them, or undefined. A fold that throws fails the
+ * test.
  */
 export function folding<Document extends object>(
   projection: Projection<Document>,
@@ -84,7 +84,7 @@ export function folding<Document extends object>(
   };
 }
 
-/** The events of a story as the log would give them back: numbered from 1, an actor, and a time. */
+/** The events of a story as the log would return them: numbered from 1, with an actor and a time. */
 export function recorded(story: readonly Happened[]): Recorded[] {
   return story.map((event, index) => ({
     id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,

@@ -9,14 +9,14 @@ import { eventually } from './eventually.js';
 import { reactionContext } from './reactions.js';
 import { claim } from './tally.js';
 
-/** A reactor on real storage, whose reaction `greet` greets everybody who claims a username, or fails as the test says. */
+/** A reactor on real storage, whose reaction `greet` greets each person who claims a username, or fails as the test says. */
 export class Greeter {
   readonly clock = new TestClock();
-  /** Whom it has greeted, in order. */
+  /** The greeted names, in order. */
   seen: string[] = [];
-  /** What `greet` throws for a name. */
+  /** The error that `greet` throws for a name. */
   readonly faults = new Map<string, Error>();
-  /** The one that runs, or ran last. */
+  /** The current reactor, or the last one. */
   reactor: Reactor;
   private readonly reader: LogReader;
 
@@ -29,7 +29,7 @@ export class Greeter {
     return new Greeter(await makeTestKernel());
   }
 
-  /** The reaction, or one that differs from it. */
+  /** The reaction, with optional changes. */
   greet(other: Partial<Pick<Reaction, 'name' | 'sequence' | 'on'>> = {}): Reaction {
     const on: Reaction['on'] = {
       UsernameClaimed: async ({ data: { usernameHash } }) => {
@@ -41,7 +41,7 @@ export class Greeter {
     return { name: 'greet', on, ...other };
   }
 
-  /** Makes a reactor, by default of `greet` alone, and does not start it yet. */
+  /** Creates a reactor, by default of `greet` alone, without starting it. */
   make(reactions: readonly Reaction[] = [this.greet()]): Reactor {
     this.reactor = new Reactor(reactionContext(this.testKernel, this.reader, this.clock), reactions);
     return this.reactor;
@@ -56,7 +56,7 @@ export class Greeter {
     await this.start(...reactions);
   }
 
-  /** Appends the claim of a name to a stream, by default one of its own; returns its position. */
+  /** Appends the claim of a name to a stream, by default its own; returns its position. */
   claim(usernameHash: string, stream = usernameHash): Promise<number> {
     return claim(this.testKernel, usernameHash, stream);
   }
@@ -74,7 +74,7 @@ export class Greeter {
     return health;
   }
 
-  /** Resolves when a reaction has come to a position. */
+  /** Resolves when a reaction has reached a position. */
   handled(position: number, name = 'greet'): Promise<void> {
     return eventually(`${name} has come to ${position}`, async () => this.health(name).position >= position);
   }
@@ -83,7 +83,7 @@ export class Greeter {
     return this.testKernel.storage.kernel.checkpoint(`reaction-${name}`);
   }
 
-  /** What the log says of the starts of `greet`. */
+  /** The recorded starts of `greet`. */
   async starts(): Promise<readonly Recorded[]> {
     const { codec, log } = this.testKernel.storage;
     return codec.decodeAll(await log.readStream('reaction-greet'));

@@ -38,7 +38,7 @@ function photoActs(teller: Teller): readonly Act[] {
     const photoId = uuid();
     const host = hex(1);
     const address = `address:${host}`;
-    // From half of the addresses people come signed in.
+    // Half of the addresses are of signed-in people.
     const account = host < '8' ? known.accounts.at(-1) : undefined;
     const uploader = account ? `account:${account.id}` : address;
     yield chapter(

@@ -1,6 +1,6 @@
 import { type Act, type Teller, event } from './history-teller.js';
 
-/** What people do with their accounts. The first is how one comes to be. */
+/** What people do with their accounts. The first one creates an account. */
 export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
   const { known, hex, uuid, pick, random, chapter } = teller;
   const later = (milliseconds: number) => new Date(teller.now().getTime() + milliseconds).toISOString();

@@ -4,20 +4,20 @@ import type { DecidedEvent } from '../../src/kernel/log/codec.js';
 
 type Type = keyof DomainEvents;
 
-/** The first moment of every made-up history, a Monday. */
+/** The first moment of every generated history, a Monday. */
 export const START = Date.UTC(2026, 9, 5);
 
-/** One append of a made-up history. `expected` is the revision the stream is at, or none. */
+/** One append of a generated history. `expected` is the current revision of the stream, or none. */
 export interface Chapter {
   readonly stream: string;
   readonly expected: number | 'noStream';
   readonly events: readonly DecidedEvent[];
 }
 
-/** Something that happens in a made-up history: none, one or more appends. */
+/** A step of a generated history: no, one or more appends. */
 export type Act = () => Generator<Chapter>;
 
-/** What acts are made with: chance, and what there is so far. */
+/** The input of a step: random numbers, and what exists so far. */
 export interface Teller {
   readonly seed: number;
   readonly known: Known;
@@ -26,7 +26,7 @@ export interface Teller {
   uuid(): string;
   hex(digits: number): string;
   pick<Item>(items: readonly Item[]): Item | undefined;
-  /** The time that the next event happens at. */
+  /** The time of the next event. */
   now(): Date;
   /** The next append to a stream. */
   chapter(stream: string, ...events: readonly { type: Type; data: object }[]): Chapter;
@@ -45,7 +45,7 @@ interface KnownPost {
   newestComment: { commentId: string; authorId: string } | null;
 }
 
-/** Who and what there is in a made-up history so far, in the order in which it came. */
+/** The people and things of a generated history so far, in order of creation. */
 export interface Known {
   readonly accounts: { id: string; emailHash: string; isVerified: boolean; pictureId: string | null }[];
   readonly unclaimed: { id: string; picture: Picture; scores: CategoryScores }[];
@@ -58,7 +58,7 @@ export interface Known {
     parent: { commentId: string; authorId: string } | null;
   }[];
   readonly likes: { stream: string; postId: string; commentId: string | null; userId: string }[];
-  /** The streams of the likes that are given. */
+  /** The streams of the current likes. */
   readonly liked: Set<string>;
   readonly reports: Set<string>;
   readonly achievements: Set<string>;

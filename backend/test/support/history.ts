@@ -5,11 +5,10 @@ import { communityActs } from './history-community.js';
 import { peopleActs } from './history-people.js';
 import { type Chapter, START, type Teller } from './history-teller.js';
 
-/** Six weeks' worth of milliseconds are spread over the events. */
+/** The events are spread over six weeks, in milliseconds. */
 const SPAN_MS = 42 * 86_400_000;
 /**
- * A history of at least `size` events of every type there is, in an order in which they could have happened.
- * The same seed gives the same history.
+ * A history of at least `size` events with every event type, in a possible order. The same seed gives the same history.
  */
 export function* randomHistory(seed: number, size: number): Generator<Chapter> {
   const random = seededRandom(seed);
@@ -38,13 +37,13 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
       const before = revisions.get(stream);
       revisions.set(stream, (before ?? -1) + events.length);
       count += events.length;
-      const told = events.map(({ type, data }) => ({
+      const recorded = events.map(({ type, data }) => ({
         id: seededUuid(random),
         type,
         data,
         metadata: metadata(at),
       }));
-      return { stream, expected: before ?? 'noStream', events: told };
+      return { stream, expected: before ?? 'noStream', events: recorded };
     },
   };
   const people = peopleActs(teller);
@@ -63,7 +62,7 @@ function metadata(at: string): DecidedEvent['metadata'] {
   };
 }
 
-/** Writes a history through the codec into a log, as fast as it goes; answers the number of events. */
+/** Writes a history through the codec into a log, as fast as possible; returns the number of events. */
 export async function writeHistory(
   log: EventLog,
   codec: EventCodec,
@@ -76,7 +75,7 @@ export async function writeHistory(
     underWay.clear();
   };
   for (const { stream, expected, events } of history) {
-    // A stream's next append waits for the one before; logs across a network keep no order among calls.
+    // A stream's next append waits for the one before; logs across a network do not keep the order of calls.
     if (underWay.size >= 500 || underWay.has(stream)) await settle();
     written += events.length;
     const encoded = await codec.encode(events);

@@ -1,6 +1,6 @@
 import type { Answer, Browser } from './browser.js';
 
-/** The headers of a request that came, as they say, from elsewhere. */
+/** The headers of a request from another client address. */
 export function from(forwardedFor: string | undefined): { headers: Record<string, string> } {
   return { headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor } };
 }
@@ -9,7 +9,7 @@ export function from(forwardedFor: string | undefined): { headers: Record<string
 export const write = (browser: Browser, forwardedFor?: string) =>
   browser.request('DELETE', '/api/ratings/pending', from(forwardedFor));
 
-/** Calls so often that the limit is used up, each time with the same status. */
+/** Calls until the limit is used up, each time with the same status. */
 export async function useUp(
   times: number,
   call: (time: number) => Promise<Answer>,

@@ -1,7 +1,7 @@
 import type { PhotoEvents } from '../../src/domain/photo/photo.events.js';
 import type { PostEvents } from '../../src/domain/post/post.events.js';
 
-/** A rated photo, as an event tells of it. */
+/** A rated photo, as an event. */
 export function photoRated(
   photoId: string,
   changes: Partial<PhotoEvents['PhotoRated']> = {},
@@ -29,13 +29,13 @@ export function photoRated(
   };
 }
 
-/** Its end, as an event tells of it. */
+/** The deletion of a photo, as an event. */
 export function postDeleted(postId: string): { type: 'PostDeleted'; data: PostEvents['PostDeleted'] } {
   const { ownerId, picture } = postPublished(postId).data;
   return { type: 'PostDeleted', data: { postId, ownerId, imageHash: picture.imageHash, because: 'owner' } };
 }
 
-/** A photo that its owner wants no rating for, as an event tells of it. */
+/** A photo that its owner wants no rating for, as an event. */
 export function photoAdmitted(
   photoId: string,
   changes: Partial<PhotoEvents['PhotoAdmitted']> = {},
@@ -56,7 +56,7 @@ export function photoAdmitted(
   };
 }
 
-/** A post on the board, as an event tells of it. */
+/** A post on the board, as an event. */
 export function postPublished(
   postId: string,
   changes: Partial<PostEvents['PostPublished']> = {},

@@ -5,16 +5,15 @@ import type { RunningApp } from './app.js';
 const PATIENCE_MS = 20_000;
 const ALL = 200;
 
-/** The sandbox's post office. @throws Error when the mails of this server really go out */
+/** The sandbox mailbox. @throws Error when this server really sends its mails */
 export function mailBoxOf({ adapters }: RunningApp): MailBox {
   if (!adapters.mailBox) throw new Error('this server keeps no mails');
   return adapters.mailBox;
 }
 
 /**
- * The mails to an address, oldest first, as soon as there are `count` of them: a reaction sends them after
- * the answer.
- * @throws Error when they don't come
+ * The mails to an address, oldest first, as soon as there are `count`: a reaction sends them after the answer.
+ * @throws Error on timeout
  */
 export async function mailsTo(app: RunningApp, address: string, count: number): Promise<SentMail[]> {
   const box = mailBoxOf(app);

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../src/kernel/event-log.js';
 import type { LogReader } from '../../src/kernel/log/log-reader.js';
 
-/** A consumer that notes what it is given, and can be held or made to fail. */
+/** A consumer that records what it gets, and can be blocked or made to fail. */
 export class Notes {
   readonly seen: number[] = [];
   readonly undecodable: number[] = [];
@@ -32,7 +32,7 @@ export class Notes {
     });
   }
 
-  /** Resolves when it has been given so many events. */
+  /** Resolves when it has received this many events. */
   given(count: number): Promise<void> {
     return new Promise((done) => {
       if (this.seen.length >= count) done();

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-/** A call as it came over the wire. */
+/** A call as the server received it. */
 export interface ReceivedCall {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ export interface ReceivedCall {
 /** What the server does with a call. */
 export type Reply = (response: ServerResponse) => void;
 
-/** A whole chat completion with one choice. */
+/** A complete chat completion with one choice. */
 export function completion(
   message: { content?: string | null; refusal?: string | null },
   finishReason = 'stop',
@@ -40,7 +40,7 @@ export function completion(
   });
 }
 
-/** A moderation result; `flagged` names the categories that are. */
+/** A moderation result; `flagged` names the flagged categories. */
 export function moderation(...flagged: string[]): Reply {
   const families = ['harassment', 'hate', 'illicit', 'self-harm', 'sexual', 'sexual/minors', 'violence'];
   return json(200, {
@@ -63,12 +63,12 @@ export function json(status: number, body: unknown): Reply {
   return text(status, JSON.stringify(body));
 }
 
-/** An error as the API words it. */
+/** An error in the format of the API. */
 export function apiError(status: number, code: string): Reply {
   return json(status, { error: { message: `The error ${code}`, type: code, param: null, code } });
 }
 
-/** An answer that calls itself JSON, whatever it is. */
+/** An answer with the content type JSON, whatever its body. */
 export function text(status: number, body: string): Reply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_test' });
@@ -76,12 +76,12 @@ export function text(status: number, body: string): Reply {
   };
 }
 
-/** Takes the call and never answers; the caller's time is up as soon as the call has come. */
+/** Accepts the call and never answers; the caller's timeout passes as soon as the call has arrived. */
 export function silence(deadlines: Deadlines): Reply {
   return () => deadlines.passNow();
 }
 
-/** Sends headers and the start of a body that never ends; the caller's time is up after the first bytes. */
+/** Sends headers and the start of an endless body; the caller's timeout passes after the first bytes. */
 export function stalledBody(deadlines: Deadlines): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -89,7 +89,7 @@ export function stalledBody(deadlines: Deadlines): Reply {
   };
 }
 
-/** Deadlines that pass when a test says so, so that no test depends on how fast a machine is. */
+/** Timeouts that pass on demand, so that no test depends on the speed of a machine. */
 export class Deadlines {
   private running: AbortController[] = [];
 
@@ -104,7 +104,7 @@ export class Deadlines {
   }
 }
 
-/** Cuts the connection before a word. */
+/** Cuts the connection before the first byte. */
 export const cutConnection: Reply = (response) => {
   response.socket?.destroy();
 };
@@ -116,7 +116,7 @@ export const cutBody: Reply = (response) => {
 };
 
 /**
- * A local server that answers like the API, in the order its answers were lined up; an answer too few is a
+ * A local server that answers like the API, with queued answers in order; a call without a queued answer gets a
  * 418.
  */
 export class OpenAiServer {
@@ -133,7 +133,7 @@ export class OpenAiServer {
     return self;
   }
 
-  /** What to give an adapter as the API's address. */
+  /** The API base URL for an adapter. */
   get baseURL(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
@@ -143,7 +143,7 @@ export class OpenAiServer {
     return this.calls.map(({ path }) => path);
   }
 
-  /** Lines up the answers to the calls to come and forgets those before. */
+  /** Queues the answers to the next calls and drops earlier ones. */
   willReply(...replies: Reply[]): void {
     this.calls.length = 0;
     this.replies = replies;
@@ -157,7 +157,7 @@ export class OpenAiServer {
 
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
-    // A caller whose time was up before the last byte has made no call.
+    // A call whose timeout passed before the last byte does not count.
     if (body === null) return;
     this.calls.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(body) as unknown });
     const reply = this.replies.shift() ?? apiError(418, 'no_answer_lined_up');
@@ -165,7 +165,7 @@ export class OpenAiServer {
   }
 }
 
-/** The whole body; null when the caller hung up before its end. */
+/** The whole body; null when the caller closed the connection before its end. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   try {
     return await textOf(request);

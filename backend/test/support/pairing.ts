@@ -2,18 +2,18 @@ import { BSON } from 'mongodb';
 import { MongoConnection } from '../../src/infrastructure/mongo/connection.js';
 import { EventStoreStandIn } from './eventstore/stand-in.js';
 
-/** What the API tests run on: one of the four pairings of log and documents. */
+/** The pairing of log and documents that the API tests run on. */
 export interface TestStorage {
-  /** The settings that choose them. */
+  /** The environment variables that select it. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the documents on a server hold, byte by byte; absent where everything is in the data folder. */
+  /** The content of the documents on a server as text; absent when everything is in the data folder. */
   documents?(): Promise<Buffer[]>;
-  /** Ends what was started for them and removes what they hold. */
+  /** Stops what was started for it and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * Fresh storage as `TEST_PAIRING` asks: `embedded` (the default), `stand-in` for the log on the EventStoreDB stand-in, `mongodb`
+ * New storage as `TEST_PAIRING` says: `embedded` (the default), `stand-in` for the log on the EventStoreDB stand-in, `mongodb`
  * for the documents on the server of `TEST_MONGODB`, or `stand-in+mongodb`.
  */
 export async function freshStorage(): Promise<TestStorage> {

@@ -1,6 +1,6 @@
 import type { Happened } from './given.js';
 
-/** Somebody who has registered, as events tell of it. */
+/** A registered person, as events. */
 export function registered(accountId: string, username: string, at?: string): Happened {
   return {
     type: 'AccountRegistered',
@@ -15,13 +15,13 @@ export function registered(accountId: string, username: string, at?: string): Ha
   };
 }
 
-/** The same of somebody whose key is destroyed. */
+/** The same for a person whose key is destroyed. */
 export function destroyed(accountId: string): Happened {
   const nothing = { email: null, username: null, passwordHash: null };
   return { type: 'AccountRegistered', data: { accountId, emailHash: `hash of ${accountId}`, ...nothing } };
 }
 
-/** What a person has chosen to show of themselves, and that they have a picture. */
+/** A person's profile, with a picture. */
 export function shownAs(accountId: string, displayUsername: string): readonly Happened[] {
   return [
     {

@@ -5,7 +5,7 @@ import { mailBoxOf } from './mails.js';
 
 export const PASSWORD = 'a quiet walk at dusk';
 
-/** A browser whose owner has registered, and not verified their address. */
+/** A browser whose owner has registered, with an unverified address. */
 export async function registered(
   app: RunningApp,
   email: string,

@@ -1,33 +1,33 @@
 import { PASSWORD } from './people.js';
 
-/** Who may call: visitors have no session, `verified` is somebody who owns nothing of what is called for. */
+/** Who calls: visitors have no session, `verified` is a person who does not own the post, comment or session. */
 export const ROLES = ['visitor', 'unverified', 'verified', 'owner', 'suspended', 'admin'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** What calls are made on. */
+/** The things that calls act on. */
 export interface World {
-  /** A public post of the owner's, made for this very call. */
+  /** A public post of the owner, created for this call. */
   post(): Promise<string>;
-  /** A comment of the owner's, made for this very call. */
+  /** A comment of the owner, created for this call. */
   comment(): Promise<string>;
-  /** A session of the owner's, made for this very call. */
+  /** A session of the owner, created for this call. */
   session(): Promise<string>;
   readonly ownerId: string;
 }
 
-/** A call to a route, and the status that each role is answered with. */
+/** A call to a route, and the status for each role. */
 export interface Permission {
   readonly expected: Readonly<Record<Role, number>>;
-  /** What stands in the place of `{id}`. */
+  /** The value for `{id}`. */
   readonly id?: (world: World) => Promise<string> | string;
   readonly query?: string;
   readonly body?: object;
 }
 
-const everybody = (status: number) => expecting(() => status);
+const anyone = (status: number) => expecting(() => status);
 const signedIn = (status: number) => expecting((role) => (role === 'visitor' ? 401 : status));
-/** For who may take part: `others` is for those who may, but don't own what is called for. */
+/** For calls that need a verified, unsuspended account: `others` is the status for those who do not own the thing. */
 const takingPart = (owner: number, others = owner) =>
   expecting((role) => {
     if (role === 'visitor') return 401;
@@ -48,31 +48,31 @@ const post = ({ post: made }: World) => made();
 const comment = ({ comment: made }: World) => made();
 
 /**
- * Every route of the contract. A body that can't be accepted shows who gets as far as having it looked at, without
- * changing anything for the next who call.
+ * Every route of the contract. An invalid body shows who passes the authorization, without changing anything for the
+ * next caller.
  */
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
-  'POST /api/auth/register': { body: {}, expected: everybody(400) },
+  'POST /api/auth/register': { body: {}, expected: anyone(400) },
   'POST /api/auth/login': {
     body: { email: 'nobody@example.org', password: PASSWORD },
-    expected: everybody(401),
+    expected: anyone(401),
   },
-  'POST /api/auth/logout': { expected: everybody(204) },
+  'POST /api/auth/logout': { expected: anyone(204) },
   'GET /api/auth/me': { expected: signedIn(200) },
-  'POST /api/auth/verify-email': { body: { token: 'none of ours' }, expected: everybody(400) },
-  'POST /api/auth/resend-verification': { body: { email: 'nobody@example.org' }, expected: everybody(200) },
-  'POST /api/auth/forgot-password': { body: { email: 'nobody@example.org' }, expected: everybody(200) },
+  'POST /api/auth/verify-email': { body: { token: 'unknown' }, expected: anyone(400) },
+  'POST /api/auth/resend-verification': { body: { email: 'nobody@example.org' }, expected: anyone(200) },
+  'POST /api/auth/forgot-password': { body: { email: 'nobody@example.org' }, expected: anyone(200) },
   'POST /api/auth/reset-password': {
-    body: { token: 'none of ours', password: PASSWORD },
-    expected: everybody(400),
+    body: { token: 'unknown', password: PASSWORD },
+    expected: anyone(400),
   },
   'PUT /api/auth/update-password': {
     body: { currentPassword: 'not the one', newPassword: PASSWORD },
     expected: signedIn(400),
   },
   'PATCH /api/auth/email-preferences': { body: { emailNotificationsRating: false }, expected: signedIn(200) },
-  'GET /api/unsubscribe': { query: '?token=none-of-ours', expected: everybody(400) },
-  'POST /api/unsubscribe': { query: '?token=none-of-ours', expected: everybody(400) },
+  'GET /api/unsubscribe': { query: '?token=unknown', expected: anyone(400) },
+  'POST /api/unsubscribe': { query: '?token=unknown', expected: anyone(400) },
 
   'GET /api/user': { expected: signedIn(200) },
   'PATCH /api/user/profile': { body: { bio: 'I walk.' }, expected: takingPart(200) },
@@ -86,32 +86,32 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /api/user/sessions/{id}': { id: ({ session }) => session(), expected: ownerOnly(200, 404) },
   'GET /api/user/posts': { expected: signedIn(200) },
   'DELETE /api/user/posts/{id}': { id: post, expected: ownerOnly(200, 404) },
-  'GET /api/users/{id}': { id: ({ ownerId }) => ownerId, expected: everybody(200) },
+  'GET /api/users/{id}': { id: ({ ownerId }) => ownerId, expected: anyone(200) },
 
-  'POST /api/upload': { body: {}, expected: everybody(400) },
-  'GET /api/ratings/pending': { expected: everybody(200) },
-  'PUT /api/ratings/pending': { body: { imageUrl: 'none', imageHash: 'none' }, expected: everybody(400) },
-  'DELETE /api/ratings/pending': { expected: everybody(204) },
+  'POST /api/upload': { body: {}, expected: anyone(400) },
+  'GET /api/ratings/pending': { expected: anyone(200) },
+  'PUT /api/ratings/pending': { body: { imageUrl: 'none', imageHash: 'none' }, expected: anyone(400) },
+  'DELETE /api/ratings/pending': { expected: anyone(204) },
 
-  'GET /api/posts': { expected: everybody(200) },
-  'GET /api/posts/{id}': { id: post, expected: everybody(200) },
-  'GET /api/posts/{id}/rank': { id: post, expected: everybody(200) },
-  'GET /api/posts/{id}/card.png': { id: post, expected: everybody(200) },
+  'GET /api/posts': { expected: anyone(200) },
+  'GET /api/posts/{id}': { id: post, expected: anyone(200) },
+  'GET /api/posts/{id}/rank': { id: post, expected: anyone(200) },
+  'GET /api/posts/{id}/card.png': { id: post, expected: anyone(200) },
   'POST /api/posts/publish': { body: { imageUrl: 'none', imageHash: 'none' }, expected: takingPart(400) },
   'POST /api/posts/publish-direct': { body: {}, expected: takingPart(400) },
-  'GET /api/posts/{id}/comments': { id: post, expected: everybody(200) },
+  'GET /api/posts/{id}/comments': { id: post, expected: anyone(200) },
   'POST /api/posts/{id}/comments': { id: post, body: { text: 'Lovely light.' }, expected: takingPart(201) },
-  'GET /api/posts/{id}/like': { id: post, expected: everybody(200) },
+  'GET /api/posts/{id}/like': { id: post, expected: anyone(200) },
   'POST /api/posts/{id}/like': { id: post, expected: takingPart(200) },
   'DELETE /api/posts/{id}/like': { id: post, expected: takingPart(200) },
-  'GET /api/posts/{id}/user-rating': { id: post, expected: everybody(200) },
+  'GET /api/posts/{id}/user-rating': { id: post, expected: anyone(200) },
   'POST /api/ratings/submit': { body: { overallScore: 11 }, expected: takingPart(400) },
   'POST /api/posts/{id}/report': { id: post, body: { reason: 'A hand.' }, expected: takingPart(403, 200) },
   'DELETE /api/comments/{id}': { id: comment, expected: ownerOnly(200, 403) },
-  'GET /api/comments/{id}/like': { id: comment, expected: everybody(200) },
+  'GET /api/comments/{id}/like': { id: comment, expected: anyone(200) },
   'POST /api/comments/{id}/like': { id: comment, expected: takingPart(200) },
   'DELETE /api/comments/{id}/like': { id: comment, expected: takingPart(200) },
-  'GET /api/leaderboard/weekly': { expected: everybody(200) },
-  'GET /api/leaderboard/weeks': { expected: everybody(200) },
-  'GET /api/live': { expected: everybody(200) },
+  'GET /api/leaderboard/weekly': { expected: anyone(200) },
+  'GET /api/leaderboard/weeks': { expected: anyone(200) },
+  'GET /api/live': { expected: anyone(200) },
 };

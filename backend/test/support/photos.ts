@@ -2,16 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Text that the JPEG from `photoWithLocation` carries in its metadata and nobody may ever be served. */
+/** Text in the metadata of the JPEG from `photoWithLocation`, which must never be served. */
 export const PRIVATE_MARKER = 'PRIVATE-MARKER-7f3a-do-not-serve';
 
-/** Sides of the test photos, in pixels. */
+/** The size of the test photos, in pixels. */
 export const PHOTO_WIDTH = 1600;
 export const PHOTO_HEIGHT = 1200;
 
 /**
- * A drawn scene with gradients, edges and colours; every `seed` gives another one, the same seed the same
- * one.
+ * A drawn scene with gradients, edges and colours. The scene depends only on the `seed`.
  */
 export function scene(seed: number, width = PHOTO_WIDTH, height = PHOTO_HEIGHT): Buffer {
   const number = (name: string, below: number) =>
@@ -36,7 +35,7 @@ export function jpegPhoto(seed = 1): Promise<Buffer> {
 }
 
 /**
- * A JPEG as a phone writes it: camera, a comment, GPS position in EXIF, and an XMP packet; all carry the
+ * A JPEG as a phone writes it: camera, a comment, GPS position in EXIF, and an XMP packet; all contain the
  * marker.
  */
 export function photoWithLocation(seed = 1): Promise<Buffer> {
@@ -60,7 +59,7 @@ export function photoWithLocation(seed = 1): Promise<Buffer> {
 }
 
 /**
- * A photo that lies on its side and says so in EXIF: upright it is 1200 wide and 1600 tall, its top half red,
+ * A photo that is stored rotated, with an EXIF orientation: upright it is 1200 wide and 1600 tall, its top half red,
  * the rest blue.
  */
 export async function photoOnItsSide(): Promise<Buffer> {
@@ -78,7 +77,7 @@ export async function photoOnItsSide(): Promise<Buffer> {
   return sharp(upright).rotate(270).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
 }
 
-/** The first half of a JPEG, as a broken upload leaves it. */
+/** The first half of a JPEG, as after a broken upload. */
 export async function truncatedJpeg(): Promise<Buffer> {
   const whole = await jpegPhoto();
   return whole.subarray(0, Math.floor(whole.length / 2));
@@ -140,7 +139,7 @@ export async function animatedPng(): Promise<Buffer> {
   ]);
 }
 
-/** Words in a file that somebody named .jpg. */
+/** Text in a file named .jpg. */
 export function textNamedJpg(): Buffer {
   return Buffer.from('These are words and no picture, whatever the name of the file says.\n'.repeat(40));
 }
@@ -150,9 +149,9 @@ export function hugePng(): Buffer {
   return blackPng(12_000, 12_000);
 }
 
-/** A valid black PNG of any size, one bit a pixel and so very small. */
+/** A valid black PNG of any size, with one bit per pixel and therefore very small. */
 export function blackPng(width: number, height: number): Buffer {
-  const rows = Buffer.alloc(height * (Math.ceil(width / 8) + 1)); // one filter byte a row
+  const rows = Buffer.alloc(height * (Math.ceil(width / 8) + 1)); // one filter byte per row
   return Buffer.concat([
     PNG_SIGNATURE,
     pngChunk('IHDR', pngHeader(width, height, 1, 0)),
@@ -162,8 +161,8 @@ export function blackPng(width: number, height: number): Buffer {
 }
 
 /**
- * A PNG that announces 12,000 × 12,000 pixels and has not one: only somebody who reads just the header can
- * tell its size.
+ * A PNG that declares 12,000 × 12,000 pixels and contains none: only a reader of the header alone can tell its
+ * size.
  */
 export function hugePngWithoutPixels(): Buffer {
   return Buffer.concat([

@@ -9,7 +9,7 @@ import { causedBy } from '../../src/kernel/causation.js';
 import type { RunningApp } from './app.js';
 import { postPublished } from './made-up.js';
 
-/** Sends a command as the server itself would, put down to a test. */
+/** Sends a command as the server itself would, with a test as its cause. */
 export async function send(app: RunningApp, command: Command<object>): Promise<void> {
   const causation = {
     actor: { kind: 'system' as const, id: 'test' },
@@ -20,7 +20,7 @@ export async function send(app: RunningApp, command: Command<object>): Promise<v
   await causedBy(causation, () => app.server.get(CommandBus).execute(command));
 }
 
-/** Puts a made-up post with this AI score (or none) on the board, now; answers its id. */
+/** Publishes a generated post with this AI score (or none), now; returns its id. */
 export async function publishPost(
   app: RunningApp,
   ownerId: string,
@@ -30,7 +30,7 @@ export async function publishPost(
   const now = app.clock.now();
   const { isPublic: _, ...post } = postPublished(crypto.randomUUID(), {
     ownerId,
-    rating: score === null ? null : { scores: alike(score), score, comment: 'A fine photo.' },
+    rating: score === null ? null : { scores: equalScores(score), score, comment: 'A fine photo.' },
     publishedAt: now.toISOString(),
     week: weekOf(now, 'UTC'),
     ...changes,
@@ -39,7 +39,7 @@ export async function publishPost(
   return post.postId;
 }
 
-/** Has somebody who is made up rate a public post. */
+/** Rates a public post as a generated person. */
 export async function rate(
   app: RunningApp,
   postId: string,
@@ -50,7 +50,7 @@ export async function rate(
   await send(app, new RatePost({ post: { postId, ownerId, isPublic: true }, userId, score }));
 }
 
-/** Has somebody say something about their own post, or in reply to a comment of theirs; answers the comment's id. */
+/** Comments on a post as its owner, or replies to a comment of theirs; returns the comment's id. */
 export async function commentOn(
   app: RunningApp,
   postId: string,
@@ -65,6 +65,6 @@ export async function commentOn(
   return commentId;
 }
 
-function alike(score: number) {
+function equalScores(score: number) {
   return { toeAlignment: score, toeNails: score, footShape: score, aesthetic: score };
 }

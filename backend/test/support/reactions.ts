@@ -9,7 +9,7 @@ import type { TestKernel } from './test-kernel.js';
 
 const quiet: KernelLogger = { info: () => undefined, error: () => undefined };
 
-/** What reactions run on in tests: real storage, and a clock that stands still. */
+/** The context of reactions in tests: real storage, and a clock that only moves when a test moves it. */
 export function reactionContext(
   { storage }: TestKernel,
   reader: LogReader,

@@ -13,10 +13,10 @@ import { TimelinesReader } from '../../src/projections/timelines/timelines.reade
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 
-/** Every reader there is, by name. */
+/** All readers, by name. */
 export type Readers = ReturnType<typeof readersOver>;
 
-/** Every reader, over these views. */
+/** All readers, over these views. */
 export function readersOver(views: Views, publicViews: PublicViews = views) {
   const people = new PeopleReader(publicViews);
   const names = new NamesReader(views);

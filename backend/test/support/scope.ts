@@ -1,15 +1,15 @@
-// What a run does of the tests that sweep: `npm test` a sample, `npm run test:all` the whole. A spec that imports this file
+// How much of a sweep a run tests: a sample in `npm test`, everything in `npm run test:all`. A spec that imports this file
 // runs again in `npm run test:all`.
 const isWhole = process.env['TEST_SCOPE'] === 'all';
 
-/** How often something is done, or how much of it is there: a sample in `npm test`, the whole in `npm run test:all`. */
+/** A number of repetitions or items: `sample` in `npm test`, `whole` in `npm run test:all`. */
 export function amount(sample: number, whole: number): number {
   return isWhole ? whole : sample;
 }
 
 /**
- * The cases of a sweep: those of the sample in `npm test`, all of them in `npm run test:all`.
- * @throws Error when a name of the sample is the name of no case
+ * The cases of a sweep: the sample in `npm test`, all of them in `npm run test:all`.
+ * @throws Error when the sample names an unknown case
  */
 export function sweep<Case>(
   cases: readonly Case[],

@@ -4,25 +4,25 @@ import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** At which step of a mail the server answers something else than yes, and what. */
+/** The step of a mail that the server rejects, and its answer. */
 export interface SmtpRefusals {
   from?: string;
   to?: string;
   data?: string;
 }
 
-/** A real SMTP server on a free port of this machine, which keeps in memory what it has taken. */
+/** A real SMTP server on a free local port, which keeps received mails in memory. */
 export class SmtpPostOffice {
   readonly taken: Email[] = [];
-  /** The users that were let in. */
+  /** The users that have logged in. */
   readonly users: string[] = [];
-  /** May be changed at any time; the answers begin with their code, `550 no such user`. */
+  /** May be changed at any time; the answers start with their code, `550 no such user`. */
   refuse: SmtpRefusals = {};
-  /** How many recipients it was asked to take. */
+  /** The number of recipients it was asked to accept. */
   asked = 0;
   private readonly server: SMTPServer;
 
-  /** @param options by default nobody has to show a password and there is no STARTTLS */
+  /** @param options by default there is no login and no STARTTLS */
   constructor(options: SMTPServerOptions = {}) {
     const keep = callbackify(async (bytes: Buffer) => {
       this.taken.push(await PostalMime.parse(bytes));
@@ -51,7 +51,7 @@ export class SmtpPostOffice {
       },
       ...options,
     });
-    // Whoever hangs up because of our certificate is no fault of the server's.
+    // A client that disconnects because of our certificate is not an error of the server.
     this.server.on('error', () => undefined);
   }
 
@@ -77,7 +77,7 @@ export class SmtpPostOffice {
   }
 }
 
-/** An error that the server answers with, or none. */
+/** The configured error for a step, or none. */
 function answer(words: string | undefined): Error | null {
   if (!words) return null;
   return Object.assign(new Error(words.slice(4)), { responseCode: Number(words.slice(0, 3)) });

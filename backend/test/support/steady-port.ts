@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:net';
 
-/** Systems give ports above these to whoever asks for any, and to outgoing connections. */
+/** Systems assign ports above these to servers without a fixed port, and to outgoing connections. */
 const FIRST = 20_000;
 const BEYOND_LAST = 32_768;
 const TRIES = 100;
 
 /**
- * Listens on a port of 127.0.0.1 that nobody takes by chance while its owner does not listen for a moment; answers it.
- * @throws Error when none is free
+ * Listens on a local port that no other process takes by chance while its owner is down for a moment; returns the port.
+ * @throws Error when no port is free
  */
 export async function listenOnSteadyPort(server: Server): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
@@ -24,7 +24,7 @@ export async function listenOnSteadyPort(server: Server): Promise<number> {
   }
 }
 
-/** Such a port for a program that is started, and started again, on the one that it is told. */
+/** Such a port for a program that restarts on the same port. */
 export async function steadyPort(): Promise<number> {
   const server = createServer();
   const port = await listenOnSteadyPort(server);

@@ -2,23 +2,23 @@ import type { IndexSpec } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type TestKernel, looseProjection } from './test-kernel.js';
 
-/** How often a name was claimed. */
+/** The number of claims of a name. */
 export interface Tally {
   readonly count: number;
 }
 
-/** What a tally may have otherwise. */
+/** The options of a tally. */
 export interface TallyOptions {
   readonly name?: string;
   readonly version?: number;
   readonly indexes?: readonly IndexSpec[];
   /** How much a claim counts. */
   readonly step?: number;
-  /** Throws for a claim that the fold is to fail on. */
+  /** Throws for a claim whose fold must fail. */
   readonly check?: (claim: Readonly<Record<string, unknown>>, before: Tally | null) => void;
 }
 
-/** A view with a document a name, which counts its claims. */
+/** A view with one document per name, which counts its claims. */
 export function tally({ step = 1, check, ...options }: TallyOptions = {}): Projection<object> {
   return looseProjection<Tally>({
     name: 'tally',
@@ -35,7 +35,7 @@ export function tally({ step = 1, check, ...options }: TallyOptions = {}): Proje
   });
 }
 
-/** Appends the claim of a name to a stream, by default one of its own; returns its position. */
+/** Appends the claim of a name to a stream, by default its own; returns its position. */
 export function claim(
   testKernel: Pick<TestKernel, 'write'>,
   usernameHash: string,

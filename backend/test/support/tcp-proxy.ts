@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { listenOnSteadyPort } from './steady-port.js';
 
-/** Bytes that have arrived at one side of a connection and wait to be passed on. */
+/** Bytes that have arrived on one side of a connection and wait to be forwarded. */
 interface Held {
   readonly bytes: Buffer;
   readonly dueAt: number;
 }
 
 /**
- * A TCP proxy before a server on the loopback, for tests of outages. It begins healthy; every fault lasts until {@link TcpProxy.heal}.
- * Faults hold in both directions and for connections that are there already as for those that come.
+ * A TCP proxy in front of a local server, for tests of outages. It starts without faults; every fault lasts until {@link TcpProxy.heal}.
+ * Faults apply in both directions, to existing and to new connections.
  */
 export class TcpProxy {
   private readonly lines = new Set<Line>();
@@ -21,24 +21,24 @@ export class TcpProxy {
 
   private constructor(private readonly target: number) {}
 
-  /** A proxy on a free port that passes everything to `target`, a port of the loopback. */
+  /** A proxy on a free port that forwards everything to `target`, a local port. */
   static async before(target: number): Promise<TcpProxy> {
     const proxy = new TcpProxy(target);
     await proxy.listen();
     return proxy;
   }
 
-  /** The port to connect to. It stays the same through every fault. */
+  /** The port to connect to. It never changes. */
   get port(): number {
     return this.listeningOn;
   }
 
-  /** Resets the connections that are there, with whatever was on its way. New ones are taken at once. */
+  /** Resets the existing connections, with all data in transit. New ones are accepted at once. */
   cut(): void {
     for (const line of this.lines) line.destroy();
   }
 
-  /** Resets the connections that are there and refuses new ones. */
+  /** Resets the existing connections and refuses new ones. */
   async refuse(): Promise<void> {
     const { listener } = this;
     this.listener = null;
@@ -50,17 +50,17 @@ export class TcpProxy {
     await closed;
   }
 
-  /** Keeps every connection, takes new ones, and passes on nothing. */
+  /** Keeps every connection, accepts new ones, and forwards nothing. */
   freeze(): void {
     this.frozen = true;
   }
 
-  /** Passes everything on `milliseconds` late, in its order. */
+  /** Forwards everything `milliseconds` late, in order. */
   slow(milliseconds: number): void {
     this.delay = milliseconds;
   }
 
-  /** Ends every fault. What a freeze has held is passed on now. */
+  /** Ends every fault. The data held by a freeze is forwarded now. */
   async heal(): Promise<void> {
     this.frozen = false;
     this.delay = 0;
@@ -68,7 +68,7 @@ export class TcpProxy {
     if (!this.listener) await this.listen();
   }
 
-  /** Ends the proxy and every connection through it. */
+  /** Closes the proxy and every connection through it. */
   async close(): Promise<void> {
     await this.refuse();
   }
@@ -92,7 +92,7 @@ export class TcpProxy {
   }
 }
 
-/** One connection through the proxy: two sockets and what waits between them. */
+/** One connection through the proxy: two sockets and the data waiting between them. */
 class Line {
   private readonly ways: { to: Socket; held: Held[]; timer: NodeJS.Timeout | null }[];
 
@@ -116,7 +116,7 @@ class Line {
     }
   }
 
-  /** Passes on whatever is due and comes back for the rest. */
+  /** Forwards the data that is due and schedules the rest. */
   passOn(): void {
     const { frozen } = this.fault();
     if (frozen) return;
@@ -136,7 +136,7 @@ class Line {
     }
   }
 
-  /** Resets both sides and forgets what was on its way. */
+  /** Resets both sides and drops the data in transit. */
   destroy(): void {
     for (const way of this.ways) {
       way.held = [];

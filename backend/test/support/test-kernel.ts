@@ -12,40 +12,40 @@ import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document
 import { giveKey } from './keys.js';
 import type { Projection } from '../../src/projections/projection.js';
 
-/** Real storage in a folder of their own. */
+/** Real storage in a temporary folder, and projectors over it. Tests call `destroy` at the end. */
 export interface TestKernel {
   readonly storage: Storage;
   readonly dataDir: string;
-  /** Appends one event of the catalogue to a stream at whatever revision it is at, with the key that it needs. */
+  /** Appends one event of the catalogue to a stream at its current revision, and creates the key that it needs; returns its position. */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
-  /** A projector over `projections`, with views that are its own. By default it builds in this thread. */
+  /** A projector over `projections`, with its own views. By default it builds in this thread. */
   projector(
     projections: readonly Projection<object>[],
     build?: Builder,
   ): { projector: Projector; views: LiveViews; reader: LogReader };
-  /** Closes the storage and opens what they have kept, as `storage` from then on. */
+  /** Closes the storage and opens the same folder again: from then on, `storage` is the new one. */
   reopen(): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** The settings of storage in files of a folder. */
+/** Settings for storage in the files of a folder. */
 export function embedded(dataDir: string): StorageSettings {
   return { dataDir, eventstoreUrl: null, mongodbUrl: null };
 }
 
-/** For files, which are there or not. */
+/** Does not wait for files: they exist or not. */
 const impatient = { seconds: 0, tell: () => undefined };
 
-/** What the testKernel said, for tests that look at it. */
-export const said: string[] = [];
+/** The log messages of all test kernels, for tests that check them. */
+export const messages: string[] = [];
 
 const logger: KernelLogger = {
-  info: (_, message) => said.push(message),
-  error: (_, message) => said.push(message),
+  info: (_, message) => messages.push(message),
+  error: (_, message) => messages.push(message),
 };
 
 export async function makeTestKernel(): Promise<TestKernel> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-testKernel-'));
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-kernel-'));
   let storage = await openStorage(embedded(dataDir), impatient);
   const inThisThread: Builder = (builds) => buildViews(storage, builds, () => undefined);
   return {
@@ -76,12 +76,12 @@ export async function makeTestKernel(): Promise<TestKernel> {
   };
 }
 
-/** A reader of the log; its codec records what can't be decoded. */
+/** A reader of the log; its codec records undecodable events. */
 export function readerOf({ log, codec }: Pick<Storage, 'log' | 'codec'>): LogReader {
   return new LogReader(log, codec, () => undefined);
 }
 
-/** A projection over events of the catalogue, with types loose enough for what a test makes up. */
+/** A projection over events of the catalogue, with loose types for generated events. */
 export function looseProjection<Document extends object>(definition: {
   name: string;
   version?: number;
@@ -97,7 +97,7 @@ export function looseProjection<Document extends object>(definition: {
   return { version: 1, indexes: [], ...definition } as unknown as Projection<object>;
 }
 
-/** From now on, which generations are open. */
+/** Tracks from now on which generations are open. */
 export function openedIn(store: DocumentStore): () => string[] {
   const opened = new Map<object, string>();
   const open = store.open.bind(store);

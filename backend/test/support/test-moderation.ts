@@ -1,7 +1,7 @@
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { type ModeratedText, TextModeration } from '../../src/infrastructure/judge/text-moderation.port.js';
 
-/** Lets everything pass, unless it is told what is wrong, or that it can't be reached. */
+/** Accepts every text, unless a test sets a reason or an outage. */
 export class TestModeration extends TextModeration {
   reasons: readonly string[] = [];
   isDown = false;

@@ -8,7 +8,7 @@ import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { WeekClosing } from '../../src/reactions/week-closing.js';
 import type { RunningApp } from './app.js';
 
-/** The closing of weeks as another instance of the server would do it: on the same log, knowing nothing. */
+/** The week closing of another server instance: on the same log, with empty caches. */
 export function anotherClosing({ server }: RunningApp): WeekClosing {
   return new WeekClosing(
     server.get(CommandBus),
@@ -21,7 +21,7 @@ export function anotherClosing({ server }: RunningApp): WeekClosing {
   );
 }
 
-/** Every document of the generation of a view that is read now, by id, to the byte. */
+/** Every document of a view's current generation, by id, as stored JSON. */
 export async function bytesOf<Document extends object>(
   { adapters }: RunningApp,
   { name, indexes }: Projection<Document>,

@@ -6,8 +6,8 @@ const SYSTEM_EVENT_EVERY = 7;
 const encoder = new TextEncoder();
 
 /**
- * What the stand-in has stored, and the rules by which a real server takes appends: as they were seen on 23.10 and 24.6. Positions are
- * byte offsets with gaps, and events of the system stand between those of clients.
+ * What the stand-in has stored, and how a real server handles appends, as observed on 23.10 and 24.6. Positions are byte offsets
+ * with gaps, and system events are between those of clients.
  */
 export class EventDatabase {
   readonly all: StoredEvent[] = [];
@@ -21,12 +21,12 @@ export class EventDatabase {
     for (const type of ['$UserCreated', '$streamAcl', '$node-started']) this.writeSystemEvent(type);
   }
 
-  /** The events of a stream, the first one first; undefined when there is no such stream. */
+  /** The events of a stream in order; undefined when there is no such stream. */
   stream(name: string): readonly StoredEvent[] | undefined {
     return this.streams.get(name);
   }
 
-  /** Where in `all` the first event at `position` or later stands. */
+  /** The index in `all` of the first event at `position` or later. */
   indexOf(position: number): number {
     let [low, high] = [0, this.all.length];
     while (low < high) {
@@ -37,7 +37,7 @@ export class EventDatabase {
     return low;
   }
 
-  /** Whether a client may have been told of `position`: that of an event, or one beyond the end. */
+  /** Whether a client may know `position`: that of an event, or one beyond the end. */
   isGenuine(position: number): boolean {
     const event = this.all[this.indexOf(position)];
     return event === undefined || event.position === position;
@@ -49,7 +49,7 @@ export class EventDatabase {
     return () => this.listeners.delete(listener);
   }
 
-  /** What a restart changes: the ids seen with ANY are forgotten, and the system has something to say. */
+  /** The effects of a restart: the ids seen with ANY are forgotten, and a system event is written. */
   restarted(): void {
     this.recent = new Map();
     this.writeSystemEvent('$node-started');
@@ -77,8 +77,8 @@ export class EventDatabase {
   }
 
   /**
-   * The last event of this append, if it was made before; 'corrupt' when known ids are followed by others. With an exact revision the ids
-   * are looked for at their places; with ANY among those that were written since the start.
+   * The last event of this append, if it was made before; 'corrupt' when other events follow known ids. With an exact revision the ids
+   * are compared at their revisions; with ANY they are searched among those written since the start.
    */
   private earlierAppend(
     name: string,
@@ -89,9 +89,9 @@ export class EventDatabase {
     const isLoose = expected === 'any' || expected === 'streamExists';
     const first = isLoose ? -1 : revisionOf(expected) + 1;
     if (events.length === 0 || (!isLoose && first >= stream.length)) return null;
-    const known = events.map(({ id }, place) => {
+    const known = events.map(({ id }, index) => {
       if (isLoose) return this.recent.get(`${name}/${id}`);
-      const there = stream[first + place];
+      const there = stream[first + index];
       return there?.id === id ? there : undefined;
     });
     if (known[0] === undefined) return null;

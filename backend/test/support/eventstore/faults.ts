@@ -1,21 +1,21 @@
-/** What shall go wrong in the stand-in, on demand. Each begins as on a healthy server. */
+/** Faults that the stand-in produces on demand. By default there are no faults. */
 export class Faults {
-  /** So many of the next appends are committed, and then every connection is cut before the answer. */
+  /** This many of the next appends are committed, and then every connection is cut before the answer. */
   cutAfterCommit = 0;
-  /** So many of the next calls are refused by a node that is not the leader and names this port as the leader's. */
+  /** This many of the next calls are rejected by a node that is not the leader and names this port as the leader's. */
   notLeader: { times: number; leaderPort: number } | null = null;
-  /** Subscriptions pause so long, in milliseconds, after each 32 events that they catch up with. */
+  /** Catching-up subscriptions pause this long, in milliseconds, after each 32 events. */
   catchUpPause = 0;
-  /** A live subscription that is so many events behind, because its consumer does not take them, is dropped with ABORTED. */
+  /** A live subscription whose consumer is this many events behind is dropped with ABORTED. */
   slowConsumerLimit = Number.POSITIVE_INFINITY;
-  /** Says "caught up" after every live event, as 24.6 did. */
+  /** Sends "caught up" after every live event, as 24.6 did. */
   repeatsCaughtUp = false;
-  /** Takes subscriptions, confirms them, and sends nothing. */
+  /** Accepts and confirms subscriptions, but sends no events. */
   silentSubscriptions = false;
   private gate: Promise<void> = Promise.resolve();
   private open: () => void = () => undefined;
 
-  /** From now on calls are taken and not answered, until {@link thaw}; then each is carried out, however late. */
+  /** From now on calls are accepted but not answered, until {@link thaw}; then each is executed, however late. */
   freeze(): void {
     this.gate = new Promise((resolve) => {
       this.open = resolve;

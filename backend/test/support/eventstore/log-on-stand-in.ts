@@ -3,7 +3,7 @@ import { EventStoreEventLog } from '../../../src/infrastructure/event-log/events
 import type { EventStoreTimings } from '../../../src/infrastructure/event-log/eventstore/eventstore-timings.js';
 import { EventStoreStandIn } from './stand-in.js';
 
-/** Deadlines that no busy machine misses, for tests that wait for none. */
+/** Timeouts that no busy machine reaches, for tests that do not wait for them. */
 export const PATIENT = {
   appendMs: 20_000,
   readMs: 20_000,
@@ -15,7 +15,7 @@ export const PATIENT = {
 /** A stand-in and the logs that a test opens on it. */
 export interface LogsOnStandIn {
   readonly server: EventStoreStandIn;
-  /** A log with deadlines that a test names where it waits for one, and else with long ones. */
+  /** A log with the timeouts that a test waits for, and long ones otherwise. */
   open(timings?: Partial<EventStoreTimings>, url?: string): EventStoreEventLog;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function logsOnStandIn(): Promise<LogsOnStandIn> {
   };
 }
 
-/** An event that nobody has written yet. */
+/** A new event with a new id. */
 export function newEvent(data: object = {}): NewEvent {
   return { id: crypto.randomUUID(), type: 'Happened', data, metadata: {} };
 }

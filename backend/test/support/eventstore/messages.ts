@@ -16,10 +16,10 @@ const TICKS = (BigInt(Date.UTC(2026, 10, 21)) * 10_000n).toString();
 const WRONG_VERSION = 'event_store.client.WrongExpectedVersion';
 const TOO_LARGE = 'event_store.client.MaximumAppendSizeExceeded';
 
-/** The largest append that a server takes, in bytes. */
+/** The largest append that a server accepts, in bytes. */
 export const MOST_BYTES = 1024 * 1024;
 
-/** The message that carries an event to readers, ready to be sent. */
+/** The encoded message that carries an event to readers. */
 export function encodeEvent(event: Omit<StoredEvent, 'frame'>): Buffer {
   const recorded = new ReadResp.ReadEvent.RecordedEvent()
     .setId(new sharedPb.UUID().setString(event.id))
@@ -36,46 +36,46 @@ export function encodeEvent(event: Omit<StoredEvent, 'frame'>): Buffer {
   return bytesOf(new ReadResp().setEvent(read));
 }
 
-/** Tells that a subscription has begun. */
+/** Confirms a subscription. */
 export function confirmation(id: string): Buffer {
   return bytesOf(
     new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id)),
   );
 }
 
-/** Tells how far a subscription has looked. As on a real server, the prepare position may be 0. */
+/** Reports how far a subscription has searched. As on a real server, the prepare position may be 0. */
 export function checkpoint(position: number): Buffer {
   const message = new ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition('0');
   return bytesOf(new ReadResp().setCheckpoint(message));
 }
 
-/** Tells that a subscription has come to the end of the log. */
+/** Reports that a subscription has reached the end of the log. */
 export function caughtUp(): Buffer {
   return bytesOf(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
 }
 
-/** Tells that a stream is not there. */
+/** Reports a missing stream. */
 export function streamNotFound(stream: string): Buffer {
   return bytesOf(
     new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream))),
   );
 }
 
-/** The expectation of an append. */
+/** The expected revision of an append. */
 export function expectationOf(options: AppendReq.Options): Expectation {
   if (options.hasAny()) return 'any';
   if (options.hasNoStream()) return 'noStream';
   return options.hasStreamExists() ? 'streamExists' : Number(options.getRevision());
 }
 
-/** The expectation of an append in a batch. */
+/** The expected revision of an append in a batch. */
 export function batchExpectationOf(options: BatchAppendReq.Options): Expectation {
   if (options.hasAny()) return 'any';
   if (options.hasNoStream()) return 'noStream';
   return options.hasStreamExists() ? 'streamExists' : Number(options.getStreamPosition());
 }
 
-/** An event as it was proposed, on either way. */
+/** A proposed event, from either kind of append. */
 export function proposed(message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): ProposedEvent {
   return {
     id: message.getId()?.getString() ?? '',
@@ -86,7 +86,7 @@ export function proposed(message: AppendReq.ProposedMessage | BatchAppendReq.Pro
   };
 }
 
-/** How many bytes of an append a server counts. */
+/** The size of an append in bytes, as a server counts it. */
 export function sizeOf(events: readonly ProposedEvent[]): number {
   return events.reduce((bytes, { data, metadata }) => bytes + data.length + metadata.length, 0);
 }
@@ -109,7 +109,7 @@ export function appendAnswer(outcome: Outcome): AppendResp {
   return answer.setSuccess(success);
 }
 
-/** The answer to an append in a batch; `outcome` is 'tooLarge' when it was not tried. */
+/** The answer to an append in a batch; `outcome` is 'tooLarge' when it was not attempted. */
 export function batchAnswer(
   request: BatchAppendReq,
   stream: string,
@@ -142,7 +142,7 @@ function identifierOf(stream: string) {
   return new sharedPb.StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64'));
 }
 
-/** As seen on real servers, the message may be empty and the code absent: the details' type alone says what it was. */
+/** As seen on real servers, the message may be empty and the code absent: the type of the details alone identifies the error. */
 function statusOf(type: string, details: Uint8Array) {
   const packed = new anyPb.Any();
   packed.pack(details, type);

@@ -11,7 +11,7 @@ type Call = ServerWritableStream<ReadReq, Buffer>;
 const CHECKPOINT_EVERY = 32;
 const ENDS_OF_WAITING = ['drain', 'cancelled', 'close'];
 
-/** Answers a call of Read: a stream or `$all`, either way, or a subscription to `$all`. */
+/** Answers a Read call: a stream or `$all`, in either direction, or a subscription to `$all`. */
 export async function serveRead(served: Served, call: Call): Promise<void> {
   const options = call.request.getOptions() as ReadReq.Options;
   const subscribes = options.hasSubscription();
@@ -21,7 +21,7 @@ export async function serveRead(served: Served, call: Call): Promise<void> {
   else await servePage(served.database, call, options);
 }
 
-/** Forward reads begin at the event that is named, backward reads of `$all` before it. */
+/** Forward reads start at the given event, backward reads of `$all` before it. */
 async function servePage(database: EventDatabase, call: Call, options: ReadReq.Options): Promise<void> {
   const stream = options.getStream();
   const isForward = options.getReadDirection() === 0;
@@ -58,7 +58,7 @@ async function servePage(database: EventDatabase, call: Call, options: ReadReq.O
   call.end();
 }
 
-/** Everything after the position, and then whatever is written, until the client leaves. */
+/** Sends everything after the position, and then every new event, until the client disconnects. */
 async function serveSubscription(served: Served, call: Call, options: ReadReq.Options): Promise<void> {
   const { database, faults } = served;
   const start = startingIndex(database, options);
@@ -67,7 +67,7 @@ async function serveSubscription(served: Served, call: Call, options: ReadReq.Op
     return;
   }
   const position = options.getAll()?.getPosition();
-  // A subscription begins after the event that is named.
+  // A subscription starts after the given event.
   let next =
     start + (position && database.all[start]?.position === Number(position.getCommitPosition()) ? 1 : 0);
   const matches = filterOf(options);
@@ -93,7 +93,7 @@ async function serveSubscription(served: Served, call: Call, options: ReadReq.Op
         write(call, caughtUp());
       }
       isLive = !faults.silentSubscriptions;
-      // Something may have been written while the client was told.
+      // An event may have been written while the client was notified.
       if (isLive && next < database.all.length) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -110,7 +110,7 @@ async function serveSubscription(served: Served, call: Call, options: ReadReq.Op
   forget();
 }
 
-/** Where in `all` a call begins; null for a position that no server has given out. */
+/** The index in `all` at which a call starts; null for a position that no server has returned. */
 function startingIndex(database: EventDatabase, options: ReadReq.Options): number | null {
   const all = options.getAll();
   if (all?.hasStart()) return 0;
@@ -134,12 +134,12 @@ function filterOf(options: ReadReq.Options): (event: StoredEvent) => boolean {
     : (event) => pattern.test(textOf(event));
 }
 
-/** Writes a message; false when the client does not take them as fast as they come, and {@link drained} is to be awaited. */
+/** Writes a message; false when the client reads more slowly, and {@link drained} must be awaited. */
 function write(call: Call, frame: Buffer): boolean {
   return call.cancelled || call.writableEnded || call.write(frame);
 }
 
-/** Resolves when the client has taken what was written, or has left. */
+/** Resolves when the client has read what was written, or has disconnected. */
 async function drained(call: Call): Promise<void> {
   if (call.cancelled || call.writableEnded) return;
   await new Promise<void>((resolve) => {

@@ -2,11 +2,11 @@ import { Metadata, type ServiceError, type status } from '@grpc/grpc-js';
 import type { EventDatabase } from './event-database.js';
 import type { Faults } from './faults.js';
 
-/** What the services of one server share. */
+/** The state that the services of one server share. */
 export interface Served {
   readonly database: EventDatabase;
   readonly faults: Faults;
-  /** How often each kind of call was made. */
+  /** The number of calls of each kind. */
   readonly calls: Map<string, number>;
   /** Cuts every connection. */
   cut(): void;
@@ -17,9 +17,9 @@ export function count({ calls }: Served, kind: string): void {
   calls.set(kind, (calls.get(kind) ?? 0) + 1);
 }
 
-/** A failure as a server tells it: what it was stands in the trailers. */
+/** An error as a server reports it: the trailers identify it. */
 export function failure(code: status, trailers: Readonly<Record<string, string>> = {}): ServiceError {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
-  return Object.assign(new Error('the stand-in was told to fail'), { code, details: '', metadata });
+  return Object.assign(new Error('a fault of the stand-in'), { code, details: '', metadata });
 }

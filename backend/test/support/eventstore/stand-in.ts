@@ -9,22 +9,22 @@ import { EventDatabase } from './event-database.js';
 import { Faults } from './faults.js';
 import { featuresService, streamsService } from './streams-service.js';
 
-/** So many calls a server allows on one connection at a time; those that come then wait. */
+/** The number of concurrent calls per connection; later calls wait. */
 const MOST_STREAMS = 100;
 
 /**
- * A server on the loopback that speaks enough of EventStoreDB's protocol to prove a client's code over the real wire: appends, reads,
- * subscriptions, and faults on demand. It keeps its data in memory, over restarts too. It proves nothing about the real server.
+ * A server on the loopback interface that speaks enough of EventStoreDB's protocol to test a client over the network: appends, reads,
+ * subscriptions, and faults on demand. It keeps its data in memory, also over restarts. It proves nothing about the real server.
  */
 export class EventStoreStandIn {
   readonly database = new EventDatabase();
   readonly faults = new Faults();
   /**
-   * How often each kind of call was made: append, batchAppend, read, subscribe, getSupportedMethods; caughtUp, dropped,
-   * and arrivedRead for reads and subscriptions that a frozen server has not begun with.
+   * The number of calls of each kind: append, batchAppend, read, subscribe, getSupportedMethods; caughtUp, dropped, and
+   * arrivedRead for reads and subscriptions that a frozen server has not started.
    */
   readonly calls = new Map<string, number>();
-  /** How many connections were ever made. */
+  /** The number of connections ever made. */
   connections = 0;
   private readonly sockets = new Set<Socket>();
   private server: Server | null = null;
@@ -44,12 +44,12 @@ export class EventStoreStandIn {
     return this.listeningOn;
   }
 
-  /** What a client connects to. */
+  /** The connection string for clients. */
   get url(): string {
     return `esdb://127.0.0.1:${this.port}?tls=false`;
   }
 
-  /** Cuts every connection; new ones are taken. */
+  /** Cuts every connection; new ones are accepted. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -82,7 +82,7 @@ export class EventStoreStandIn {
   private async listen(): Promise<void> {
     const server = new Server({ 'grpc.max_concurrent_streams': MOST_STREAMS });
     const streams = streamsGrpc.StreamsService as unknown as ServiceDefinition;
-    // Readers are given the bytes that were made when the event was written.
+    // Readers get the bytes that were encoded when the event was written.
     const raw = { ...streams, read: { ...streams['read'], responseSerialize: (frame: Buffer) => frame } };
     const served = { database: this.database, faults: this.faults, calls: this.calls, cut: () => this.cut() };
     server.addService(raw as ServiceDefinition, streamsService(served));
@@ -109,7 +109,7 @@ export class EventStoreStandIn {
 const TRIES = 100;
 const PAUSE_MS = 50;
 
-/** Listens on the port that it had before: another test may have taken it for a moment. */
+/** Listens on its earlier port: another test may have used it for a moment. */
 async function listenAgain(listener: Listener, port: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -7,7 +7,7 @@ export interface ProposedEvent {
   readonly metadata: Uint8Array;
 }
 
-/** An event with its places, and the bytes of the message that carries it to readers. */
+/** An event with its revision and position, and the encoded message that carries it to readers. */
 export interface StoredEvent extends ProposedEvent {
   readonly stream: string;
   readonly revision: number;
@@ -15,10 +15,10 @@ export interface StoredEvent extends ProposedEvent {
   readonly frame: Buffer;
 }
 
-/** What a client expects of a stream. */
+/** The revision that a client expects of a stream. */
 export type Expectation = number | 'noStream' | 'any' | 'streamExists';
 
-/** Where an append's last event stands (null after an append of nothing), or the revision that was met instead of the expected one. */
+/** The revision and position of an append's last event (null after an empty append), or the revision found instead of the expected one. */
 export type Outcome =
   | { readonly written: true; readonly revision: number; readonly position: number | null }
   | { readonly written: false; readonly current: number };

@@ -36,7 +36,7 @@ import { type Served, count, failure } from './served.js';
 export function streamsService(served: Served) {
   const { database, faults } = served;
 
-  /** Carries an append out; null when the connection is cut instead of an answer. */
+  /** Executes an append; null when the connection is cut instead of an answer. */
   const commit = (
     stream: string,
     options: Parameters<EventDatabase['append']>[1],
@@ -62,7 +62,7 @@ export function streamsService(served: Served) {
       });
       call.on('end', () => {
         void (async () => {
-          // A connection that breaks ends the stream too, and what has come of an append by then is no append.
+          // A broken connection ends the stream too, and an incomplete append is dropped.
           await nextTurn();
           if (call.cancelled) return null;
           await faults.passed();
@@ -112,7 +112,7 @@ export function streamsService(served: Served) {
   };
 }
 
-/** The handlers of the ServerFeatures service, which tell that batches are understood. */
+/** The handlers of the ServerFeatures service, which announce that batches are supported. */
 export function featuresService(served: Served) {
   return {
     getSupportedMethods(

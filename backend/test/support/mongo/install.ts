@@ -7,16 +7,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What to do where the tests find no server. */
+/** What to do when the tests find no server. */
 export const NEEDS_A_SERVER =
   'The MongoDB tests need a server: set MONGODB_URL, or install a JDK (17 or newer) and Maven';
 
-/** The folder of the sources beside this file; the build leaves them where they are. */
+/** The folder of the sources beside this file; the build does not copy them. */
 const SOURCES = path.resolve(import.meta.dirname, '../../../../test/support/mongo');
 const CACHE = path.resolve(SOURCES, '../../../../.cache/mongo');
 
 /**
- * The class path of the test server, which is fetched by Maven and compiled where it was not yet; kept in `.cache/mongo` of the repository.
+ * The class path of the test server, which Maven downloads and compiles on first use; cached in `.cache/mongo` of the repository.
  * @throws Error when Java 17 or Maven is missing or the registry can't be reached
  */
 export async function installMongoTestServer(): Promise<string> {
@@ -27,11 +27,11 @@ export async function installMongoTestServer(): Promise<string> {
   const hash = createHash('sha256').update(Buffer.concat(contents)).digest('hex').slice(0, 16);
   const folder = path.join(CACHE, hash);
   if (!existsSync(folder)) await make(folder, pom, sources);
-  // Our classes stand before the server's own.
+  // Our classes precede the server's own.
   return [path.join(folder, 'classes'), path.join(folder, 'lib', '*')].join(path.delimiter);
 }
 
-/** Makes the folder beside itself and moves it there whole, as test files run at the same time. */
+/** Creates the folder under another name and then renames it, because test files run at the same time. */
 async function make(folder: string, pom: string, sources: readonly string[]): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(path.join(CACHE, 'draft-'));

@@ -6,25 +6,25 @@ import { MongoConnection, type MongoSettings } from '../../../src/infrastructure
 import { steadyPort } from '../steady-port.js';
 import { NEEDS_A_SERVER, installMongoTestServer } from './install.js';
 
-/** A server that speaks MongoDB's protocol: that of `MONGODB_URL`, or one that was started for these tests. */
+/** A server that speaks MongoDB's protocol: that of `MONGODB_URL`, or one started for these tests. */
 export interface MongoUnderTest {
-  /** What to say of it where times are told. */
+  /** Its name in reports of times. */
   readonly name: string;
   /** Whether it is MongoDB itself, which can explain its plans. */
   readonly isReal: boolean;
-  /** Where it listens, for a proxy; of a replica set the first member. */
+  /** Its port, for a proxy; in a replica set that of the first member. */
   readonly port: number;
-  /** The address of a database that nobody else uses; it is removed in the end. `port` leads around to a proxy. */
+  /** The URL of an unused database, which is removed in the end. `port` is that of a proxy. */
   database(port?: number): string;
-  /** Removes the databases and ends the server, if it is ours. */
+  /** Removes the databases and stops the server, if these tests started it. */
   stop(): Promise<void>;
 }
 
-/** A server of our own, to which everything may be done. */
+/** A server of the tests themselves, which they may kill and restart. */
 export interface MongoTestServer extends MongoUnderTest {
-  /** Ends the server as a power cut would, without a word. */
+  /** Kills the server without notice, as a power cut would. */
   kill(): Promise<void>;
-  /** Starts the server that was killed once more, on the same port and with its data. */
+  /** Restarts the killed server, on the same port and with its data. */
   restart(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ type Server = ChildProcessByStdio<Writable, Readable, null>;
 
 const DATABASE_OF_URL = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/;
 
-/** Patient, as a test server is slow while it warms up. */
+/** Long, because a test server is slow while it warms up. */
 const TIMEOUT = 20_000;
 
 let serial = 0;
@@ -54,8 +54,8 @@ export async function startMongo(): Promise<MongoUnderTest> {
 }
 
 /**
- * The test server, whatever `MONGODB_URL` says: for what is only done to a server of one's own.
- * @param file where it keeps its data; without, it keeps them in memory
+ * The test server, regardless of `MONGODB_URL`: for tests that kill their server.
+ * @param file the file of its data; without one, it keeps them in memory
  * @throws Error when Java or Maven is missing
  */
 export async function startMongoTestServer(file?: string): Promise<MongoTestServer> {

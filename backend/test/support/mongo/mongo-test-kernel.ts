@@ -18,13 +18,13 @@ import type { Projection } from '../../../src/projections/projection.js';
 import { giveKey } from '../keys.js';
 import { connectTo } from './mongo-server.js';
 
-/** A log and keys, and stores to fold it into: MongoDB, as often as wanted, and SQLite beside it. */
+/** A log and keys, and stores for views: any number on MongoDB, and one on SQLite. */
 export class MongoTestKernel {
   readonly log: SqliteEventLog;
   readonly codec: EventCodec;
   readonly keys: MongoKeyRing;
   readonly sqlite: SqliteDocumentStore;
-  /** What the projectors said of errors. */
+  /** The errors that the projectors reported. */
   readonly errors: unknown[] = [];
   private readonly connections: MongoConnection[] = [];
 
@@ -38,19 +38,19 @@ export class MongoTestKernel {
     this.codec = new EventCodec(this.keys, catalogue);
   }
 
-  /** @param url of a database of MongoDB that nobody else uses */
+  /** @param url of an unused MongoDB database */
   static async on(url: string): Promise<MongoTestKernel> {
     return new MongoTestKernel(await mkdtemp(path.join(tmpdir(), 'footnote-mongo-')), url);
   }
 
-  /** A connection of its own, by another way if `url` is given. */
+  /** A separate connection, over `url` if it is given. */
   connect(settings: MongoSettings = {}, url = this.url): MongoConnection {
     const mongo = connectTo(url, settings);
     this.connections.push(mongo);
     return mongo;
   }
 
-  /** A store on MongoDB with a connection of its own. */
+  /** A store on MongoDB with its own connection. */
   store(settings: MongoSettings = {}): MongoDocumentStore {
     return new MongoDocumentStore(this.connect(settings));
   }
@@ -68,7 +68,7 @@ export class MongoTestKernel {
     return { projector: new Projector(storage, readerOf(storage), projections, views, build, logger), views };
   }
 
-  /** Appends one event to a stream at whatever revision it is at; answers its position. */
+  /** Appends one event to a stream at its current revision; returns its position. */
   async write(stream: string, type: string, data: object): Promise<number> {
     await giveKey(this.keys, type, data);
     const metadata = {
@@ -82,7 +82,7 @@ export class MongoTestKernel {
     return (await this.log.append(stream, 'any', events)).position;
   }
 
-  /** A view folded anew from the whole log, into SQLite. */
+  /** A view folded from the whole log into a new SQLite store. */
   async fold(projection: Projection<object>): Promise<Map<string, Stored<object>>> {
     const generation = `v${projection.version}-${crypto.randomUUID()}`;
     await buildViews(this.storageOn(this.sqlite), [{ projection, generation }], () => undefined);

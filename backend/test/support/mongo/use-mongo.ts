@@ -3,7 +3,7 @@ import { type MongoUnderTest, connectTo, startMongo } from './mongo-server.js';
 
 const PATIENCE_MS = 120_000;
 
-/** MongoDB for the tests of a file, and for each of them a connection to an empty database of its own. */
+/** MongoDB for the tests of a file, with a connection to a separate empty database for each test. */
 export function useMongo(): { readonly server: MongoUnderTest; readonly mongo: MongoConnection } {
   let server: MongoUnderTest;
   let mongo: MongoConnection;

@@ -10,23 +10,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A server for tests that speaks MongoDB's protocol: `java Main PORT [FILE]`. It ends with its standard input. */
+/** A server for tests that speaks MongoDB's protocol: `java Main PORT [FILE]`. It exits at the end of its standard input. */
 public final class Main {
 
     private static final Set<String> WRITES =
         Set.of("insert", "update", "delete", "findAndModify", "findandmodify", "create", "createIndexes", "drop", "dropDatabase");
 
-    /** So many ids are looked up at once: for more, the server compares each with each. */
+    /** The number of ids per lookup: with more, the server compares each with each. */
     private static final int IDS_AT_ONCE = 64;
 
-    /** One command, as the server without our mending would do it. */
+    /** One command, as the unpatched server runs it. */
     private interface Command {
         Document run(Document query);
     }
 
     public static void main(String[] arguments) throws Exception {
         MongoBackend backend = arguments.length > 1 ? onFile(arguments[1]) : inMemory();
-        // The driver refuses the version that the server gives by itself.
+        // The driver rejects the server's default version.
         backend.version(new MongoVersion() {
             @Override
             public List<Integer> getVersionArray() {
@@ -42,7 +42,7 @@ public final class Main {
         server.bind("127.0.0.1", Integer.parseInt(arguments[0]));
         System.out.println("listening on " + server.getLocalAddress().getPort());
         while (System.in.read() >= 0) {
-            // Nothing that is said here matters.
+            // The input is ignored.
         }
         server.shutdownNow();
         System.exit(0);
@@ -52,7 +52,7 @@ public final class Main {
         return new MemoryBackend() {
             @Override
             public Document handleCommand(Channel channel, String database, String command, Document query) {
-                return mended(command, query, part -> super.handleCommand(channel, database, command, part));
+                return patched(command, query, part -> super.handleCommand(channel, database, command, part));
             }
         };
     }
@@ -61,22 +61,22 @@ public final class Main {
         return new H2Backend(file) {
             @Override
             public Document handleCommand(Channel channel, String database, String command, Document query) {
-                Document answer = mended(command, query, part -> super.handleCommand(channel, database, command, part));
-                // What is acknowledged outlives the process.
+                Document answer = patched(command, query, part -> super.handleCommand(channel, database, command, part));
+                // Acknowledged writes survive the process.
                 if (WRITES.contains(command)) commit();
                 return answer;
             }
         };
     }
 
-    private static Document mended(String command, Document query, Command server) {
+    private static Document patched(String command, Document query, Command server) {
         if (command.equals("update") && !Boolean.FALSE.equals(query.get("ordered"))) return updateInOrder(query, server);
         if (command.equals("find")) return find(query, server);
         if (command.equals("drop")) return drop(query, server);
         return server.run(query);
     }
 
-    /** Ordered updates end with the first that fails, as MongoDB's do; the server would go on. */
+    /** Ordered updates stop at the first failure, as in MongoDB; the server would continue. */
     @SuppressWarnings("unchecked")
     private static Document updateInOrder(Document query, Command server) {
         int matched = 0;
@@ -104,7 +104,7 @@ public final class Main {
         for (Document document : found) all.add(with(document, "index", index));
     }
 
-    /** A look-up of many ids goes in portions, whose answers are one. */
+    /** A lookup of many ids is split into portions, whose answers are joined. */
     @SuppressWarnings("unchecked")
     private static Document find(Document query, Command server) {
         List<Object> ids = idsOf(query);
@@ -120,7 +120,7 @@ public final class Main {
         return with(answer, "cursor", with((Document) answer.get("cursor"), "firstBatch", found));
     }
 
-    /** The ids of a query by nothing but ids that takes its whole answer at once; else none. */
+    /** The ids of a query by ids only that fits into one answer; otherwise none. */
     @SuppressWarnings("unchecked")
     private static List<Object> idsOf(Document query) {
         if (!(query.get("filter") instanceof Document filter) || !filter.keySet().equals(Set.of("_id"))) return List.of();
@@ -130,7 +130,7 @@ public final class Main {
         return isWhole && !query.containsKey("sort") && !query.containsKey("limit") ? ids : List.of();
     }
 
-    /** To drop what is not there is no error, as of MongoDB 7. */
+    /** Dropping a missing collection is no error, as of MongoDB 7. */
     private static Document drop(Document query, Command server) {
         try {
             return server.run(query);

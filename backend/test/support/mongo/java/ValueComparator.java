@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The order of values as MongoDB documents it. Stands before the server's own, which sorts texts by UTF-16 where MongoDB sorts by the bytes of
+ * The order of values as MongoDB documents it. Replaces the server's own, which sorts texts by UTF-16 where MongoDB sorts by the bytes of
  * UTF-8.
  */
 public final class ValueComparator implements Comparator<Object> {
@@ -93,11 +93,11 @@ public final class ValueComparator implements Comparator<Object> {
         if (one instanceof Decimal128 decimal && two instanceof Decimal128 other) return decimal.compareTo(other);
         boolean isFraction = one instanceof Double || two instanceof Double || one instanceof Decimal128 || two instanceof Decimal128;
         if (!isFraction) return Long.compare(one.longValue(), two.longValue());
-        // Minus nothing is nothing.
+        // Normalises negative zero.
         return one.doubleValue() == two.doubleValue() ? 0 : Double.compare(one.doubleValue(), two.doubleValue());
     }
 
-    /** Code points are in the order of their bytes in UTF-8. */
+    /** Code points have the order of their UTF-8 bytes. */
     private static int texts(String one, String two) {
         int[] points = one.codePoints().toArray();
         int[] others = two.codePoints().toArray();
@@ -121,14 +121,14 @@ public final class ValueComparator implements Comparator<Object> {
 
     private static int lists(Collection<?> one, Collection<?> two) {
         List<Object> others = new ArrayList<>(two);
-        int place = 0;
+        int index = 0;
         for (Object item : one) {
-            if (place == others.size()) return 1;
-            int byItem = upwards(item, others.get(place));
+            if (index == others.size()) return 1;
+            int byItem = upwards(item, others.get(index));
             if (byItem != 0) return byItem;
-            place++;
+            index++;
         }
-        return Integer.compare(place, others.size());
+        return Integer.compare(index, others.size());
     }
 
     @SuppressWarnings("unchecked")
@@ -139,8 +139,8 @@ public final class ValueComparator implements Comparator<Object> {
     private static int rank(Object value) {
         if (value instanceof MinKey) return 0;
         if (Missing.isNullOrMissing(value)) return NOTHING;
-        for (int place = 0; place < FROM_NUMBERS.size(); place++) {
-            if (FROM_NUMBERS.get(place).isInstance(value)) return NOTHING + 1 + place;
+        for (int index = 0; index < FROM_NUMBERS.size(); index++) {
+            if (FROM_NUMBERS.get(index).isInstance(value)) return NOTHING + 1 + index;
         }
         if (value instanceof MaxKey) return NOTHING + 1 + FROM_NUMBERS.size();
         throw new UnsupportedOperationException("can't sort " + value.getClass());

@@ -18,8 +18,8 @@ const rank: Achievement = { kind: 'weeklyRank', rank: 2, week: '2026-W07' };
 const score: Achievement = { kind: 'highScore', score: '9.2' };
 const fifty: Achievement = { kind: 'ratings', count: 50 };
 
-/** Every letter with a name that means to do harm, and where its button leads. */
-const LETTERS: Readonly<Record<string, [write: () => Promise<Letter>, path: string]>> = {
+/** Every mail with a malicious name, and the path of its button. */
+const MAILS: Readonly<Record<string, [write: () => Promise<Letter>, path: string]>> = {
   'verify the address': [
     () => verifyAddressLetter(sender, { token: 'a_b-c', username: hostile }),
     '/verify-email?token=a_b-c',
@@ -54,66 +54,64 @@ const LETTERS: Readonly<Record<string, [write: () => Promise<Letter>, path: stri
   ],
 };
 
-describe.each(Object.entries(LETTERS))('the letter: %s', (_, [write, path]) => {
-  let letter: Letter;
+describe.each(Object.entries(MAILS))('the mail: %s', (_, [write, path]) => {
+  let mail: Letter;
 
   beforeAll(async () => {
-    letter = await write();
+    mail = await write();
   });
 
-  it('leads to the one place, by a button and by its address, in both parts', () => {
+  it('links to exactly one page, by a button and by its address, in both parts', () => {
     const link = `${publicUrl}${path}`;
-    expect([...letter.html.matchAll(/<a [^>]*class="button"[^>]*>/g)]).toHaveLength(1);
-    expect(letter.html).toMatch(new RegExp(`<a class="button" href="${link.replace('?', '[?]')}"`));
-    expect(letter.text).toMatch(new RegExp(`^.+:\n${link.replace('?', '[?]')}$`, 'm'));
+    expect([...mail.html.matchAll(/<a [^>]*class="button"[^>]*>/g)]).toHaveLength(1);
+    expect(mail.html).toMatch(new RegExp(`<a class="button" href="${link.replace('?', '[?]')}"`));
+    expect(mail.text).toMatch(new RegExp(`^.+:\n${link.replace('?', '[?]')}$`, 'm'));
   });
 
-  it('tells its language, its title and what lists of mails show', () => {
-    expect(letter.html).toMatch(/<html [^>]*lang="en"/);
-    expect(letter.html.match(/<title>/g)).toHaveLength(1);
-    expect(letter.html).toContain(`<title>${letter.subject}</title>`);
-    expect(letter.html).toMatch(/<h1 /);
-    expect(letter.html).toMatch(/data-skip-in-text="true">[^<]{10,}/);
-    expect(letter.html).toContain('prefers-color-scheme: dark');
-    // The cell around everything has the paper's colour on itself, and must be reached at night.
-    expect(letter.html).toContain('.paper > table > tbody > tr > td {');
+  it('contains its language, its title and the preview text', () => {
+    expect(mail.html).toMatch(/<html [^>]*lang="en"/);
+    expect(mail.html.match(/<title>/g)).toHaveLength(1);
+    expect(mail.html).toContain(`<title>${mail.subject}</title>`);
+    expect(mail.html).toMatch(/<h1 /);
+    expect(mail.html).toMatch(/data-skip-in-text="true">[^<]{10,}/);
+    expect(mail.html).toContain('prefers-color-scheme: dark');
+    // The outer cell has its own background colour, and needs a rule for dark mode.
+    expect(mail.html).toContain('.paper > table > tbody > tr > td {');
   });
 
-  it('takes what people have written for words, never for markup', () => {
-    expect(letter.html).not.toContain('<b onclick');
-    expect(letter.html).not.toContain('"Sons"');
+  it('escapes user text', () => {
+    expect(mail.html).not.toContain('<b onclick');
+    expect(mail.html).not.toContain('"Sons"');
   });
 
-  it('loads nothing, runs nothing and leaves no gap', () => {
-    expect(letter.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
-    expect(`${letter.subject}${letter.html}${letter.text}`).not.toMatch(
-      /undefined|NaN|\[object|Invalid Date|null/,
-    );
-    expect(letter.text).not.toMatch(/<\/?(p|a|td|table)[ >]/);
+  it('loads nothing, runs nothing and has no missing values', () => {
+    expect(mail.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
+    expect(`${mail.subject}${mail.html}${mail.text}`).not.toMatch(/undefined|NaN|\[object|Invalid Date|null/);
+    expect(mail.text).not.toMatch(/<\/?(p|a|td|table)[ >]/);
   });
 
-  it('is the same each time', async () => expect(await write()).toEqual(letter));
+  it('is deterministic', async () => expect(await write()).toEqual(mail));
 });
 
-describe('what letters say', () => {
-  it('names the account as it is, in plain text', async () => {
+describe('the text of mails', () => {
+  it('contains the account name unescaped, in plain text', async () => {
     const { text } = await verifyAddressLetter(sender, { token: 't', username: hostile });
     expect(text).toContain(`your account ${hostile} is ready`);
   });
 
-  it('says when something happened, in UTC, written out', async () => {
+  it('contains the time of an event, in UTC, written out', async () => {
     const changed = await passwordChangedLetter(sender, { changedAt, username: 'SunnyOtter4821' });
     expect(changed.text).toContain('SunnyOtter4821 was changed on Saturday, 21 November 2026, 09:05 UTC.');
     const scheduled = await deletionScheduledLetter(sender, { dueAt, username: 'SunnyOtter4821' });
     expect(scheduled.text).toContain('will be deleted on Friday, 1 January 2027, 00:00 UTC');
   });
 
-  it('lists what was removed, without a way back and without anything to unsubscribe from', async () => {
-    const letter = await accountDeletedLetter(publicUrl, { deletedAt: changedAt, removed });
-    expect(letter.text).toContain('On Saturday, 21 November 2026, 09:05 UTC we removed, for good:');
-    expect(letter.text).toMatch(/^ ?- your photos\n ?- your comments$/m);
-    expect(letter.unsubscribe).toBeNull();
-    expect(letter.html).not.toContain('unsubscribe');
+  it('lists removed data, without a link back or an unsubscribe link', async () => {
+    const mail = await accountDeletedLetter(publicUrl, { deletedAt: changedAt, removed });
+    expect(mail.text).toContain('On Saturday, 21 November 2026, 09:05 UTC we removed, for good:');
+    expect(mail.text).toMatch(/^ ?- your photos\n ?- your comments$/m);
+    expect(mail.unsubscribe).toBeNull();
+    expect(mail.html).not.toContain('unsubscribe');
   });
 
   it('reads as plain text from top to bottom', async () => {
@@ -129,7 +127,7 @@ describe('what letters say', () => {
     ]);
   });
 
-  it('has the same token for the reader and for their mail program', async () => {
+  it('has the same unsubscribe token for the reader and for their mail program', async () => {
     const { html, text, unsubscribe } = await accountExistsLetter(sender);
     expect(unsubscribe).toBe('https://footnote.example/api/unsubscribe?token=stop-token');
     expect(text).toContain('https://footnote.example/unsubscribe?token=stop-token');
@@ -158,11 +156,11 @@ describe('the subject of a mail about a post', () => {
     [{ achievements: [score], ratings: 3 }, 'Your post has a score of 9.2 out of 10'],
     [{ achievements: [ten] }, 'Your post has received 10 ratings'],
     [{ achievements: [score, fifty], comments: 1 }, 'Your post has 2 new achievements'],
-  ])('of %j is %j', async (news, subject) => {
+  ])('for %j is %j', async (news, subject) => {
     expect((await activityLetter(sender, 'p1', { ...nothing, ...news })).subject).toBe(subject);
   });
 
-  it('leaves nothing out of the lines below it', async () => {
+  it('drops no news that the body lists', async () => {
     const { text } = await activityLetter(sender, 'p1', {
       ratings: 2,
       comments: 1,
@@ -180,7 +178,7 @@ describe('the subject of a mail about a post', () => {
     }
   });
 
-  it('can’t be of nothing, nor of a week that is none', async () => {
+  it('requires at least one news item and a valid week', async () => {
     await expect(activityLetter(sender, 'p1', nothing)).rejects.toThrow(RangeError);
     expect(() => achievementInWords({ ...rank, week: 'last week' })).toThrow(RangeError);
   });

@@ -11,17 +11,17 @@ import type { Projection } from '../../src/projections/projection.js';
 import { type Happened, recorded } from './given.js';
 import { type Readers, readersOver } from './readers.js';
 
-/** Real views of one story, and the readers that answer from them. */
-export interface AskedSite {
+/** Real views of one story, and the readers over them. */
+export interface StorySite {
   readonly views: Views;
   readonly readers: Readers;
-  /** From now on the views hold this story and nothing else. */
+  /** Replaces the content of the views by this story. */
   tell(...story: readonly Happened[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The views that a story was last told to. */
-class ToldViews extends Views {
+/** The views of the latest story. */
+class StoryViews extends Views {
   readonly open = new Map<string, View<object>>();
 
   of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
@@ -35,7 +35,7 @@ class ToldViews extends Views {
   }
 }
 
-/** The class of every reader that stands in the folders of the projections. */
+/** The classes of all readers in the folders of the projections. */
 export async function classesOfReaders(): Promise<Type[]> {
   const folder = path.resolve(import.meta.dirname, '../../src/projections');
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.reader.js'));
@@ -46,11 +46,11 @@ export async function classesOfReaders(): Promise<Type[]> {
   return exported.filter(([name]) => name.endsWith('Reader')).map(([, reader]) => reader as Type);
 }
 
-/** A site with these views and all readers, in a folder of its own. */
-export async function openSite(projections: readonly Projection<object>[]): Promise<AskedSite> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-asked-'));
+/** A site with these views and all readers, in its own folder. */
+export async function openSite(projections: readonly Projection<object>[]): Promise<StorySite> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-story-'));
   const store = new SqliteDocumentStore(folder);
-  const views = new ToldViews();
+  const views = new StoryViews();
   let stories = 0;
   return {
     views,
