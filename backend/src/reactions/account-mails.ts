@@ -1,8 +1,8 @@
 import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
-import { deletionScheduledLetter } from './mails/deletion-letters.js';
-import type { Letter, Sender } from './mails/letter.js';
-import { passwordChangedLetter, resetPasswordLetter } from './mails/password-letters.js';
+import { deletionScheduledMail } from './mails/deletion-mails.js';
+import type { MailContent, Sender } from './mails/mail-content.js';
+import { passwordChangedMail, resetPasswordMail } from './mails/password-mails.js';
 import type { Reaction } from './reaction.js';
 import type { Recipient, Recipients } from './recipients.js';
 
@@ -17,7 +17,7 @@ export interface AccountMailParts {
   readonly site: { readonly publicUrl: string };
 }
 
-type Write = (sender: Sender, recipient: Recipient) => Promise<Letter>;
+type Write = (sender: Sender, recipient: Recipient) => Promise<MailContent>;
 
 /**
  * Sends mails about the security of an account. They ignore the owner's mail settings. An unverified address may
@@ -34,8 +34,8 @@ export function accountMails({
     const recipient = await recipients.find(accountId, position);
     if (!recipient?.isVerified) return;
     const unsubscribeToken = unsubscribing.issue(accountId, MAIL_KINDS);
-    const letter = await write({ publicUrl: site.publicUrl, unsubscribeToken }, recipient);
-    await mailer.send({ id, to: recipient.email, ...letter });
+    const content = await write({ publicUrl: site.publicUrl, unsubscribeToken }, recipient);
+    await mailer.send({ id, to: recipient.email, ...content });
   };
   const tellOfPassword = (
     id: string,
@@ -44,7 +44,7 @@ export function accountMails({
     at: string,
   ) =>
     mail(id, accountId, position, (sender, { username }) =>
-      passwordChangedLetter(sender, { changedAt: new Date(at), username }),
+      passwordChangedMail(sender, { changedAt: new Date(at), username }),
     );
   return {
     name: 'account-mails',
@@ -53,13 +53,13 @@ export function accountMails({
     on: {
       PasswordResetRequested: ({ data: { accountId, resetId }, position }) =>
         mail(resetId, accountId, position, (sender, { username }) =>
-          resetPasswordLetter(sender, { token: tokens.issue(accountId, resetId), username }),
+          resetPasswordMail(sender, { token: tokens.issue(accountId, resetId), username }),
         ),
       PasswordReset: ({ id, data, position, metadata }) => tellOfPassword(id, data, position, metadata.at),
       PasswordChanged: ({ id, data, position, metadata }) => tellOfPassword(id, data, position, metadata.at),
       DeletionRequested: ({ id, data: { accountId, dueAt }, position }) =>
         mail(id, accountId, position, (sender, { username }) =>
-          deletionScheduledLetter(sender, { dueAt: new Date(dueAt), username }),
+          deletionScheduledMail(sender, { dueAt: new Date(dueAt), username }),
         ),
     },
   };

@@ -2,7 +2,7 @@ import type { MailKind } from '../domain/account/mail-kind.js';
 import { type Activity, isNothing } from '../domain/notice/notice.events.js';
 import { wantedOf } from '../domain/notice/wanted-activity.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
-import { activityLetter } from './mails/activity-letter.js';
+import { activityMail } from './mails/activity-mail.js';
 import type { Reaction } from './reaction.js';
 import type { Recipients } from './recipients.js';
 
@@ -35,8 +35,8 @@ export function activityMails({ mailer, recipients, unsubscribing, site }: Activ
           publicUrl: site.publicUrl,
           unsubscribeToken: unsubscribing.issue(accountId, kindsIn(news)),
         };
-        const letter = await activityLetter(sender, postId, news);
-        await mailer.send({ id, to: recipient.email, ...letter });
+        const content = await activityMail(sender, postId, news);
+        await mailer.send({ id, to: recipient.email, ...content });
       },
     },
   };

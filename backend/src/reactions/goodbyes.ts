@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { Recorded } from '../kernel/event.js';
 import type { History } from '../kernel/history.js';
 import type { Outbox } from '../infrastructure/mail/outbox.port.js';
-import { accountDeletedLetter } from './mails/deletion-letters.js';
+import { accountDeletedMail } from './mails/deletion-mails.js';
 
 const REMOVED = [
   'your email address, your password and your names',
@@ -33,7 +33,7 @@ export class Goodbyes {
     const address = registered?.data.email ?? null;
     if (address === null) return;
     const isProved = events.some(({ type }) => type === 'EmailVerified');
-    const letter = isProved ? await this.letter(deletedAt) : null;
+    const letter = isProved ? await this.mail(deletedAt) : null;
     await this.outbox.put({ accountId, to: address, letter, storedAt: this.clock.now() });
   }
 
@@ -47,8 +47,8 @@ export class Goodbyes {
     if (!(await isDeleted(this.history, accountId))) await this.outbox.remove(accountId);
   }
 
-  private letter(deletedAt: Date) {
-    return accountDeletedLetter(this.site.publicUrl, { deletedAt, removed: REMOVED });
+  private mail(deletedAt: Date) {
+    return accountDeletedMail(this.site.publicUrl, { deletedAt, removed: REMOVED });
   }
 }
 

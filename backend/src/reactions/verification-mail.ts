@@ -3,7 +3,7 @@ import { type Email, email as emailAggregate } from '../domain/account/email.js'
 import type { History } from '../kernel/history.js';
 import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
-import { accountExistsLetter, verifyAddressLetter } from './mails/address-letters.js';
+import { accountExistsMail, verifyAddressMail } from './mails/address-mails.js';
 import type { Reaction } from './reaction.js';
 
 /** What the reaction works with. */
@@ -39,10 +39,10 @@ export function verificationMail(parts: VerificationMailParts): Reaction {
           publicUrl: site.publicUrl,
           unsubscribeToken: unsubscribing.issue(isFree ? accountId : owner, MAIL_KINDS),
         };
-        const letter = isFree
-          ? verifyAddressLetter(sender, { token: tokens.issue(accountId, verificationId), username })
-          : accountExistsLetter(sender);
-        await mailer.send({ id: verificationId, to, ...(await letter) });
+        const content = isFree
+          ? verifyAddressMail(sender, { token: tokens.issue(accountId, verificationId), username })
+          : accountExistsMail(sender);
+        await mailer.send({ id: verificationId, to, ...(await content) });
       },
     },
   };

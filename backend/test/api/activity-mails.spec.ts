@@ -78,7 +78,7 @@ describe('mails about what happens at a post', () => {
       app.clock.advance(60 * MINUTE - 1);
       await notify();
     });
-    expect(told).toEqual(['Somebody rated your post']);
+    expect(told).toEqual(['Someone rated your post']);
     const later = await news('ann@example.org', async () => {
       app.clock.advance(1);
       await notify();
@@ -108,8 +108,8 @@ describe('mails about what happens at a post', () => {
         await notify();
       });
     });
-    expect(told).toEqual(['Somebody commented on your post']);
-    expect(toBob).toEqual(['Somebody replied to your comment']);
+    expect(told).toEqual(['Someone commented on your post']);
+    expect(toBob).toEqual(['Someone replied to your comment']);
   });
 
   it('tell of no comment that was deleted before', async () => {
@@ -131,7 +131,7 @@ describe('mails about what happens at a post', () => {
       await say(bob);
       await notify();
     });
-    expect(told).toEqual(['Somebody commented on your post']);
+    expect(told).toEqual(['Someone commented on your post']);
   });
 
   it('tell of achievements, each once', async () => {

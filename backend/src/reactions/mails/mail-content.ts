@@ -1,7 +1,7 @@
 import type { Mail } from '../../infrastructure/mail/mailer.port.js';
 
 /** The content of a mail, as HTML and as text, and its unsubscribe address. */
-export type Letter = Omit<Mail, 'id' | 'to'>;
+export type MailContent = Omit<Mail, 'id' | 'to'>;
 
 /** What every mail needs besides its content. */
 export interface Sender {
