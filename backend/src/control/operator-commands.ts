@@ -5,7 +5,7 @@ import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import type { ControlRequest } from './control-socket.js';
 
-/** The commands of operators: each takes names and returns lines to print. */
+/** The commands of operators. Each takes names and returns lines with the result; it rejects if it failed. */
 export type OperatorCommands = Readonly<
   Record<string, (names: readonly string[]) => Promise<readonly string[]>>
 >;
@@ -51,7 +51,7 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   };
 }
 
-/** Executes a request. @throws Error for an unknown command */
+/** Carries out a request. @throws Error for an unknown command */
 export function carryOut(
   commands: OperatorCommands,
   { command, names }: ControlRequest,

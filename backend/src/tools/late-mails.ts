@@ -3,9 +3,8 @@ import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 
-const HELP = `Lists the mails that were not sent, because the events that they are about were more than seven days old when their turn
-came, as after npm run recover. Mails on payments and on decisions about accounts are sent in any case. It names the
-streams that the mails are about, and no address.
+const HELP = `Lists the mails that were not sent because their events were more than seven days old, for example after npm run recover.
+Mails about payments and decisions about accounts are always sent. The list names the streams, but no addresses.
 
   npm run late-mails
   npm run late-mails -- clear    empties the list

@@ -75,7 +75,9 @@ describe('what a client is told', () => {
   it('of an address that nobody serves, and of a body that nobody can read: our words, not the framework’s', () => {
     expect(problemOf(new NotFoundException('Cannot GET /api/x')).message).toBe('There is nothing here.');
     const unreadable = new BadRequestException('Unexpected token } in JSON', { cause: new SyntaxError('x') });
-    expect(problemOf(unreadable).message).toBe('The request could not be read. Please check the data that you sent.');
+    expect(problemOf(unreadable).message).toBe(
+      'The request could not be read. Please check the data that you sent.',
+    );
   });
 
   it.each([
