@@ -33,7 +33,8 @@ const forAll = values.reactions === undefined ? null : placeOf([values.reactions
 if (values.reactions !== undefined && forAll === null) {
   refuseCommandLine('--reactions takes "here", or "event" and a position.', HELP);
 }
-if (values.reactions === undefined && positionals.length > 0) refuseCommandLine('Unexpected arguments.', HELP);
+if (values.reactions === undefined && positionals.length > 0)
+  refuseCommandLine('Unexpected arguments.', HELP);
 if (forAll === null && !process.stdin.isTTY) {
   refuseCommandLine('There is no terminal for the questions: use --reactions.', HELP);
 }
