@@ -5,6 +5,7 @@ import { week } from '../domain/week/week.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { leaderboard } from '../projections/leaderboard/leaderboard.projection.js';
 import { RankReader } from '../projections/weekly/rank.reader.js';
+import { aiScores } from '../projections/weekly/ai-scores.projection.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { weekly } from '../projections/weekly/weekly.projection.js';
 import { WeekClosing } from '../reactions/week-closing.js';
@@ -24,6 +25,6 @@ export class LeaderboardModule {}
 export const leaderboardCapability: Capability = {
   module: LeaderboardModule,
   aggregates: [week],
-  views: [leaderboard, weekly],
+  views: [leaderboard, weekly, aiScores],
   reactions: [],
 };

@@ -11,6 +11,7 @@ import { likes } from './likes/likes.projection.js';
 import { photos } from './photos/photos.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
+import { aiScores } from './weekly/ai-scores.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
 
 /** All projections. */
@@ -24,6 +25,7 @@ export const projections: readonly Projection<object>[] = [
   comments,
   commentLikes,
   weekly,
+  aiScores,
   names,
   authors,
   activity,

@@ -21,12 +21,12 @@ describe('deviceOf', () => {
     ],
     [`Mozilla/5.0 (Linux; Android 14; Pixel 8) ${BLINK} Mobile Safari/537.36`, 'Chrome on Android'],
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot'],
-  ])('calls %s %s', (userAgent, device) => {
+  ])('names the browser and system of %s as %s', (userAgent, device) => {
     expect(deviceOf(userAgent)).toBe(device);
   });
 
   it.each([null, '', ' ', 'curl', 'x'.repeat(300), '\u0000\uffff', '(((((('])(
-    'knows nothing of %j',
+    'returns null for %j',
     (userAgent) => {
       expect(deviceOf(userAgent)).toBeNull();
     },
@@ -41,7 +41,7 @@ describe('placeOf', () => {
     ['133.11.0.1', 'Japan'],
     ['2001:4860:4860::8888', 'United States'],
     ['2a02:8109::1', 'Germany'],
-  ])('finds %s in %s', (address, place) => {
+  ])('finds the country of %s: %s', (address, place) => {
     expect(placeOf(address)).toBe(place);
   });
 
@@ -67,13 +67,13 @@ describe('placeOf', () => {
     '2001:db8::1',
     '8.8.8',
     'localhost',
-  ])('has no country for %s', (address) => {
+  ])('finds no country for %s', (address) => {
     expect(placeOf(address)).toBeNull();
   });
 });
 
 describe('plainAddress', () => {
-  it('shows an IPv4 client of an IPv6 socket as IPv4, and others as they are', () => {
+  it('shows the IPv4 address of an IPv4-mapped client and leaves other addresses unchanged', () => {
     expect(['::ffff:192.0.2.7', '192.0.2.7', '2001:db8::7', '::1'].map(plainAddress)).toEqual([
       '192.0.2.7',
       '192.0.2.7',

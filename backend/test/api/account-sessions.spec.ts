@@ -35,7 +35,7 @@ describe('the list of sessions', () => {
   };
   const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
 
-  it('shows each with its device and times, last used first, and nothing of its token', async () => {
+  it('shows each session with its device and times, last used first, and without its token', async () => {
     const { browser, email } = await join();
     const begun = app.clock.now().toISOString();
     app.clock.advance(60_000);
@@ -60,7 +60,7 @@ describe('the list of sessions', () => {
     expect((await list(browser)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 
-  it('tells the country of an address, and nothing where neither device nor address are known', async () => {
+  it('shows the country of an address, and null when device and address are unknown', async () => {
     const { browser, user } = await join();
     const now = app.clock.now();
     const kept = { accountId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + 1000) };
@@ -92,7 +92,7 @@ describe('the list of sessions', () => {
     expect(await list(browser)).toHaveLength(1);
   });
 
-  it('ends one, which is refused on the very next request, and no other', async () => {
+  it('ends one session, which is rejected on its next request, and leaves the others', async () => {
     const { browser, email } = await join();
     const [phone, laptop] = [await login(email), await login(email)];
     const own = (await list(phone)).find(({ isCurrent }) => isCurrent);
@@ -106,14 +106,14 @@ describe('the list of sessions', () => {
     expect(await list(browser)).toHaveLength(2);
   });
 
-  it('lets one end the session one is in', async () => {
+  it('lets a person end their current session', async () => {
     const { browser } = await join();
     const [own] = await list(browser);
     expect((await browser.delete(`${LIST}/${own?.id}`)).status).toBe(200);
     expect(await me(browser)).toBe(401);
   });
 
-  it('does not find a session of somebody else, one that has ended, or what is no id', async () => {
+  it('returns 404 for a session of another user, an ended session or an invalid id', async () => {
     const [ann, bob] = [await join(), await join()];
     const [theirs] = await list(bob.browser);
     const second = await login(ann.email);
@@ -126,7 +126,7 @@ describe('the list of sessions', () => {
     expect(await me(bob.browser)).toBe(200);
   });
 
-  it('ends all others at once, says how many, and leaves those of other people', async () => {
+  it('ends all other sessions at once, returns how many, and leaves those of other users', async () => {
     const [ann, bob] = [await join(), await join()];
     const others = [await login(ann.email), await login(ann.email), await login(ann.email)];
     const ended = await ann.browser.delete(LIST);
@@ -137,7 +137,7 @@ describe('the list of sessions', () => {
     expect((await ann.browser.delete(LIST)).body).toEqual({ success: true, ended: 0 });
   });
 
-  it('is for people who are signed in', async () => {
+  it('requires a login', async () => {
     const visitor = app.browser();
     const answers = [
       await visitor.get(LIST),
@@ -147,7 +147,7 @@ describe('the list of sessions', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('is not changed from another site', async () => {
+  it('rejects changes that come from another site', async () => {
     const { browser, email } = await join();
     const other = await login(email);
     const headers = { origin: 'https://elsewhere.example' };

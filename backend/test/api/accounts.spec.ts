@@ -8,23 +8,23 @@ import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 
-describe('accounts, as their streams have them', () => {
+describe('accounts read from their streams', () => {
   let testKernel: TestKernel;
   let streams: Streams;
   let accounts: Accounts;
-  let isAway: boolean;
+  let isDown: boolean;
   const shown = { id: 'bob as the view shows him' };
   let read: string[];
 
   beforeEach(async () => {
     testKernel = await makeTestKernel();
-    isAway = false;
+    isDown = false;
     read = [];
     const { log, codec } = testKernel.storage;
-    const noted = {
+    const recording = {
       readStream: (stream: string, from?: number) => {
         read.push(stream);
-        if (isAway) return Promise.reject(new EventLogUnavailableError('no answer'));
+        if (isDown) return Promise.reject(new EventLogUnavailableError('no answer'));
         return log.readStream(stream, from);
       },
       readLast: (stream: string) => {
@@ -32,35 +32,35 @@ describe('accounts, as their streams have them', () => {
         return log.readLast(stream);
       },
     };
-    streams = new Streams(noted, codec);
+    streams = new Streams(recording, codec);
     accounts = new Accounts(streams, {
       user: async () => shown,
     } as unknown as AccountsReader);
   });
   afterEach(() => testKernel.destroy());
 
-  it('are read from memory while the log is away, and as the view shows them where they are not in memory', async () => {
+  it('are read from memory while the log is down, or from the view if they are not in memory', async () => {
     await register('ann');
     const user = await accounts.signedInToRead('ann', new Date(AT));
     expect(user).toMatchObject({ id: 'ann' });
-    isAway = true;
+    isDown = true;
     expect(await accounts.signedInToRead('ann', new Date(AT))).toBe(user);
     await expect(accounts.signedIn('ann', new Date(AT))).rejects.toThrow(EventLogUnavailableError);
     expect(await accounts.signedInToRead('bob', new Date(AT))).toBe(shown);
   });
 
-  it('are refused to a reader whose session is older than the password', async () => {
+  it('are not returned for a session that is older than the password', async () => {
     await register('ann');
     const at = '2026-11-21T13:00:00.000Z';
-    await tell('ann', 'PasswordChanged', { passwordHash: 'new' }, at);
+    await record('ann', 'PasswordChanged', { passwordHash: 'new' }, at);
     expect(await accounts.signedInToRead('ann', new Date(Date.parse(at) - 1))).toBeNull();
     expect(await accounts.signedInToRead('ann', new Date(at))).toMatchObject({ id: 'ann' });
   });
 
-  const tell = (accountId: string, type: string, data: object = {}, at = AT) =>
+  const record = (accountId: string, type: string, data: object = {}, at = AT) =>
     testKernel.write(`account-${accountId}`, type, { accountId, ...data }, at);
   const register = (accountId: string, emailHash = 'e1') =>
-    tell(accountId, 'AccountRegistered', {
+    record(accountId, 'AccountRegistered', {
       email: `${accountId}@example.org`,
       emailHash,
       username: `Name of ${accountId}`,
@@ -69,7 +69,7 @@ describe('accounts, as their streams have them', () => {
   const open = (accountId: string, emailHash = 'e1') =>
     testKernel.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
 
-  it('are shown to their owners', async () => {
+  it('are returned to their owners', async () => {
     await register('ann');
     expect(await accounts.user('ann')).toEqual({
       id: 'ann',
@@ -94,13 +94,13 @@ describe('accounts, as their streams have them', () => {
       emailNotificationsComment: true,
       emailNotificationsAchievements: false,
     };
-    await tell('ann', 'ProfileChanged', profile);
-    await tell('ann', 'ProfilePictureChanged', { pictureId: 'p1', previousId: null });
-    await tell('ann', 'EmailPreferencesChanged', preferences);
-    await tell('ann', 'EmailVerified');
-    await tell('ann', 'AdminRightsGranted');
-    await tell('ann', 'AccountSuspended', { reason: 'Spam.' });
-    await tell('ann', 'DeletionRequested', { dueAt: '2026-11-28T12:00:00.000Z' });
+    await record('ann', 'ProfileChanged', profile);
+    await record('ann', 'ProfilePictureChanged', { pictureId: 'p1', previousId: null });
+    await record('ann', 'EmailPreferencesChanged', preferences);
+    await record('ann', 'EmailVerified');
+    await record('ann', 'AdminRightsGranted');
+    await record('ann', 'AccountSuspended', { reason: 'Spam.' });
+    await record('ann', 'DeletionRequested', { dueAt: '2026-11-28T12:00:00.000Z' });
     expect(await accounts.present('ann')).toMatchObject({
       ...profile,
       ...preferences,
@@ -110,19 +110,19 @@ describe('accounts, as their streams have them', () => {
       suspension: { reason: 'Spam.' },
       deletionDueAt: '2026-11-28T12:00:00.000Z',
     });
-    await tell('ann', 'AccountRestored', { reason: 'A mistake.' });
+    await record('ann', 'AccountRestored', { reason: 'A mistake.' });
     expect(await accounts.user('ann')).toMatchObject({ suspension: null });
   });
 
-  it('are made anew only when something has happened', async () => {
+  it('are built again only after a new event', async () => {
     await register('ann');
     const known = await accounts.user('ann');
     expect(await accounts.user('ann')).toBe(known);
-    await tell('ann', 'EmailVerified');
+    await record('ann', 'EmailVerified');
     expect(await accounts.user('ann')).not.toBe(known);
   });
 
-  it('are not there before they are registered, once deleted, and once the key is destroyed', async () => {
+  it('do not exist before registration, after deletion or after the key is destroyed', async () => {
     const answers = async () => [
       await accounts.user('ann'),
       await accounts.passwordHash('ann'),
@@ -136,20 +136,20 @@ describe('accounts, as their streams have them', () => {
     streams.forgetAll();
     expect(await answers()).toEqual([null, null, null]);
     await register('bob');
-    await tell('bob', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
+    await record('bob', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
     expect(await accounts.user('bob')).toBeNull();
   });
 
   it.each(['PasswordChanged', 'PasswordReset'])('end sessions from before the last %s', async (type) => {
     await register('ann');
     expect(await accounts.passwordHash('ann')).toBe('password of ann');
-    await tell('ann', type, { passwordHash: 'another' }, '2026-11-21T13:00:00.000Z');
+    await record('ann', type, { passwordHash: 'another' }, '2026-11-21T13:00:00.000Z');
     expect(await accounts.passwordHash('ann')).toBe('another');
     expect(await accounts.signedIn('ann', new Date('2026-11-21T12:59:59.999Z'))).toBeNull();
     expect(await accounts.signedIn('ann', new Date('2026-11-21T13:00:00.000Z'))).toMatchObject({ id: 'ann' });
   });
 
-  describe('that an address signs in to', () => {
+  describe('that can sign in with an address', () => {
     const logins = (emailHash = 'e1') => new Logins(streams, accounts).of(emailHash);
     const login = (accountId: string) => ({ accountId, passwordHash: `password of ${accountId}` });
     const join = async (accountId: string) => {
@@ -158,10 +158,10 @@ describe('accounts, as their streams have them', () => {
     };
     const verify = async (accountId: string) => {
       await testKernel.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId });
-      await tell(accountId, 'EmailVerified');
+      await record(accountId, 'EmailVerified');
     };
 
-    it('are the one that has proved it and the newest three that have not', async () => {
+    it('are the one that verified it and the newest three that have not', async () => {
       for (const accountId of ['ann', 'bob', 'cat', 'dan', 'eve']) await join(accountId);
       await verify('dan');
       expect(await logins()).toEqual({
@@ -170,29 +170,29 @@ describe('accounts, as their streams have them', () => {
       });
     });
 
-    it('are none that broke off, is deleted, or has claimed the address without having proved it yet', async () => {
+    it('leave out unfinished and deleted accounts, and count a claim without EmailVerified as unverified', async () => {
       await join('ann');
-      await open('nobody');
+      await open('unfinished');
       await join('gone');
-      await tell('gone', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
+      await record('gone', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
       await testKernel.write('email-e1', 'EmailClaimed', { emailHash: 'e1', accountId: 'ann' });
       expect(await logins()).toEqual({ verified: null, unverified: [login('ann')] });
     });
 
-    it('leave out one that waits and can’t be decoded, and fail for one that has proved the address', async () => {
-      const spoil = async (accountId: string) => {
+    it('leave out an unverified account that cannot be decoded, and fail if the verified one cannot be', async () => {
+      const corrupt = async (accountId: string) => {
         const event = { id: crypto.randomUUID(), type: 'Unheard', data: {}, metadata: { version: 1 } };
         await testKernel.storage.log.append(`account-${accountId}`, 'any', [event]);
       };
       for (const accountId of ['ann', 'bob', 'cat']) await join(accountId);
       await verify('ann');
-      await spoil('cat');
+      await corrupt('cat');
       expect(await logins()).toEqual({ verified: login('ann'), unverified: [login('bob')] });
-      await spoil('ann');
+      await corrupt('ann');
       await expect(logins()).rejects.toThrow(UndecodableError);
     });
 
-    it('are told with the same number of reads, whatever there is', async () => {
+    it('take the same number of reads, whether the address has accounts or not', async () => {
       const readsOf = async (emailHash: string) => {
         streams.forgetAll();
         read.length = 0;
@@ -203,7 +203,7 @@ describe('accounts, as their streams have them', () => {
       await verify('ann');
       await join('eve');
       const known = await readsOf('e1');
-      expect(await readsOf('nobody')).toBe(known);
+      expect(await readsOf('unknown')).toBe(known);
       expect(known).toBe(15);
     });
   });

@@ -13,7 +13,7 @@ import { settled } from '../support/settled.js';
 
 const MINUTE = 60_000;
 
-describe('mails about what happens at a post', () => {
+describe('activity mails', () => {
   let app: RunningApp;
   let ann: User;
   let bob: User;
@@ -30,7 +30,7 @@ describe('mails about what happens at a post', () => {
     postId = await publishPost(app, ann.id, 5);
   });
 
-  /** Until all is dealt with, and without a failure. */
+  /** Waits until all reactions have finished without an error. */
   const settle = async () => {
     await settled(app);
     const reactions = app.server.get(Reactor).health();
@@ -48,12 +48,12 @@ describe('mails about what happens at a post', () => {
       .filter((subject) => !/verify/i.test(subject))
       .reverse();
   };
-  const news = async (address: string, work: () => Promise<void>) => {
+  const newSubjects = async (address: string, work: () => Promise<void>) => {
     const before = (await subjects(address)).length;
     await work();
     return (await subjects(address)).slice(before);
   };
-  const say = (author: User, parent: { commentId: string; authorId: string } | null = null) => {
+  const writeComment = (author: User, parent: { commentId: string; authorId: string } | null = null) => {
     const commentId = crypto.randomUUID();
     const post = { postId, ownerId: ann.id, isPublic: true };
     return send(
@@ -68,18 +68,18 @@ describe('mails about what happens at a post', () => {
     ).then(() => commentId);
   };
 
-  it('tell of the first at once, then once an hour in one mail, and never twice', async () => {
-    const told = await news('ann@example.org', async () => {
+  it('report the first rating at once, later activity once an hour in one mail, and nothing twice', async () => {
+    const toAnn = await newSubjects('ann@example.org', async () => {
       await rate(app, postId, ann.id, 5);
       await notify();
       await rate(app, postId, ann.id, 6);
-      await say(bob);
+      await writeComment(bob);
       await notify();
       app.clock.advance(60 * MINUTE - 1);
       await notify();
     });
-    expect(told).toEqual(['Someone rated your post']);
-    const later = await news('ann@example.org', async () => {
+    expect(toAnn).toEqual(['Somebody rated your post']);
+    const later = await newSubjects('ann@example.org', async () => {
       app.clock.advance(1);
       await notify();
       app.clock.advance(61 * MINUTE);
@@ -88,8 +88,8 @@ describe('mails about what happens at a post', () => {
     expect(later).toEqual(['1 new rating and 1 comment on your post']);
   });
 
-  it('carry a link to the post, and one that stops mails of the kinds in it', async () => {
-    await say(bob);
+  it('carry a link to the post, and one that unsubscribes from the kinds in the mail', async () => {
+    await writeComment(bob);
     await notify();
     const mail = (await mailsTo(app, 'ann@example.org', 1)).at(-1);
     expect(mail?.text).toContain(`/post/${postId}`);
@@ -98,44 +98,44 @@ describe('mails about what happens at a post', () => {
     expect(body).toEqual({ kinds: ['comment'] });
   });
 
-  it('tell of replies, and nobody of what they wrote', async () => {
-    let told: string[] = [];
-    const toBob = await news('bob@example.org', async () => {
-      told = await news('ann@example.org', async () => {
-        const commentId = await say(ann);
-        const reply = await say(bob, { commentId, authorId: ann.id });
-        await say(ann, { commentId: reply, authorId: bob.id });
+  it('report comments and replies, but never to their own author', async () => {
+    let toAnn: string[] = [];
+    const toBob = await newSubjects('bob@example.org', async () => {
+      toAnn = await newSubjects('ann@example.org', async () => {
+        const commentId = await writeComment(ann);
+        const reply = await writeComment(bob, { commentId, authorId: ann.id });
+        await writeComment(ann, { commentId: reply, authorId: bob.id });
         await notify();
       });
     });
-    expect(told).toEqual(['Someone commented on your post']);
-    expect(toBob).toEqual(['Someone replied to your comment']);
+    expect(toAnn).toEqual(['Somebody commented on your post']);
+    expect(toBob).toEqual(['Somebody replied to your comment']);
   });
 
-  it('tell of no comment that was deleted before', async () => {
-    const told = await news('ann@example.org', async () => {
-      const commentId = await say(bob);
+  it('leave out a comment that was deleted before the mail', async () => {
+    const toAnn = await newSubjects('ann@example.org', async () => {
+      const commentId = await writeComment(bob);
       await send(app, new DeleteComment({ commentId, by: bob.id, because: 'author' }));
       await notify();
     });
-    expect(told).toEqual([]);
+    expect(toAnn).toEqual([]);
   });
 
-  it('leave out for good what is switched off, and wait for nothing then', async () => {
+  it('drop activity of a kind that is switched off, and do not delay the next mail', async () => {
     const accountId = ann.id;
-    const told = await news('ann@example.org', async () => {
+    const toAnn = await newSubjects('ann@example.org', async () => {
       await send(app, new ChangeEmailPreferences({ accountId, emailNotificationsRating: false }));
       await rate(app, postId, ann.id, 5);
       await notify();
       await send(app, new ChangeEmailPreferences({ accountId, emailNotificationsRating: true }));
-      await say(bob);
+      await writeComment(bob);
       await notify();
     });
-    expect(told).toEqual(['Someone commented on your post']);
+    expect(toAnn).toEqual(['Somebody commented on your post']);
   });
 
-  it('tell of achievements, each once', async () => {
-    const told = await news('ann@example.org', async () => {
+  it('report each achievement once', async () => {
+    const toAnn = await newSubjects('ann@example.org', async () => {
       const best = await publishPost(app, ann.id, 9.2);
       await settle();
       const events = await app.adapters.storage.log.readStream(`achievement-${best}-highScore`);
@@ -144,38 +144,38 @@ describe('mails about what happens at a post', () => {
       for (let count = 0; count < 11; count += 1) await rate(app, postId, ann.id, 5);
       await notify();
     });
-    expect(told).toEqual(['Your post has a score of 9.2 out of 10', 'Your post has received 10 ratings']);
+    expect(toAnn).toEqual(['Your post has a score of 9.2 out of 10', 'Your post has received 10 ratings']);
   });
 
-  it('tell of a place among the first five of a week', async () => {
+  it('report the first five ranks of a week', async () => {
     await notify();
     app.clock.advance(7 * 24 * 60 * MINUTE);
-    const told = await news('ann@example.org', async () => {
+    const toAnn = await newSubjects('ann@example.org', async () => {
       await app.server.get(WeekClosing).close();
       await notify();
     });
-    expect(told).toHaveLength(5);
-    expect(told.every((subject) => /^Your post finished (1st|2nd|3rd|4th|5th) in week/.test(subject))).toBe(
+    expect(toAnn).toHaveLength(5);
+    expect(toAnn.every((subject) => /^Your post finished (1st|2nd|3rd|4th|5th) in week/.test(subject))).toBe(
       true,
     );
   });
 
-  it('tell nothing of a post that is gone, and nobody whose address is not proved', async () => {
+  it('leave out deleted posts and owners with an unverified address', async () => {
     const { user: cleo } = await registered(app, 'cleo@example.org');
     const other = await publishPost(app, cleo.id, 5);
-    const toCleo = await news('cleo@example.org', async () => {
-      const told = await news('ann@example.org', async () => {
+    const toCleo = await newSubjects('cleo@example.org', async () => {
+      const toAnn = await newSubjects('ann@example.org', async () => {
         await rate(app, postId, ann.id, 5);
         await rate(app, other, cleo.id, 5);
         await send(app, new DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
         await notify();
       });
-      expect(told).toEqual([]);
+      expect(toAnn).toEqual([]);
     });
     expect(toCleo).toEqual([]);
   });
 
-  it('are not sent again when the server starts anew', async () => {
+  it('are not sent again after a restart', async () => {
     await rate(app, postId, ann.id, 5);
     await notify();
     const before = await subjects('ann@example.org');

@@ -25,11 +25,11 @@ class Post extends Mailer {
   }
 
   override forget(): Promise<void> {
-    return Promise.reject(new Error('nobody is to be forgotten here'));
+    return Promise.reject(new Error('forget must not be called'));
   }
 }
 
-/** What is mailed when Ann asks for a verification while her address is `owner`'s. */
+/** The mails sent when Ann requests a verification while `owner` has verified her address. */
 async function react(owner: string | null, email: string | null = 'ann@example.org'): Promise<Mail[]> {
   const mailer = new Post();
   const claims = owner
@@ -58,7 +58,7 @@ async function react(owner: string | null, email: string | null = 'ann@example.o
 describe('the verification mail', () => {
   const link = `https://footnote.example/verify-email?token=${tokens.issue('ann', VERIFICATION)}`;
 
-  it('brings the link, in both parts, under an id that derives from the request', async () => {
+  it('carries the link as text and HTML, under an id derived from the request', async () => {
     const [mail, ...more] = await react(null);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -71,15 +71,15 @@ describe('the verification mail', () => {
     expect(mail?.html).toContain(`href="${link}"`);
   });
 
-  it('is the very same mail when the reaction is repeated', async () => {
+  it('is identical when the reaction runs again', async () => {
     expect(await react(null)).toEqual(await react(null));
   });
 
-  it('brings the link also when the address is the account’s own already', async () => {
+  it('carries the link also when the account itself has verified the address', async () => {
     expect((await react('ann'))[0]?.text).toContain(link);
   });
 
-  it('says that there is an account, and brings no link to verify, when the address is another account’s', async () => {
+  it('says that an account exists, and carries no verification link, when another account has verified the address', async () => {
     const [mail] = await react('bob');
     expect(mail).toMatchObject({
       id: VERIFICATION,
@@ -92,15 +92,15 @@ describe('the verification mail', () => {
 
   it.each([
     ['the account that asks', null, 'ann'],
-    ['the account that has proved the address', 'bob', 'bob'],
-  ])('lets its reader stop all other mails to %s', async (_, owner, accountId) => {
+    ['the account that has verified the address', 'bob', 'bob'],
+  ])('carries a link that unsubscribes %s', async (_, owner, accountId) => {
     const [mail] = await react(owner);
     const token = unsubscribing.issue(accountId, kinds);
     expect(mail?.unsubscribe).toBe(`${publicUrl}/api/unsubscribe?token=${token}`);
     expect(mail?.text).toContain(`${publicUrl}/unsubscribe?token=${token}`);
   });
 
-  it('is not sent to somebody whose address is gone', async () => {
+  it('is not sent when the address is gone', async () => {
     expect(await react(null, null)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-token
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { ServerSecret, sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 
-describe('the one spelling of an address', () => {
+describe('normaliseEmail', () => {
   it.each([
     ['  Ann@Example.ORG ', 'ann@example.org'],
     ['ann@Bücher.example', 'ann@xn--bcher-kva.example'],
@@ -17,7 +17,7 @@ describe('the one spelling of an address', () => {
     ['no address', 'no address'],
     ['ann@', 'ann@'],
     ['ann@exa mple.org', 'ann@exa mple.org'],
-  ])('%j is %j', (text, address) => expect(normaliseEmail(text)).toBe(address));
+  ])('turns %j into %j', (text, address) => expect(normaliseEmail(text)).toBe(address));
 });
 
 describe('passwords', () => {
@@ -25,31 +25,31 @@ describe('passwords', () => {
 
   beforeAll(() => passwords.onModuleInit());
 
-  it('are hashed by Argon2id at the cost we chose, never twice alike', async () => {
+  it('are hashed by Argon2id at the chosen cost, with a new salt each time', async () => {
     const [one, other] = [await passwords.hash('quiet meadow'), await passwords.hash('quiet meadow')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
   });
 
-  it('fit their own hash and no other', async () => {
+  it('match their own hash and no other', async () => {
     const hash = await passwords.hash('quiet meadow');
     expect(await passwords.fits('quiet meadow', hash)).toBe(true);
     expect(await passwords.fits('Quiet meadow', hash)).toBe(false);
     expect(await passwords.fits('', hash)).toBe(false);
   });
 
-  it('fit nothing where there is no hash', async () => {
+  it('match nothing without a hash', async () => {
     expect(await passwords.fits('quiet meadow', null)).toBe(false);
   });
 
-  it('are the same however a keyboard spells their letters', async () => {
+  it('match in any Unicode form', async () => {
     const hash = await passwords.hash('cafe\u0301 au lait');
     expect(await passwords.fits('caf\u00e9 au lait', hash)).toBe(true);
   });
 });
 
 describe('checking credentials', () => {
-  /** Counts how many passwords were checked, with or without a hash to check against. */
+  /** Records the hash of each password check, or null for a check without a hash. */
   class CountedPasswords extends Passwords {
     readonly checked: (string | null)[] = [];
 
@@ -75,7 +75,7 @@ describe('checking credentials', () => {
   };
   const login = (accountId: string, passwordHash = right) => ({ accountId, passwordHash });
 
-  it('takes four hashes whether there are four accounts, one or none', async () => {
+  it('checks four hashes for any number of accounts', async () => {
     const other = await passwords.hash('something else');
     await check({ verified: login('ann'), unverified: [login('eve', other)] });
     expect(passwords.checked).toEqual([right, other, null, null]);
@@ -85,21 +85,21 @@ describe('checking credentials', () => {
     expect(passwords.checked).toEqual([null, null, null, null]);
   });
 
-  it('prefers the account that has proved the address', async () => {
+  it('prefers the account that has verified the address', async () => {
     expect(await check({ verified: login('ann'), unverified: [login('eve')] })).toMatchObject({
       accountId: 'ann',
     });
   });
 
-  it('refuses when neither password is right', async () => {
+  it('rejects a password that matches no account', async () => {
     const other = await passwords.hash('something else');
     const refused = check({ verified: login('ann', other), unverified: [login('eve', other)] });
     await expect(refused).rejects.toThrow('Invalid email or password');
   });
 });
 
-describe('a slot of time', () => {
-  /** A pause that ends when the test says so. */
+describe('a time slot', () => {
+  /** A pause that the test ends. */
   class HeldPause extends Pause {
     readonly asked: number[] = [];
     private readonly ends: (() => void)[] = [];
@@ -124,7 +124,7 @@ describe('a slot of time', () => {
     return seen;
   };
 
-  it('answers at its end and not when the work is done', async () => {
+  it('answers at the end of the slot, not when the work is done', async () => {
     const pause = new HeldPause();
     const seen = await outcome(new Slot(pause).fill(() => Promise.resolve()));
     expect([seen.value, pause.asked]).toEqual(['under way', [300]]);
@@ -133,7 +133,7 @@ describe('a slot of time', () => {
     expect(seen.value).toBe('done');
   });
 
-  it('holds a failure back just as long', async () => {
+  it('delays a failure as long as a success', async () => {
     const pause = new HeldPause();
     const seen = await outcome(new Slot(pause).fill(() => Promise.reject(new Error('no'))));
     expect(seen.value).toBe('under way');
@@ -142,7 +142,7 @@ describe('a slot of time', () => {
     expect(seen.value).toBe('failed');
   });
 
-  it('waits for work that is longer', async () => {
+  it('waits for work that takes longer than the slot', async () => {
     const pause = new HeldPause();
     let finish = (): void => undefined;
     const seen = await outcome(new Slot(pause).fill(() => new Promise((resolve) => (finish = resolve))));
@@ -162,36 +162,36 @@ describe('mailed tokens', () => {
   const requestId = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
   const request = { accountId, requestId };
   const token = tokens.issue(accountId, requestId);
-  const nobodys = () => Promise.reject(new Error('no view is to be asked'));
+  const noLookup = () => Promise.reject(new Error('the lookup must not be called'));
 
-  /** The form that tokens had before they named their account: without its 16 bytes in front. */
+  /** The older token format: without the 16 bytes of the account id in front. */
   const older = Buffer.from(token, 'base64url').subarray(16).toString('base64url');
 
-  it('can be made again, and name their account and request without asking anybody', async () => {
+  it('can be issued again, and name their account and request without a lookup', async () => {
     expect(token).toMatch(/^[\w-]{86}$/);
     expect(tokens.issue(accountId, requestId)).toBe(token);
-    expect(await tokens.requestOf(token, nobodys)).toEqual(request);
+    expect(await tokens.requestOf(token, noLookup)).toEqual(request);
   });
 
-  it('are of one purpose and one server', async () => {
-    expect(await new ResetTokens(secret).requestOf(token, nobodys)).toBeNull();
+  it('are valid for one purpose and one server', async () => {
+    expect(await new ResetTokens(secret).requestOf(token, noLookup)).toBeNull();
     const elsewhere = new VerificationTokens(new ServerSecret(Buffer.alloc(32, 2)));
-    expect(await elsewhere.requestOf(token, nobodys)).toBeNull();
+    expect(await elsewhere.requestOf(token, noLookup)).toBeNull();
   });
 
-  it.each([0, 15, 16, 31, 32, 63])('are worth nothing once byte %i is another', async (at) => {
+  it.each([0, 15, 16, 31, 32, 63])('are invalid once byte %i has changed', async (at) => {
     const bytes = Buffer.from(token, 'base64url');
     bytes[at] = (bytes[at] ?? 0) ^ 1;
-    expect(await tokens.requestOf(bytes.toString('base64url'), nobodys)).toBeNull();
+    expect(await tokens.requestOf(bytes.toString('base64url'), noLookup)).toBeNull();
   });
 
-  it('are one text, and not another one of the same bytes', async () => {
+  it('have one valid spelling: another text of the same bytes is rejected', async () => {
     const spelled = token.slice(0, -1) + String.fromCharCode(token.charCodeAt(85) + 1);
     expect(Buffer.from(spelled, 'base64url')).toEqual(Buffer.from(token, 'base64url'));
-    expect(await tokens.requestOf(spelled, nobodys)).toBeNull();
+    expect(await tokens.requestOf(spelled, noLookup)).toBeNull();
   });
 
-  it('of older mails lead to whoever the request is known to be of', async () => {
+  it('of the older format look up the account of the request', async () => {
     expect(older).toHaveLength(64);
     const asked: string[] = [];
     const found = await tokens.requestOf(older, (id) => {
@@ -203,13 +203,13 @@ describe('mailed tokens', () => {
     expect(await tokens.requestOf(older, () => Promise.resolve(null))).toBeNull();
   });
 
-  it('leave the same hash in the log in either form, so a mail may be sent by a newer program', () =>
+  it('have the same hash in both formats, so a newer program can send the mail of an older request', () =>
     expect(tokens.hashOf(accountId, requestId)).toBe(sha256(older)));
 
   it.each(['', 'x', 'A'.repeat(63), 'A'.repeat(65), 'A'.repeat(85), 'A'.repeat(87), `${'A'.repeat(63)}=`])(
-    'do not look like %j',
+    'are rejected in the wrong format: %j',
     async (text) => {
-      expect(await tokens.requestOf(text, nobodys)).toBeNull();
+      expect(await tokens.requestOf(text, noLookup)).toBeNull();
     },
   );
 });

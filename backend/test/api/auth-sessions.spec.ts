@@ -23,20 +23,20 @@ describe('sessions over HTTP', () => {
     return answer.headers.getSetCookie();
   };
   const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
-  /** A browser that presents a session token, whatever it is given afterwards. */
+  /** A browser that always presents this session token, even after the server sets another. */
   const holding = (token: string) => {
     const browser = app.browser();
     browser.cookies.set('session', token);
     return browser;
   };
 
-  it('stand on a cookie that scripts and other sites can’t use, for 30 days', async () => {
+  it('use an HttpOnly, SameSite cookie for 30 days', async () => {
     expect(await login(app.browser())).toEqual([
       expect.stringMatching(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
-  it('have a fresh token at each login, and the one that was presented ends', async () => {
+  it('get a new token at each login, which ends the presented session', async () => {
     const browser = app.browser();
     await login(browser);
     const before = browser.cookies.get('session') ?? '';
@@ -47,7 +47,7 @@ describe('sessions over HTTP', () => {
     expect(await me(holding(after))).toBe(200);
   });
 
-  it('are never taken from the browser: a token that was planted is replaced', async () => {
+  it('are never adopted from the browser: the login replaces a planted token', async () => {
     const planted = 'p'.repeat(43);
     const browser = holding(planted);
     await login(browser);
@@ -55,7 +55,7 @@ describe('sessions over HTTP', () => {
     expect(await me(holding(planted))).toBe(401);
   });
 
-  it('stay on other devices when one logs in or out', async () => {
+  it('stay on other devices after a login or logout', async () => {
     const [phone, laptop] = [app.browser(), app.browser()];
     await login(phone);
     await login(laptop);
@@ -73,7 +73,7 @@ describe('sessions over HTTP', () => {
     expect(await me(holding(token))).toBe(401);
   });
 
-  it('are not begun by a login that fails, and the one that was there goes on', async () => {
+  it('are not started by a failed login, which keeps the current session', async () => {
     const browser = app.browser();
     await login(browser);
     const answer = await browser.post('/api/auth/login', { ...CREDENTIALS, password: 'wrong password' });
@@ -92,13 +92,13 @@ describe('sessions over HTTP', () => {
   });
 
   it.each(['', 'x', 'p'.repeat(43), '../../etc/passwd', '%00', 'p'.repeat(5000)])(
-    'know no token like "%s"',
+    'reject an unknown token like "%s"',
     async (token) => {
       expect(await me(holding(token))).toBe(401);
     },
   );
 
-  it('outlive a restart of the server, like the accounts', async () => {
+  it('survive a restart of the server, like the accounts', async () => {
     const browser = app.browser();
     await login(browser);
     const token = browser.cookies.get('session') ?? '';
@@ -107,7 +107,7 @@ describe('sessions over HTTP', () => {
     expect((await app.browser().post('/api/auth/login', CREDENTIALS)).status).toBe(200);
   });
 
-  it('remember which browser it was, in short, and when it was last used, to the minute', async () => {
+  it('store the browser, shortened, and the time of last use, to the minute', async () => {
     const browser = app.browser();
     const body = JSON.stringify(CREDENTIALS);
     const headers = { 'content-type': 'application/json', 'user-agent': 'x'.repeat(1000) };
@@ -124,7 +124,7 @@ describe('sessions over HTTP', () => {
     expect(await kept()).toMatchObject({ createdAt: begun, lastUsedAt: app.clock.now() });
   });
 
-  it('are thrown away some time after they have expired', async () => {
+  it('are deleted some time after they expire', async () => {
     const [old, fresh] = [app.browser(), app.browser()];
     await login(old);
     app.clock.advance(30 * DAY);
@@ -134,7 +134,7 @@ describe('sessions over HTTP', () => {
     expect(await me(fresh)).toBe(200);
   });
 
-  it('use cookies for https only where the site is reached by https', async () => {
+  it('use secure cookies only on a site reached by https', async () => {
     const secure = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
     try {
       const { headers } = await secure.browser().post('/api/auth/register', CREDENTIALS);

@@ -3,7 +3,7 @@ import { PASSWORD, registered } from '../support/people.js';
 
 const EMAIL = 'Please enter a valid email address';
 
-describe('what people type', () => {
+describe('input validation', () => {
   let app: RunningApp;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('what people type', () => {
 
   afterAll(() => app.stop());
 
-  describe('refuses what is no address and no password', () => {
+  describe('addresses and passwords', () => {
     it.each([
       [{ email: '', password: PASSWORD }, { email: [EMAIL] }],
       [{ email: 'ann', password: PASSWORD }, { email: [EMAIL] }],
@@ -49,7 +49,7 @@ describe('what people type', () => {
         { email: 'ann', password: 'short' },
         { email: [EMAIL], password: ['Password must be at least 8 characters'] },
       ],
-    ])('register %j', async (body, errors) => {
+    ])('are rejected at registration: %j', async (body, errors) => {
       const browser = app.browser();
       const answer = await browser.post<{ message: string }>('/api/auth/register', body);
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', errors } });
@@ -66,11 +66,11 @@ describe('what people type', () => {
       [{ email: 'ann@example.org' }],
       [{ email: 'ann@example.org', password: '' }],
       [{ password: 'x' }],
-    ])('log in %j', async (body) => {
+    ])('are rejected at login: %j', async (body) => {
       expect((await app.browser().post('/api/auth/login', body)).status).toBe(400);
     });
 
-    it('takes the shortest and the longest password there may be, and fields it does not know', async () => {
+    it('are accepted at the minimum and maximum length, and unknown fields are ignored', async () => {
       for (const [index, password] of ['8 chars!', 'y'.repeat(128)].entries()) {
         const email = `border${index}@example.org`;
         const answer = await app
@@ -82,7 +82,7 @@ describe('what people type', () => {
     });
 
     it.each(['login', 'forgot-password', 'resend-verification'])(
-      'half a character in an address, to %s',
+      'with an unpaired surrogate are rejected at %s',
       async (call) => {
         const body = { email: 's\ud800@example.org', password: PASSWORD };
         expect(await app.browser().post(`/api/auth/${call}`, body)).toMatchObject({
@@ -92,7 +92,7 @@ describe('what people type', () => {
       },
     );
 
-    it('asks for an address before it sends another mail', async () => {
+    it('are checked before another verification mail is sent', async () => {
       expect(await app.browser().post('/api/auth/resend-verification', { email: 'x' })).toMatchObject({
         status: 400,
         body: { message: EMAIL },
@@ -100,7 +100,7 @@ describe('what people type', () => {
     });
   });
 
-  it('knows an address with an international domain in either spelling', async () => {
+  it('accepts both spellings of an international domain', async () => {
     const { user } = await registered(app, 'zoe@Bücher.example');
     expect(user.email).toBe('zoe@xn--bcher-kva.example');
     const login = await app

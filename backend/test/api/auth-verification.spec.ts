@@ -42,7 +42,7 @@ describe('a verification link', () => {
     expect((await browser.get('/api/auth/me')).status).toBe(401);
   });
 
-  it('is mailed to the address that it proves, and not to one that only ends alike', async () => {
+  it('goes to the exact address, not to one with the same ending', async () => {
     await registered(app, 'ann@example.org');
     await mailedToken(app, 'ann@example.org');
     await registered(app, 'joann@example.org');
@@ -53,14 +53,14 @@ describe('a verification link', () => {
     });
   });
 
-  it('works once also when it is shown twice at the same moment', async () => {
+  it('works once when three requests use it at the same time', async () => {
     await registered(app, 'twice@example.org');
     const [mail] = await mailsTo(app, 'twice@example.org', 1);
     const answers = await Promise.all([verify(tokenIn(mail)), verify(tokenIn(mail)), verify(tokenIn(mail))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('is worth nothing once a newer one was asked for', async () => {
+  it('is invalid once a newer one was requested', async () => {
     await registered(app, 'newer@example.org');
     await app.browser().post('/api/auth/resend-verification', { email: 'newer@example.org' });
     const [older, newer] = await mailsTo(app, 'newer@example.org', 2);
@@ -68,7 +68,7 @@ describe('a verification link', () => {
     expect((await verify(tokenIn(newer))).status).toBe(200);
   });
 
-  it('expires after 24 hours, and takes the address from nobody', async () => {
+  it('expires after 24 hours, and leaves the address free for another account', async () => {
     const late = await startApp();
     try {
       const browser = late.browser();
@@ -94,7 +94,7 @@ describe('a verification link', () => {
     }
   });
 
-  it('is refused when another account has proved the address meanwhile', async () => {
+  it('is rejected when another account has verified the address first', async () => {
     await registered(app, 'race@example.org', 'first password');
     await registered(app, 'race@example.org', 'second password');
     const [first, second] = await mailsTo(app, 'race@example.org', 2);
@@ -108,7 +108,7 @@ describe('a verification link', () => {
     });
   });
 
-  it('can’t be made up or changed', async () => {
+  it('is rejected when forged or changed', async () => {
     await registered(app, 'forged@example.org');
     const [mail] = await mailsTo(app, 'forged@example.org', 1);
     const token = tokenIn(mail);
@@ -128,7 +128,7 @@ describe('a verification link', () => {
     expect((await verify(token)).status).toBe(200);
   });
 
-  it('has to be there', async () => {
+  it('needs a token', async () => {
     expect(await app.browser().post('/api/auth/verify-email', {})).toMatchObject({
       status: 400,
       body: {
@@ -138,9 +138,9 @@ describe('a verification link', () => {
     });
   });
 
-  describe('of an account that goes while the view still shows it', () => {
-    /** Erases the account at the last moment before a command of this class. */
-    const goingBefore = (Last: new (data: never) => ICommand, accountId: string) => {
+  describe('of an account that is deleted while the view still shows it', () => {
+    /** Deletes the account immediately before a command of this class. */
+    const deleteBefore = (Last: new (data: never) => ICommand, accountId: string) => {
       const commands = app.server.get(CommandBus, { strict: false });
       const execute = commands.execute.bind(commands);
       commands.execute = async (command: ICommand) => {
@@ -154,19 +154,19 @@ describe('a verification link', () => {
       };
     };
 
-    it('is refused, and the address is free for the next', async () => {
+    it('is rejected, and the address is free for a new account', async () => {
       const { user } = await registered(app, 'free@example.org');
       const token = await mailedToken(app, 'free@example.org');
-      goingBefore(ClaimEmail, user.id);
+      deleteBefore(ClaimEmail, user.id);
       expect(await verify(token)).toMatchObject({ status: 400, body: { message: INVALID } });
       await registered(app, 'free@example.org', 'another password');
       expect((await verify(await mailedToken(app, 'free@example.org'))).status).toBe(200);
     });
 
-    it('is not mailed once more, and asking for it tells nothing', async () => {
+    it('is not mailed again, and the answer does not show that the account is gone', async () => {
       const { user } = await registered(app, 'silent@example.org');
       await settled(app);
-      goingBefore(RequestVerification, user.id);
+      deleteBefore(RequestVerification, user.id);
       const asked = await app
         .browser()
         .post('/api/auth/resend-verification', { email: 'silent@example.org' });
@@ -176,8 +176,8 @@ describe('a verification link', () => {
     });
   });
 
-  describe('of an address that somebody else has registered too', () => {
-    it('sends the mail that is asked for again for the account of whoever asks, and names it', async () => {
+  describe('of an address that another user has registered too', () => {
+    it('is mailed again for the account that requests it, and the mail names that account', async () => {
       const victim = await registered(app, 'asked@example.org');
       await registered(app, 'asked@example.org', 'a stranger at the door');
       await mailsTo(app, 'asked@example.org', 2);
@@ -188,7 +188,7 @@ describe('a verification link', () => {
       expect(answer).toMatchObject({ status: 200, body: { id: victim.user.id, emailVerified: true } });
     });
 
-    it('does not let its owner verify the stranger’s account instead of the own one', async () => {
+    it('does not verify the account of the other user when the owner of the address opens it', async () => {
       const victim = await registered(app, 'lured@example.org');
       const stranger = await registered(app, 'lured@example.org', 'a stranger at the door');
       const [first, second] = await mailsTo(app, 'lured@example.org', 2);
@@ -204,7 +204,7 @@ describe('a verification link', () => {
     });
   });
 
-  it('shown again by whoever it has signed in does no harm', async () => {
+  it('can be opened again by the user whom it signed in', async () => {
     const { browser } = await registered(app, 'double-click@example.org');
     const [mail] = await mailsTo(app, 'double-click@example.org', 1);
     for (const _ of ['first', 'second']) {

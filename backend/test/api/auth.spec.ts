@@ -17,7 +17,7 @@ describe('accounts over HTTP', () => {
 
   const me = async (browser: Browser) => (await browser.get<User>('/api/auth/me')).status;
 
-  it('goes all the way: register, verify, log out, log in', async () => {
+  it('covers the whole way: register, verify, log out, log in', async () => {
     const { browser, user } = await registered(app, '  Ann@Example.ORG ');
     expect(user).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -58,7 +58,7 @@ describe('accounts over HTTP', () => {
     expect((await browser.get<User>('/api/auth/me')).body.id).toBe(user.id);
   });
 
-  it('lets somebody unverified log in again', async () => {
+  it('lets an unverified user log in again', async () => {
     const { browser, user } = await registered(app, 'newcomer@example.org');
     await browser.post('/api/auth/logout');
     const { status, body } = await browser.post<User>('/api/auth/login', {
@@ -68,7 +68,7 @@ describe('accounts over HTTP', () => {
     expect([status, body.id, body.emailVerified]).toEqual([200, user.id, false]);
   });
 
-  it('gives everybody a username of their own, also when chance draws one twice', async () => {
+  it('gives each account its own username, even when the same random number is drawn twice', async () => {
     const drawn = ['AAAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAA', 'AAAAAQAAAAIAAAAD'];
     class UnluckyIds extends RandomIds {
       override secret(bytes: number): string {
@@ -86,18 +86,18 @@ describe('accounts over HTTP', () => {
     }
   });
 
-  it('turns a visitor without a session away with words', async () => {
+  it('rejects a visitor without a session with a readable message', async () => {
     expect(await app.browser().get('/api/auth/me')).toMatchObject({
       status: 401,
       body: { message: 'Please log in to continue.', code: 'unauthenticated', requestId: expect.any(String) },
     });
   });
 
-  it('logs nobody out without a fuss', async () => {
+  it('accepts a logout without a session', async () => {
     expect((await app.browser().post('/api/auth/logout')).status).toBe(204);
   });
 
-  describe('does not tell who has an account', () => {
+  describe('does not reveal which addresses have an account', () => {
     const withoutId = ({ body }: { body: unknown }) => {
       const { requestId: _, ...rest } = body as { requestId: string };
       return rest;
@@ -114,7 +114,7 @@ describe('accounts over HTTP', () => {
       expect(withoutId(unknown)).toEqual(withoutId(known));
     });
 
-    it('at registration: a taken address gets an account like any other, and its owner a mail that says so', async () => {
+    it('at registration: a taken address gets a new account like any other, and its owner gets a mail', async () => {
       const owner = await verified(app, 'taken@example.org');
       const second = await registered(app, 'taken@example.org', 'another password');
       const fresh = await registered(app, 'fresh@example.org', 'another password');
@@ -129,7 +129,7 @@ describe('accounts over HTTP', () => {
       expect(mail?.html).not.toContain('verify-email');
     });
 
-    it('at login after that: each password opens its own account', async () => {
+    it('at login to a shared address: each password opens its own account', async () => {
       const owner = await verified(app, 'shared@example.org');
       const second = await registered(app, 'shared@example.org', 'another password');
       const login = async (password: string) =>
@@ -138,7 +138,7 @@ describe('accounts over HTTP', () => {
       expect(await login('another password')).toMatchObject({ id: second.user.id, emailVerified: false });
     });
 
-    it('and keeps nobody out who was there before: each password opens the account that it was given for', async () => {
+    it('at login after a second registration: the first password still opens the first account', async () => {
       const first = await registered(app, 'shadow@example.org');
       await registered(app, 'shadow@example.org', 'another password');
       const { body } = await app
@@ -147,12 +147,12 @@ describe('accounts over HTTP', () => {
       expect(body.id).toBe(first.user.id);
     });
 
-    it('when a mail is asked for again', async () => {
+    it('when a verification mail is requested again', async () => {
       await registered(app, 'waiting@example.org');
       await verified(app, 'done@example.org');
       const resend = (email: string) => app.browser().post('/api/auth/resend-verification', { email });
       const answers = await Promise.all(
-        ['waiting@example.org', 'done@example.org', 'nobody@example.org'].map(resend),
+        ['waiting@example.org', 'done@example.org', 'unknown@example.org'].map(resend),
       );
       for (const { status, body } of answers) {
         expect(status).toBe(200);
@@ -161,7 +161,7 @@ describe('accounts over HTTP', () => {
       const [first, second] = await mailsTo(app, 'waiting@example.org', 2);
       expect(tokenIn(first)).not.toBe(tokenIn(second));
       expect(await mailsTo(app, 'done@example.org', 1)).toHaveLength(1);
-      expect(await mailsTo(app, 'nobody@example.org', 0)).toHaveLength(0);
+      expect(await mailsTo(app, 'unknown@example.org', 0)).toHaveLength(0);
     });
   });
 

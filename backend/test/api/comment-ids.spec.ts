@@ -12,7 +12,7 @@ const conflict = {
   body: { message: 'Another comment already has this id.', code: 'conflict' },
 };
 
-describe('comments that are sent under an id of their sender', () => {
+describe('comments sent with an id from the client', () => {
   const moderation = new TestModeration();
   let app: RunningApp;
   let ann: Browser;
@@ -39,10 +39,10 @@ describe('comments that are sent under an id of their sender', () => {
   const threads = async () => (await bob.get<Comment[]>(`/api/posts/${post}/comments`)).body;
   const count = async () => (await bob.get<Post>(`/api/posts/${post}`)).body.commentsCount;
 
-  it('are answered as the first time, and posted once, at the same moment too', async () => {
+  it('get the same answer each time and are posted once, also when sent at the same time', async () => {
     const id = randomUUID();
-    const wish = { id, text: 'Lovely light.' };
-    const answers = await Promise.all([1, 2, 3].map(() => send(bob, wish)));
+    const draft = { id, text: 'Lovely light.' };
+    const answers = await Promise.all([1, 2, 3].map(() => send(bob, draft)));
     answers.push(await send(bob, { id: id.toUpperCase(), text: ' Lovely light.\n' }));
     for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
     expect(await threads()).toMatchObject([{ id, text: 'Lovely light.' }]);
@@ -53,43 +53,43 @@ describe('comments that are sent under an id of their sender', () => {
     expect(await count()).toBe(2);
   });
 
-  it('are not read by the moderation again, which may be down or have changed its mind', async () => {
-    const wish = { id: randomUUID(), text: 'Lovely light.' };
-    const { body } = await send(bob, wish);
+  it('are not moderated again, so they are accepted while the moderation is down', async () => {
+    const draft = { id: randomUUID(), text: 'Lovely light.' };
+    const { body } = await send(bob, draft);
     moderation.isDown = true;
-    expect(await send(bob, wish)).toMatchObject({ status: 201, body });
+    expect(await send(bob, draft)).toMatchObject({ status: 201, body });
   });
 
-  it('are refused as they were when nothing was posted, until the text may be shown', async () => {
-    const wish = { id: randomUUID(), text: 'An advertisement.' };
+  it('are rejected each time while the moderation refuses the text, and accepted once the text is allowed', async () => {
+    const draft = { id: randomUUID(), text: 'An advertisement.' };
     moderation.reasons = ['has a link'];
-    for (let tries = 0; tries < 2; tries += 1) expect((await send(bob, wish)).status).toBe(422);
+    for (let tries = 0; tries < 2; tries += 1) expect((await send(bob, draft)).status).toBe(422);
     expect(await count()).toBe(0);
     moderation.reasons = [];
-    expect((await send(bob, { ...wish, text: 'Lovely light.' })).status).toBe(201);
+    expect((await send(bob, { ...draft, text: 'Lovely light.' })).status).toBe(201);
   });
 
-  it('leave that id to nobody else, and to no other text, place or post', async () => {
+  it('reserve the id: another author, text, parent or post with the same id is a conflict', async () => {
     const other = await publishPost(app, owner, 5);
     const parentCommentId = (await send(ann, { text: 'Before.' })).body.id;
-    const wish = { id: randomUUID(), text: 'Lovely light.' };
-    await send(bob, wish);
-    expect(await send(ann, wish)).toMatchObject(conflict);
-    expect(await send(bob, { ...wish, text: 'Lovely night.' })).toMatchObject(conflict);
-    expect(await send(bob, { ...wish, parentCommentId })).toMatchObject(conflict);
-    expect(await send(bob, wish, other)).toMatchObject(conflict);
+    const draft = { id: randomUUID(), text: 'Lovely light.' };
+    await send(bob, draft);
+    expect(await send(ann, draft)).toMatchObject(conflict);
+    expect(await send(bob, { ...draft, text: 'Lovely night.' })).toMatchObject(conflict);
+    expect(await send(bob, { ...draft, parentCommentId })).toMatchObject(conflict);
+    expect(await send(bob, draft, other)).toMatchObject(conflict);
     expect(await count()).toBe(2);
   });
 
-  it('do not come back once they are deleted', async () => {
-    const wish = { id: randomUUID(), text: 'Lovely light.' };
-    await send(bob, wish);
-    await bob.delete(`/api/comments/${wish.id}`);
-    expect(await send(bob, wish)).toMatchObject({ status: 404, body: { message: 'Comment not found' } });
+  it('are not posted again after they were deleted', async () => {
+    const draft = { id: randomUUID(), text: 'Lovely light.' };
+    await send(bob, draft);
+    await bob.delete(`/api/comments/${draft.id}`);
+    expect(await send(bob, draft)).toMatchObject({ status: 404, body: { message: 'Comment not found' } });
     expect(await threads()).toEqual([]);
   });
 
-  it.each(['first', 7, ''])('need an id that can be one: %j', async (id) => {
+  it.each(['first', 7, ''])('are rejected with an invalid id: %j', async (id) => {
     expect(await send(bob, { id, text: 'Lovely light.' })).toMatchObject({
       status: 400,
       body: { errors: { id: ['This is not a valid comment id'] } },

@@ -40,12 +40,12 @@ describe('comments', () => {
     hidden = await publishPost(app, users[0]?.id ?? '', 7.4, { moderationFlags: ['may show a face'] });
   });
 
-  const say = async (browser: Browser, text: unknown, parentCommentId?: string, id = post) => {
+  const writeComment = async (browser: Browser, text: unknown, parentCommentId?: string, id = post) => {
     app.clock.advance(1000);
     return browser.post<Comment>(`/api/posts/${id}/comments`, { text, parentCommentId });
   };
-  const said = async (browser: Browser, text: string, parentCommentId?: string) =>
-    (await say(browser, text, parentCommentId)).body.id;
+  const posted = async (browser: Browser, text: string, parentCommentId?: string) =>
+    (await writeComment(browser, text, parentCommentId)).body.id;
   const threads = async (browser = app.browser(), id = post) =>
     (await browser.get<Comment[]>(`/api/posts/${id}/comments`)).body;
   const count = async () => (await app.browser().get<Post>(`/api/posts/${post}`)).body.commentsCount;
@@ -53,8 +53,8 @@ describe('comments', () => {
   const outline = (comments: readonly Comment[]): Outline =>
     comments.flatMap(({ text, replies }) => (replies.length > 0 ? [text, outline(replies)] : [text]));
 
-  it('answer with what was said, as everybody is shown it', async () => {
-    const { status, body } = await say(bob, '  Lovely light.\n');
+  it('return the comment as other users see it', async () => {
+    const { status, body } = await writeComment(bob, '  Lovely light.\n');
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(String),
@@ -73,13 +73,13 @@ describe('comments', () => {
     expect(await count()).toBe(1);
   });
 
-  it('stand with the newest first, and replies under what they reply to, oldest first', async () => {
-    const first = await said(bob, 'first');
-    await said(ann, 'second');
-    const reply = await said(ann, 'reply', first);
-    await said(bob, 'another reply', first);
-    const deep = await said(bob, 'reply to the reply', reply);
-    await said(ann, 'and on', deep);
+  it('are listed newest first, with the replies under their parent, oldest first', async () => {
+    const first = await posted(bob, 'first');
+    await posted(ann, 'second');
+    const reply = await posted(ann, 'reply', first);
+    await posted(bob, 'another reply', first);
+    const deep = await posted(bob, 'reply to the reply', reply);
+    await posted(ann, 'and on', deep);
     expect(outline(await threads())).toEqual([
       'second',
       'first',
@@ -88,41 +88,44 @@ describe('comments', () => {
     expect(await count()).toBe(6);
   });
 
-  it.each([undefined, null, 7, '', '  \n ', '\u200B\u200D'])('refuse what says nothing: %j', async (text) => {
-    expect(await say(bob, text)).toMatchObject({
-      status: 400,
-      body: { message: 'Please write something first', errors: { text: [expect.any(String)] } },
-    });
-    expect(await threads()).toEqual([]);
-  });
+  it.each([undefined, null, 7, '', '  \n ', '\u200B\u200D'])(
+    'are rejected without a visible text: %j',
+    async (text) => {
+      expect(await writeComment(bob, text)).toMatchObject({
+        status: 400,
+        body: { message: 'Please write something first', errors: { text: [expect.any(String)] } },
+      });
+      expect(await threads()).toEqual([]);
+    },
+  );
 
-  it('have at most 500 characters without the space around them', async () => {
-    expect((await say(bob, ` ${'x'.repeat(500)} `)).status).toBe(201);
-    expect(await say(bob, 'x'.repeat(501))).toMatchObject({
+  it('have at most 500 characters, surrounding space excluded', async () => {
+    expect((await writeComment(bob, ` ${'x'.repeat(500)} `)).status).toBe(201);
+    expect(await writeComment(bob, 'x'.repeat(501))).toMatchObject({
       status: 400,
       body: { message: 'A comment has at most 500 characters' },
     });
   });
 
-  it('are left without what turns text around or can’t be seen', async () =>
-    expect((await say(bob, 'Lovely\u202E light\u200B,\r\n\r\n\r\n\r\n👣🏽 isn’t it?')).body.text).toBe(
-      'Lovely light,\n\n👣🏽 isn’t it?',
-    ));
+  it('lose bidirectional and invisible characters', async () =>
+    expect(
+      (await writeComment(bob, 'Lovely\u202E light\u200B,\r\n\r\n\r\n\r\n👣🏽 isn’t it?')).body.text,
+    ).toBe('Lovely light,\n\n👣🏽 isn’t it?'));
 
-  it('are not shown when the moderation refuses the text', async () => {
+  it('are rejected when the moderation refuses the text', async () => {
     moderation.reasons = ['has a link', 'has rude or explicit words'];
     const message =
       "We can't show this comment: it has a link, and has rude or explicit words. Please change it.";
-    expect(await say(bob, 'An advertisement.')).toMatchObject({
+    expect(await writeComment(bob, 'An advertisement.')).toMatchObject({
       status: 422,
       body: { code: 'text_refused', message, errors: { text: [message] } },
     });
     expect([await threads(), await count()]).toEqual([[], 0]);
   });
 
-  it('are not taken while the moderation is down', async () => {
+  it('are rejected while the moderation is down', async () => {
     moderation.isDown = true;
-    expect(await say(bob, 'Lovely light.')).toMatchObject({
+    expect(await writeComment(bob, 'Lovely light.')).toMatchObject({
       status: 503,
       body: {
         code: 'unavailable',
@@ -132,28 +135,28 @@ describe('comments', () => {
     expect([await threads(), await count()]).toEqual([[], 0]);
   });
 
-  it('need a post that is there', async () => {
+  it('need an existing, visible post', async () => {
     for (const id of [NOWHERE, hidden, 'first']) {
-      expect(await say(bob, 'Lovely light.', undefined, id)).toMatchObject(postNotFound);
+      expect(await writeComment(bob, 'Lovely light.', undefined, id)).toMatchObject(postNotFound);
       expect(await bob.get(`/api/posts/${id}/comments`)).toMatchObject(postNotFound);
     }
-    expect((await say(ann, 'Why is it hidden?', undefined, hidden)).status).toBe(201);
+    expect((await writeComment(ann, 'Why is it hidden?', undefined, hidden)).status).toBe(201);
   });
 
-  it('reply only to what is there, on the same post', async () => {
+  it('reply only to an existing comment on the same post', async () => {
     const elsewhere = await publishPost(app, users[0]?.id ?? '', 5);
-    const there = (await say(bob, 'Here.', undefined, elsewhere)).body.id;
-    expect(await say(bob, 'Where?', there)).toMatchObject(commentNotFound);
-    expect(await say(bob, 'Where?', NOWHERE)).toMatchObject(commentNotFound);
-    expect(await say(bob, 'Where?', 'first')).toMatchObject({
+    const there = (await writeComment(bob, 'Here.', undefined, elsewhere)).body.id;
+    expect(await writeComment(bob, 'Where?', there)).toMatchObject(commentNotFound);
+    expect(await writeComment(bob, 'Where?', NOWHERE)).toMatchObject(commentNotFound);
+    expect(await writeComment(bob, 'Where?', 'first')).toMatchObject({
       status: 400,
       body: { errors: { parentCommentId: [expect.any(String)] } },
     });
   });
 
   describe('likes', () => {
-    it('are given and taken back, however often one tries, and shown to whoever gave them', async () => {
-      const id = await said(bob, 'Lovely light.');
+    it('are idempotent, can be removed, and are shown to the user who gave them', async () => {
+      const id = await posted(bob, 'Lovely light.');
       const address = `/api/comments/${id}/like`;
       for (let tries = 0; tries < 2; tries += 1) {
         expect(await ann.post(address)).toMatchObject({ status: 200, body: { success: true } });
@@ -168,7 +171,7 @@ describe('comments', () => {
       expect(await threads(ann)).toMatchObject([{ likesCount: 0, liked: false }]);
     });
 
-    it('need a comment on a post that is there', async () => {
+    it('need a comment on an existing, visible post', async () => {
       const onHidden = await commentOn(app, hidden, users[0]?.id ?? '');
       for (const id of [NOWHERE, onHidden, 'first']) {
         const address = `/api/comments/${id}/like`;
@@ -179,14 +182,14 @@ describe('comments', () => {
     });
   });
 
-  describe('deleted', () => {
-    it('take all replies with them, whoever wrote those, at any depth, before the answer comes', async () => {
-      const top = await said(bob, 'top');
-      const stays = await said(ann, 'stays');
+  describe('when deleted', () => {
+    it('delete all their replies, by any author and at any depth, before the response', async () => {
+      const top = await posted(bob, 'top');
+      const stays = await posted(ann, 'stays');
       let parent = top;
       for (let depth = 0; depth < 12; depth += 1) {
-        await said(bob, `side ${depth}`, parent);
-        parent = await said(depth % 2 === 0 ? ann : bob, `depth ${depth}`, parent);
+        await posted(bob, `side ${depth}`, parent);
+        parent = await posted(depth % 2 === 0 ? ann : bob, `depth ${depth}`, parent);
       }
       expect(await count()).toBe(26);
       expect(await bob.delete(`/api/comments/${top}`)).toMatchObject({
@@ -198,10 +201,10 @@ describe('comments', () => {
       expect(await ann.get(`/api/comments/${parent}/like`)).toMatchObject(commentNotFound);
     });
 
-    it('take them with them before the answer comes, too, where the reaction is quicker for a while', async () => {
-      const top = await said(bob, 'top');
-      const reply = await said(ann, 'reply', top);
-      const deep = await said(bob, 'reply to the reply', reply);
+    it('delete all their replies before the response also when the reaction deletes some of them first', async () => {
+      const top = await posted(bob, 'top');
+      const reply = await posted(ann, 'reply', top);
+      const deep = await posted(bob, 'reply to the reply', reply);
       const { log } = app.adapters.storage;
       const append = log.append.bind(log);
       const isDeleted = async (id: string) => (await log.readStream(`comment-${id}`)).length === 2;
@@ -223,9 +226,9 @@ describe('comments', () => {
       }
     });
 
-    it('take the replies with them that the view can’t show, as it is away', async () => {
-      const top = await said(bob, 'top');
-      const reply = await said(ann, 'reply', top);
+    it('delete their replies also when the view is down', async () => {
+      const top = await posted(bob, 'top');
+      const reply = await posted(ann, 'reply', top);
       const views = app.server.get(Views, { strict: false }) as LiveViews;
       const view = views.hide('comments');
       expect((await bob.delete(`/api/comments/${top}`)).status).toBe(200);
@@ -234,15 +237,15 @@ describe('comments', () => {
       await eventually('the reply is deleted', async () => (await count()) === 0);
     });
 
-    it('are gone for good', async () => {
-      const id = await said(bob, 'top');
+    it('stay deleted and accept no replies', async () => {
+      const id = await posted(bob, 'top');
       await bob.delete(`/api/comments/${id}`);
       expect(await bob.delete(`/api/comments/${id}`)).toMatchObject(commentNotFound);
-      expect(await say(ann, 'reply', id)).toMatchObject(commentNotFound);
+      expect(await writeComment(ann, 'reply', id)).toMatchObject(commentNotFound);
     });
 
-    it('are one’s own', async () => {
-      const id = await said(bob, 'top');
+    it('are deleted only by their author', async () => {
+      const id = await posted(bob, 'top');
       expect(await ann.delete(`/api/comments/${id}`)).toMatchObject({
         status: 403,
         body: { message: 'You can only delete your own comments.' },
@@ -251,17 +254,17 @@ describe('comments', () => {
       expect(await count()).toBe(1);
     });
 
-    it('take a reply with them that was on its way', async () => {
-      const id = await said(bob, 'top');
+    it('delete a reply that is posted after the deletion', async () => {
+      const id = await posted(bob, 'top');
       await bob.delete(`/api/comments/${id}`);
-      // As if it had been decided on when its parent was still there.
+      // As if the reply was decided before its parent was deleted.
       await commentOn(app, post, users[0]?.id ?? '', id);
       expect(await threads()).toEqual([]);
       await eventually('the reply is deleted', async () => (await count()) === 0);
     });
 
-    it('go with their post', async () => {
-      await said(ann, 'reply', await said(bob, 'top'));
+    it('are deleted with their post', async () => {
+      await posted(ann, 'reply', await posted(bob, 'top'));
       const left = () => app.server.get(CommentsReader).idsOn(post);
       expect(await left()).toHaveLength(2);
       await ann.delete(`/api/user/posts/${post}`);

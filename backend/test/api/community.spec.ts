@@ -8,7 +8,7 @@ import { publishPost } from '../support/posts.js';
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const notFound = { status: 404, body: { message: 'Post not found', code: 'not_found' } };
 
-describe('what people do with posts', () => {
+describe('ratings, likes and reports', () => {
   let app: RunningApp;
   let ann: Browser;
   let bob: Browser;
@@ -38,7 +38,7 @@ describe('what people do with posts', () => {
     const own = async (browser: Browser) =>
       (await browser.get<{ rating: number | null }>(`/api/posts/${post}/user-rating`)).body;
 
-    it('move the rating that is shown, and are remembered for whoever gave them', async () => {
+    it('change the average shown, and each user can read their own', async () => {
       expect(await own(bob)).toEqual({ rating: null });
       expect(await rate(bob, 10)).toMatchObject({ status: 200, body: { success: true } });
       // (7.4 + 10) / 2
@@ -54,7 +54,7 @@ describe('what people do with posts', () => {
       ]);
     });
 
-    it('are given once', async () => {
+    it('are given once per user', async () => {
       await rate(bob, 3);
       expect(await rate(bob, 9)).toMatchObject({
         status: 409,
@@ -63,19 +63,19 @@ describe('what people do with posts', () => {
       expect(await own(bob)).toEqual({ rating: 3 });
     });
 
-    it('are given once, also when a person tries ten times at once', async () => {
+    it('are given once when a user sends ten at the same time', async () => {
       const tries = await Promise.all(Array.from({ length: 10 }, (_, score) => rate(bob, score)));
       expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
       expect(await shown()).toMatchObject({ ratingsCount: 2 });
     });
 
-    it('are not for one’s own post', async () =>
+    it('reject the owner of the post', async () =>
       expect(await rate(ann, 10)).toMatchObject({
         status: 403,
         body: { message: 'You cannot rate your own post' },
       }));
 
-    it.each([-1, 11, 7.5, '7', null, undefined, true])('refuse %j', async (score) => {
+    it.each([-1, 11, 7.5, '7', null, undefined, true])('reject %j', async (score) => {
       expect(await rate(bob, score)).toMatchObject({
         status: 400,
         body: { errors: { overallScore: ['A rating is a whole number from 0 to 10'] } },
@@ -83,7 +83,7 @@ describe('what people do with posts', () => {
       expect(await shown()).toMatchObject({ ratingsCount: 1 });
     });
 
-    it('need a post', async () => {
+    it('need an existing, visible post', async () => {
       expect(await rate(bob, 7, NOWHERE)).toMatchObject(notFound);
       expect(await rate(bob, 7, hidden)).toMatchObject(notFound);
       expect(await rate(bob, 7, 'first')).toMatchObject({ status: 400 });
@@ -94,7 +94,7 @@ describe('what people do with posts', () => {
   describe('likes', () => {
     const like = () => `/api/posts/${post}/like`;
 
-    it('are given and taken back, however often one tries', async () => {
+    it('are idempotent, and can be removed', async () => {
       expect((await bob.get(like())).body).toEqual({ liked: false });
       for (let count = 0; count < 2; count += 1) {
         expect(await bob.post(like())).toMatchObject({ status: 200, body: { success: true } });
@@ -110,7 +110,7 @@ describe('what people do with posts', () => {
       expect((await shown()).likesCount).toBe(1);
     });
 
-    it('need a post', async () => {
+    it('need an existing, visible post', async () => {
       for (const id of [NOWHERE, hidden, 'first']) {
         const address = `/api/posts/${id}/like`;
         expect(await bob.get(address)).toMatchObject(notFound);
@@ -120,25 +120,26 @@ describe('what people do with posts', () => {
       }
     });
 
-    it('are open to the owner of a hidden post', async () =>
+    it('are allowed to the owner of a hidden post', async () =>
       expect(await ann.post(`/api/posts/${hidden}/like`)).toMatchObject({ status: 200 }));
   });
 
   describe('reports', () => {
-    const tell = (browser: Browser, body: object, id = post) => browser.post(`/api/posts/${id}/report`, body);
+    const report = (browser: Browser, body: object, id = post) =>
+      browser.post(`/api/posts/${id}/report`, body);
 
-    it('are taken, with a category or without', async () => {
-      expect(await tell(bob, { reason: ' This is a hand. ', category: 'not-feet' })).toMatchObject({
+    it('are accepted with or without a category', async () => {
+      expect(await report(bob, { reason: ' This is a hand. ', category: 'not-feet' })).toMatchObject({
         status: 200,
         body: { success: true },
       });
-      expect(await tell(eve, { reason: 'Odd.' })).toMatchObject({ status: 200 });
+      expect(await report(eve, { reason: 'Odd.' })).toMatchObject({ status: 200 });
       expect(await shown()).toMatchObject({ id: post });
     });
 
-    it('are open once a person', async () => {
-      await tell(bob, { reason: 'A hand.' });
-      expect(await tell(bob, { reason: 'Still a hand.' })).toMatchObject({
+    it('are accepted once per user', async () => {
+      await report(bob, { reason: 'A hand.' });
+      expect(await report(bob, { reason: 'Still a hand.' })).toMatchObject({
         status: 409,
         body: { message: 'You have already reported this post.' },
       });
@@ -147,7 +148,7 @@ describe('what people do with posts', () => {
     it.each([{}, { reason: '' }, { reason: ' \n' }, { reason: '\ud800\u200b' }, { reason: 7 }])(
       'need a reason: %j',
       async (body) =>
-        expect(await tell(bob, body)).toMatchObject({
+        expect(await report(bob, body)).toMatchObject({
           status: 400,
           body: {
             message: 'Please provide a reason for reporting this post',
@@ -156,28 +157,28 @@ describe('what people do with posts', () => {
         }),
     );
 
-    it('refuse what is too long, and categories that are none', async () => {
-      expect(await tell(bob, { reason: 'x'.repeat(1001) })).toMatchObject({
+    it('reject a reason that is too long and an unknown category', async () => {
+      expect(await report(bob, { reason: 'x'.repeat(1001) })).toMatchObject({
         status: 400,
         body: { message: 'A reason has at most 1000 characters' },
       });
-      expect(await tell(bob, { reason: 'Odd.', category: 'dull' })).toMatchObject({
+      expect(await report(bob, { reason: 'Odd.', category: 'dull' })).toMatchObject({
         status: 400,
         body: { errors: { category: ['This category does not exist'] } },
       });
     });
 
-    it('are not for one’s own post, and need a post', async () => {
-      expect(await tell(ann, { reason: 'Mine.' })).toMatchObject({
+    it('reject the owner of the post, and need an existing, visible post', async () => {
+      expect(await report(ann, { reason: 'Mine.' })).toMatchObject({
         status: 403,
         body: { message: 'You cannot report your own post' },
       });
-      expect(await tell(bob, { reason: 'Odd.' }, hidden)).toMatchObject(notFound);
-      expect(await tell(bob, { reason: 'Odd.' }, NOWHERE)).toMatchObject(notFound);
+      expect(await report(bob, { reason: 'Odd.' }, hidden)).toMatchObject(notFound);
+      expect(await report(bob, { reason: 'Odd.' }, NOWHERE)).toMatchObject(notFound);
     });
   });
 
-  it('ends with the post', async () => {
+  it('are rejected after the post was deleted', async () => {
     await bob.post(`/api/posts/${post}/like`);
     await ann.delete(`/api/user/posts/${post}`);
     expect(await bob.get(`/api/posts/${post}/like`)).toMatchObject(notFound);

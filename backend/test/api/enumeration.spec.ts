@@ -3,11 +3,11 @@ import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 
-/** Addresses that a stranger may wonder about. */
-const ADDRESSES = ['proved@example.org', 'waiting@example.org', 'nobody@example.org'] as const;
+/** Addresses in the three states that a stranger might want to tell apart. */
+const ADDRESSES = ['known@example.org', 'unverified@example.org', 'missing@example.org'] as const;
 
-/** What can be told from an answer, but for what differs between any two. */
-function told({ status, headers, body }: Answer): object {
+/** The parts of a response that could reveal something: all but the date and the request id. */
+function comparable({ status, headers, body }: Answer): object {
   const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name));
   const { requestId: _, ...rest } = body as Record<string, unknown>;
   return { status, body: rest, headers: Object.fromEntries(names.map((name) => [name, headers.get(name)])) };
@@ -39,37 +39,37 @@ describe('whether an address has an account', () => {
   it.each([
     ['/api/auth/forgot-password', 'If an account exists, a password reset email has been sent.'],
     ['/api/auth/resend-verification', 'If an account exists, a verification email has been sent.'],
-  ])('can’t be told from what %s answers, nor from when', async (address, message) => {
-    const [proved, waiting, nobody] = (await answers(address, {})).map(told);
-    expect(nobody).toMatchObject({ status: 200, body: { message } });
-    expect([proved, waiting]).toEqual([nobody, nobody]);
+  ])('is not revealed by %s, by its answer or its timing', async (address, message) => {
+    const [known, unverified, missing] = (await answers(address, {})).map(comparable);
+    expect(missing).toMatchObject({ status: 200, body: { message } });
+    expect([known, unverified]).toEqual([missing, missing]);
     expect(waits).toEqual([300, 300, 300]);
   });
 
-  it('can’t be told from a failed login', async () => {
-    const [proved, waiting, nobody] = (await answers('/api/auth/login', { password: 'not the one' })).map(
-      told,
+  it('is not revealed by a failed login', async () => {
+    const [known, unverified, missing] = (await answers('/api/auth/login', { password: 'not the one' })).map(
+      comparable,
     );
-    expect(nobody).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
-    expect([proved, waiting]).toEqual([nobody, nobody]);
+    expect(missing).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
+    expect([known, unverified]).toEqual([missing, missing]);
   });
 
-  it('can’t be told from registering', async () => {
+  it('is not revealed by a registration', async () => {
     const shapes = (await answers('/api/auth/register', { password: PASSWORD })).map((answer) => {
       const { id, email, anonymousUsername, ...rest } = answer.body as Record<string, unknown>;
-      const { headers: own, ...said } = told({ ...answer, body: rest }) as { headers: object };
+      const { headers: own, ...shape } = comparable({ ...answer, body: rest }) as { headers: object };
       return {
-        ...said,
+        ...shape,
         headers: Object.keys(own),
         given: [typeof id, typeof email, typeof anonymousUsername],
       };
     });
-    const [proved, waiting, nobody] = shapes;
-    expect(nobody).toMatchObject({ status: 201, body: { emailVerified: false } });
-    expect([proved, waiting]).toEqual([nobody, nobody]);
+    const [known, unverified, missing] = shapes;
+    expect(missing).toMatchObject({ status: 201, body: { emailVerified: false } });
+    expect([known, unverified]).toEqual([missing, missing]);
   });
 
-  it('can’t be told from what is answered when the limits are reached', async () => {
+  it('is not revealed by the answer when a limit is reached', async () => {
     const limited = await startApp({ env: { RATE_LIMITS: 'on' } });
     try {
       await verified(limited, ADDRESSES[0]);
@@ -77,11 +77,11 @@ describe('whether an address has an account', () => {
         const browser = limited.browser();
         for (let tries = 1; tries <= 5; tries += 1)
           await browser.post('/api/auth/forgot-password', { email });
-        return told(await browser.post('/api/auth/forgot-password', { email }));
+        return comparable(await browser.post('/api/auth/forgot-password', { email }));
       };
-      const nobody = await last(ADDRESSES[2]);
-      expect(nobody).toMatchObject({ status: 429 });
-      expect(await last(ADDRESSES[0])).toEqual(nobody);
+      const missing = await last(ADDRESSES[2]);
+      expect(missing).toMatchObject({ status: 429 });
+      expect(await last(ADDRESSES[0])).toEqual(missing);
     } finally {
       await limited.stop();
     }

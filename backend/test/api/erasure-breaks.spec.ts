@@ -13,19 +13,19 @@ import { sweep } from '../support/scope.js';
 import { settled } from '../support/settled.js';
 import { DAY, askForDeletion, deleteDue, erased, leave, scrub } from '../support/erasure.js';
 
-describe('an erasure that breaks off', () => {
+describe('an erasure that is interrupted', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.stop());
 
-  /** Breaks one call of a part, before or after it has done its work. */
+  /** Fails one call of a part, before or after the call has done its work. */
   function breakOnce<Part extends object>(
     part: Part,
     method: keyof Part & string,
     when: 'before' | 'after',
-    error: Error = new PausingError(`broken off ${when} ${method}`),
+    error: Error = new PausingError(`failed ${when} ${method}`),
   ) {
     const working = (part[method] as (...args: unknown[]) => Promise<unknown>).bind(part);
     const fault = { hit: 0 };
@@ -43,10 +43,10 @@ describe('an erasure that breaks off', () => {
   const PARTS: [string, (running: RunningApp) => object, string][] = [
     ['sessions', ({ adapters }) => adapters.storage.sessions, 'removeAll'],
     ['images', ({ adapters }) => adapters.images, 'delete'],
-    ['the letter that is stored', ({ adapters }) => adapters.outbox, 'put'],
-    ['the letter that is sent', ({ adapters }) => adapters.mailer, 'send'],
-    ['the letter that is removed', ({ adapters }) => adapters.outbox, 'remove'],
-    ['the mark', ({ adapters }) => adapters.storage.kernel, 'moveCheckpoint'],
+    ['the mail that is stored', ({ adapters }) => adapters.outbox, 'put'],
+    ['the mail that is sent', ({ adapters }) => adapters.mailer, 'send'],
+    ['the mail that is removed', ({ adapters }) => adapters.outbox, 'remove'],
+    ['the checkpoint', ({ adapters }) => adapters.storage.kernel, 'moveCheckpoint'],
     ['the mails', ({ adapters }) => adapters.mailer, 'forget'],
     ['the key', ({ adapters }) => adapters.storage.keys, 'destroy'],
     ['the log', ({ adapters }) => adapters.storage.log, 'append'],
@@ -57,12 +57,12 @@ describe('an erasure that breaks off', () => {
 
   const BREAK_POINTS = sweep(CASES, ([when, part]) => `${when} ${part}`, [
     'after sessions',
-    'before the letter that is sent',
+    'before the mail that is sent',
     'after the key',
     'before the log',
   ]);
 
-  it.each(BREAK_POINTS)('%s it comes to %s begins again and ends the same', async (when, _, part, method) => {
+  it.each(BREAK_POINTS)('a failure %s %s is retried and ends the same', async (when, _, part, method) => {
     const email = `${crypto.randomUUID()}@example.org`;
     const { browser, user } = await verified(app, email);
     const post = await published(browser, Math.floor(app.clock.now().getTime() / DAY));
@@ -89,7 +89,7 @@ describe('an erasure that breaks off', () => {
     expect((await verified(app, email)).user.id).not.toBe(user.id);
   });
 
-  it('goes on after the server was stopped', async () => {
+  it('continues after a restart', async () => {
     const email = 'late.leaver@example.org';
     const { browser, user } = await verified(app, email);
     await leave(app, browser);
@@ -106,14 +106,14 @@ describe('an erasure that breaks off', () => {
     expect((await app.texts()).some((text) => text.includes(email))).toBe(false);
   });
 
-  it('is taken up again by the clock where only this account fails, and others are erased meanwhile', async () => {
+  it('is retried by the clock when only this account fails, and other accounts are erased meanwhile', async () => {
     const first = await verified(app, 'first.leaver@example.org');
     const second = await verified(app, 'second.leaver@example.org');
     for (const { browser } of [first, second]) await askForDeletion(browser);
     await settled(app);
     app.clock.advance(7 * DAY);
     const { sessions, keys } = app.adapters.storage;
-    const fault = breakOnce(sessions, 'removeAll', 'before', new Error('broken off'));
+    const fault = breakOnce(sessions, 'removeAll', 'before', new Error('failed'));
     const reactor = app.server.get(Reactor, { strict: false });
     await deleteDue(app);
     await settled(app);
@@ -124,7 +124,7 @@ describe('an erasure that breaks off', () => {
       'destroyed',
       'destroyed',
     ]);
-    // What is scrubbed now is scrubbed again for the one that comes late.
+    // This scrub does not cover the late account, so it needs another one.
     await scrub(app);
     app.clock.advance(10_000);
     await reactor.retryDue();
@@ -134,7 +134,7 @@ describe('an erasure that breaks off', () => {
     expect((await app.texts()).some((text) => /(?:first|second)[.]leaver/.test(text))).toBe(false);
   });
 
-  it('scrubs again when a scrub failed', async () => {
+  it('repeats a failed scrub', async () => {
     const { browser, user } = await registered(app, 'one.more@example.org');
     await leave(app, browser);
     await deleteDue(app);
@@ -147,14 +147,14 @@ describe('an erasure that breaks off', () => {
     expect((await app.texts()).some((text) => text.includes('one.more'))).toBe(false);
   });
 
-  it('takes with it what its owner was just publishing', async () => {
+  it('deletes a post that its owner was publishing at that moment', async () => {
     const { browser, user } = await verified(app, 'in.a.hurry@example.org');
     const { body: rating } = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(790));
     const { log } = app.adapters.storage;
     const append = log.append.bind(log);
-    let letGo = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     log.append = async (stream, expected, events) => {
       if (stream.startsWith('post-')) await held;
@@ -163,7 +163,7 @@ describe('an erasure that breaks off', () => {
     await askForDeletion(browser);
     app.clock.advance(7 * DAY);
     const publishing = browser.post<{ id: string }>('/api/posts/publish', rating);
-    await eventually('it is on its way', async () =>
+    await eventually('the rating is claimed', async () =>
       (await log.readStream(`photo-${photoIdIn(rating.imageUrl)}`)).some(
         ({ type }) => type === 'RatingClaimed',
       ),
@@ -173,7 +173,7 @@ describe('an erasure that breaks off', () => {
       'the key is destroyed',
       async () => (await app.adapters.storage.keys.find([user.id])).get(user.id) === 'destroyed',
     );
-    letGo();
+    release();
     const { id } = (await publishing).body;
     await eventually(
       'the post is gone',

@@ -8,7 +8,7 @@ import { SmtpPostOffice } from '../support/smtp.js';
 
 const MINUTE = 60_000;
 
-describe('an erasure where mails really go out', () => {
+describe('an erasure with a real mail server', () => {
   let office: SmtpPostOffice;
   let app: RunningApp;
   beforeEach(async () => {
@@ -20,8 +20,8 @@ describe('an erasure where mails really go out', () => {
     await office.close();
   });
 
-  /** Registers somebody who proves their address with the first mail. */
-  const proved = async (email: string) => {
+  /** Registers a user who verifies their address with the first mail. */
+  const verifiedUser = async (email: string) => {
     const { browser, user } = await registered(app, email);
     await eventually('the mail has come', async () => office.taken.length === 1);
     const token = /verify-email\?token=([\w-]+)/.exec(office.taken[0]?.text ?? '')?.[1];
@@ -33,9 +33,9 @@ describe('an erasure where mails really go out', () => {
     (await app.adapters.storage.keys.find([accountId])).get(accountId);
   const taken = () => office.taken.map(({ to, subject }) => [to?.[0]?.address, subject]);
 
-  /** Has an account deleted while no mail server answers, up to everything but the goodbye. */
-  const eraseInSilence = async (email: string) => {
-    const { browser, user } = await proved(email);
+  /** Deletes an account while the mail server is down: all is erased but the goodbye mail waits. */
+  const eraseWithoutMail = async (email: string) => {
+    const { browser, user } = await verifiedUser(email);
     await leave(app, browser);
     const { port } = office;
     await office.close();
@@ -47,9 +47,9 @@ describe('an erasure where mails really go out', () => {
     return { user, port };
   };
 
-  it('destroys the key and all else at once while the mail server is down; the letter goes out when it is back', async () => {
+  it('destroys the key and all data while the mail server is down, and sends the mail when it is back', async () => {
     const email = 'silent.leaver@example.org';
-    const { user, port } = await eraseInSilence(email);
+    const { user, port } = await eraseWithoutMail(email);
     expect((await app.browser().get(`/api/users/${user.id}`)).status).toBe(404);
     expect(await app.adapters.outbox.list()).toMatchObject([{ accountId: user.id, to: email }]);
 
@@ -62,9 +62,9 @@ describe('an erasure where mails really go out', () => {
     expect(await isKept(email)).toBe(false);
   });
 
-  it('gives the letter up after 24 hours, and the address with it', async () => {
-    const email = 'late.letter@example.org';
-    const { port } = await eraseInSilence(email);
+  it('discards the mail after 24 hours, and the address with it', async () => {
+    const email = 'late.mail@example.org';
+    const { port } = await eraseWithoutMail(email);
     app.clock.advance(DAY - 1);
     await expect(sayGoodbye(app)).rejects.toThrow('a mail could not be sent');
     expect(await isKept(email)).toBe(true);
@@ -76,9 +76,9 @@ describe('an erasure where mails really go out', () => {
     expect(taken()).toEqual([]);
   });
 
-  it('says no goodbye to an account that was not deleted, and forgets the letter after 24 hours', async () => {
-    const { user } = await proved('stays@example.org');
-    // As a kill between the letter and the deletion leaves it.
+  it('sends no goodbye for an account that was not deleted, and discards the mail after 24 hours', async () => {
+    const { user } = await verifiedUser('stays@example.org');
+    // The state after a crash between storing the mail and deleting the account.
     await app.server.get(Goodbyes, { strict: false }).store(user.id, app.clock.now());
     await sayGoodbye(app);
     expect(await app.adapters.outbox.list()).toHaveLength(1);
@@ -88,22 +88,22 @@ describe('an erasure where mails really go out', () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it('comes to its end though the address refuses mails for now, and the letter goes out later, after a restart too', async () => {
+  it('completes while the address refuses mails, and sends the mail later, also after a restart', async () => {
     const email = 'full.mailbox@example.org';
-    const { browser, user } = await proved(email);
+    const { browser, user } = await verifiedUser(email);
     office.refuse = { to: `452 the mailbox of ${email} is full` };
     await leave(app, browser);
     await deleteDue(app);
     await erased(app, user.id);
     expect(await keyOf(user.id)).toBe('destroyed');
-    // The outbox alone keeps the address, for 24 hours at most.
+    // Only the outbox keeps the address, for at most 24 hours.
     expect(await app.adapters.outbox.list()).toMatchObject([{ accountId: user.id, to: email }]);
     expect((await app.texts()).filter((text) => text.includes(email))).toHaveLength(1);
 
     app = await app.restart();
     await sayGoodbye(app);
     office.refuse = {};
-    // Nobody else waits for the full mailbox either.
+    // The full mailbox does not delay other mails.
     await registered(app, 'bob@example.org');
     await settled(app);
     await sayGoodbye(app);
@@ -119,9 +119,9 @@ describe('an erasure where mails really go out', () => {
     expect(await isKept(email)).toBe(false);
   });
 
-  it('is forgotten with its address when that refuses mails for 24 hours', async () => {
-    const email = 'full.for.good@example.org';
-    const { browser, user } = await proved(email);
+  it('discards mail and address when the address refuses mails for 24 hours', async () => {
+    const email = 'always.full@example.org';
+    const { browser, user } = await verifiedUser(email);
     office.refuse = { to: '452 full' };
     await leave(app, browser);
     await deleteDue(app);

@@ -24,7 +24,7 @@ import { published } from '../support/publications.js';
 import { DAY, askForDeletion, deleteDue, erased, factsOf, leave, scrub } from '../support/erasure.js';
 
 describe('the erasure of a person', () => {
-  it('leaves no byte of them in any file, answer or line of the log, and everything of others', async () => {
+  it('leaves none of their data in files, responses or the log, and keeps all data of others', async () => {
     let said = '';
     const log = new Writable({
       write: (chunk: Buffer, _, done) => {
@@ -97,7 +97,7 @@ describe('the erasure of a person', () => {
         const names = await readdir(app.dataDir, { recursive: true });
         return pictures.filter((id) => names.some((name) => name.includes(id)));
       };
-      // What was said in a report stands nowhere but in the log, sealed.
+      // The text of a report is only in the log, encrypted.
       expect(await found()).toEqual(words.filter((word) => word !== 'advertmontage'));
       expect(await files()).toEqual(pictures);
 
@@ -127,14 +127,14 @@ describe('the erasure of a person', () => {
         visitor.post('/api/auth/login', { email: address, password: PASSWORD });
       const refused = await login(email);
       expect(refused.status).toBe(401);
-      const { requestId: _, ...unknown } = (await login('nobody@example.org')).body as { requestId: string };
+      const { requestId: _, ...unknown } = (await login('unknown@example.org')).body as { requestId: string };
       expect(refused.body).toMatchObject(unknown);
 
-      // Her comment is gone with the reply to it.
+      // Her comment is gone, and the reply to it.
       expect((await visitor.get(`/api/posts/${hisPost}/comments`)).body).toEqual([]);
       expect((await visitor.get<Post>(`/api/posts/${hisPost}`)).body.commentsCount).toBe(0);
 
-      // What is read from the log anew brings nothing back, and nothing of others is lost.
+      // A rebuild from the log restores nothing of hers and loses nothing of others.
       await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
       expect(await found()).toEqual([]);
       expect((await visitor.get(`/api/users/${bobby.id}`)).body).toMatchObject({ postsCount: 1 });
@@ -143,7 +143,7 @@ describe('the erasure of a person', () => {
       expect((await bob.get<User>('/api/auth/me')).body.email).toBe('bob.remembered@example.org');
       expect(await app.adapters.storage.keys.find([user.id])).toEqual(new Map([[user.id, 'destroyed']]));
 
-      // The address is free for whoever has it.
+      // The address is free for a new account.
       const again = await verified(app, email);
       expect(again.user).toMatchObject({ email, emailVerified: true, displayUsername: null });
       expect(again.user.id).not.toBe(user.id);
@@ -153,14 +153,14 @@ describe('the erasure of a person', () => {
   }, 60_000);
 });
 
-describe('the wish to be deleted', () => {
+describe('a request for deletion', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.stop());
 
-  it('asks for the password', async () => {
+  it('needs the password', async () => {
     const { browser } = await registered(app, 'ann@example.org');
     expect(await browser.post('/api/user/deletion', { password: 'not my password' })).toMatchObject({
       status: 400,
@@ -173,7 +173,7 @@ describe('the wish to be deleted', () => {
     expect((await app.browser().delete('/api/user/deletion')).status).toBe(401);
   });
 
-  it('checks the password of whoever is signed in, and of no other account of the same address', async () => {
+  it('checks the password of the signed-in account only, not of another account of the address', async () => {
     const first = await registered(app, 'shared@example.org', 'the first of the two');
     await registered(app, 'shared@example.org', 'the second of the two');
     const attempt = (password: string) => first.browser.post('/api/user/deletion', { password });
@@ -181,7 +181,7 @@ describe('the wish to be deleted', () => {
     expect((await attempt('the first of the two')).status).toBe(200);
   });
 
-  it('gives seven days, in which all goes on, and asking again neither adds nor takes any', async () => {
+  it('leaves seven days in which everything works, and a repeated request does not change the date', async () => {
     const { browser } = await verified(app, 'bob@example.org');
     const due = new Date(app.clock.now().getTime() + 7 * DAY).toISOString();
     expect(await askForDeletion(browser)).toMatchObject({ status: 200, body: { deletionDueAt: due } });
@@ -199,7 +199,7 @@ describe('the wish to be deleted', () => {
     );
   });
 
-  it('can be taken back, which keeps everything', async () => {
+  it('can be cancelled, which keeps everything', async () => {
     const { browser, user } = await verified(app, 'carol@example.org');
     const id = await published(browser, 711);
     const before = (await browser.get('/api/auth/me')).body;
@@ -216,7 +216,7 @@ describe('the wish to be deleted', () => {
     ).rejects.toThrow('This account is not due for deletion yet.');
   });
 
-  it('is carried out once, however many look at the same time', async () => {
+  it('is carried out once when several checks run at the same time', async () => {
     const { browser, user } = await registered(app, 'dora@example.org');
     await leave(app, browser);
     await Promise.all([deleteDue(app), deleteDue(app), deleteDue(app)]);
@@ -226,7 +226,7 @@ describe('the wish to be deleted', () => {
     expect(await scrub(app)).toBe(false);
   });
 
-  it('is not mailed about to an address that nobody has proved, which is forgotten all the same', async () => {
+  it('sends no mail to an unverified address, and erases the address too', async () => {
     const { browser, user } = await registered(app, 'somebody.elses@example.org');
     await mailsTo(app, 'somebody.elses@example.org', 1);
     await leave(app, browser);

@@ -31,7 +31,7 @@ describe('the export', () => {
     [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const download = (browser: Browser) =>
     fetch(`${app.url}/api/user/export`, { headers: { cookie: cookieOf(browser) } });
-  /** Takes the answer's head and hangs up. `fetch` would open another connection at once. */
+  /** Reads the head of the response and disconnects. `fetch` would open another connection at once. */
   const hangUp = async (browser: Browser) => {
     const call = get(`${app.url}/api/user/export`, { agent: false, headers: { cookie: cookieOf(browser) } });
     const [answer] = (await once(call, 'response')) as [IncomingMessage];
@@ -51,7 +51,7 @@ describe('the export', () => {
     return body;
   };
 
-  it('holds everything of the person who asks, and nothing of others', async () => {
+  it('holds all data of the user, and no data of others', async () => {
     const { browser: ann, user } = await verified(app, 'ann@example.org');
     const { browser: bob, user: bobby } = await verified(app, 'bob.private@example.org');
     const accountId = user.id;
@@ -179,7 +179,7 @@ describe('the export', () => {
     expect(foreign.filter((word) => text.includes(word))).toEqual([]);
   });
 
-  it('holds the pictures of photos that are kept and not published, while they are kept', async () => {
+  it('holds the pictures of unpublished photos while they are stored', async () => {
     const { browser } = await verified(app, 'hal@example.org');
     const { browser: other } = await verified(app, 'ida@example.org');
     const uploaded = async (by: Browser, seed: number) => {
@@ -203,7 +203,7 @@ describe('the export', () => {
     ]);
   });
 
-  it('tells of what is deleted or taken back, too', async () => {
+  it('includes deleted posts and comments, and removed likes', async () => {
     const { browser } = await verified(app, 'fay@example.org');
     const { browser: other } = await verified(app, 'gus@example.org');
     const own = await published(browser, 803);
@@ -218,8 +218,8 @@ describe('the export', () => {
     const { record } = await exported(browser);
 
     expect(record).toMatchObject({ posts: [], likes: [], comments: [] });
-    const told = record.timeline.map(({ type }) => type);
-    expect(told.slice(told.indexOf('PhotoRated'))).toEqual([
+    const types = record.timeline.map(({ type }) => type);
+    expect(types.slice(types.indexOf('PhotoRated'))).toEqual([
       'PhotoRated',
       'RatingClaimed',
       'PicturePublished',
@@ -236,7 +236,7 @@ describe('the export', () => {
     });
   });
 
-  it('can be had by people who have not verified their address, and by those who are suspended', async () => {
+  it('is open to unverified and to suspended users', async () => {
     const { browser, user } = await registered(app, 'carol@example.org');
     expect((await exported(browser)).record).toMatchObject({
       profile: { email: 'carol@example.org', emailVerified: false },
@@ -252,7 +252,7 @@ describe('the export', () => {
     });
   });
 
-  it('names an uploader, but no address that a photo came from', async () => {
+  it('names the uploader, but not the address of an uploaded photo', async () => {
     const { browser, user } = await registered(app, 'hal@example.org');
     const photo = { photoId: 'p1', uploader: `account:${user.id}`, reasons: ['shows a face'] };
     await send(app, new RefusePhoto({ ...photo, address: 'address:4f2a' }));
@@ -261,11 +261,11 @@ describe('the export', () => {
     expect(timeline.at(-1)?.data).toEqual(photo);
   });
 
-  it('is for whoever is signed in', async () => {
+  it('needs a login', async () => {
     expect((await download(app.browser())).status).toBe(401);
   });
 
-  it('has every post, however many, and goes without a picture whose files are missing', async () => {
+  it('holds every post, and leaves out a picture whose files are missing', async () => {
     const { browser } = await verified(app, 'dora@example.org');
     const photo = await jpegPhoto(810);
     const posts = [await published(browser, photo), await published(browser, 811)];
@@ -275,7 +275,7 @@ describe('the export', () => {
     expect([...files.keys()]).toEqual(['footnote.json', `pictures/${posts[0]}.webp`]);
   });
 
-  it('breaks off, and is not taken for whole, when a picture is deleted while it is sent', async () => {
+  it('is aborted, so that it does not look complete, when a picture is deleted while it is sent', async () => {
     const { browser } = await verified(app, 'emil@example.org');
     await published(browser, 812);
     const { images } = app.adapters;
@@ -284,11 +284,11 @@ describe('the export', () => {
     const outcome = await download(browser)
       .then((response) => response.arrayBuffer())
       .then(
-        () => 'whole',
-        () => 'broken off',
+        () => 'complete',
+        () => 'aborted',
       );
     images.open = open;
-    expect(outcome).toBe('broken off');
+    expect(outcome).toBe('aborted');
     await hangUp(browser);
     expect((await exported(browser)).files.size).toBe(2);
   });

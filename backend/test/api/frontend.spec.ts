@@ -6,9 +6,9 @@ import { publishPost } from '../support/posts.js';
 
 const FRONTEND = path.join(import.meta.dirname, '../../../../frontend/src');
 const ROUTES = path.join(FRONTEND, 'routeTree.gen.ts');
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-describe('the browser side', () => {
+describe('the frontend', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp();
@@ -17,15 +17,15 @@ describe('the browser side', () => {
 
   const get = (address: string) => app.browser().get<string>(address);
 
-  it('is served at the address of each of its screens', async () => {
+  it('is served at the address of each screen', async () => {
     const routes = await readFile(ROUTES, 'utf8');
     const paths = [...routes.matchAll(/fullPath: '([^']+)'/g)].map(([, screen = '']) => screen);
-    // The screen for everything else is the one that says that there is nothing.
+    // The catch-all screen is the one that says 'not found'.
     const screens = paths.filter((screen) => screen !== '/$');
     expect(screens.length).toBeGreaterThan(5);
-    const postId = await publishPost(app, NOBODY, 7);
+    const postId = await publishPost(app, UNKNOWN_ID, 7);
     for (const screen of screens) {
-      const address = screen.replaceAll(/\$\w+/g, screen.startsWith('/post/') ? postId : NOBODY);
+      const address = screen.replaceAll(/\$\w+/g, screen.startsWith('/post/') ? postId : UNKNOWN_ID);
       expect({ address, status: (await get(`${address}?from=mail`)).status }).toEqual({
         address,
         status: 200,
@@ -34,7 +34,7 @@ describe('the browser side', () => {
   });
 
   it.each(SCREENS.filter(({ path: screen }) => !screen.includes(':')))(
-    'has the title and the description at $path that its own script writes there',
+    'serves $path with the title and description that its route sets',
     async ({ path: address, title, description, isListed }) => {
       const name = address === '/' ? '__root' : address.slice(1).replaceAll('/', '.');
       const route = await readFile(path.join(FRONTEND, 'routes', `${name}.tsx`), 'utf8');
@@ -50,14 +50,14 @@ describe('the browser side', () => {
     },
   );
 
-  it('keeps its page apart from its files, and says where there is nothing', async () => {
+  it('does not serve the page as a file, and marks an unknown screen as not found', async () => {
     expect((await get('/index.html')).status).toBe(404);
     const { body } = await get('/nope');
     expect(body).toContain(`${NO_SCREEN.title} · Footnote</title>`);
     expect(body).toContain('content="noindex"');
   });
 
-  it('sends its page once to those who keep it', async () => {
+  it('answers 304 to a browser that has the page cached', async () => {
     const headers = { 'cache-control': 'max-age=0' };
     const first = await app.browser().request('GET', '/leaderboard', { headers });
     const etag = first.headers.get('etag') ?? '';
@@ -69,7 +69,7 @@ describe('the browser side', () => {
   });
 
   it.each(['/nope', '/post', '/leaderboard/more', '//evil.example/..', '/%E0%A4%A'])(
-    'says of %s that there is no such screen, or no such address',
+    'answers %s with 404 or 400',
     async (address) => {
       const { status } = await app.browser().request('GET', `${app.url}${address}`);
       expect([400, 404]).toContain(status);
@@ -83,7 +83,7 @@ describe('the browser side', () => {
     '/assets/none.js',
     '/sandbox/nothing',
     '/health/nothing',
-  ])('gives nobody its page for %s', async (address) => {
+  ])('answers %s with a 404 in JSON, not with the page', async (address) => {
     const { status, headers } = await get(address);
     expect(status).toBe(404);
     expect(headers.get('content-type')).toContain('application/json');

@@ -33,7 +33,7 @@ describe('while a view is frozen', () => {
     person += 1;
     return `person${person}@example.org`;
   };
-  /** Mails may wait for the view, so tokens are made as the mail would have them. */
+  /** The mail may wait for the view, so the test issues the token that the mail would carry. */
   const newest = async (accountId: string, type: string) => {
     const events = await app.adapters.storage.log.readStream(`account-${accountId}`);
     return events.findLast((event) => event.type === type)?.data as VerificationRequest & { resetId: string };
@@ -55,7 +55,7 @@ describe('while a view is frozen', () => {
 
   const frozen = sweep(projections, ({ name }) => name, ['accounts', 'leaderboard', 'comments', 'photos']);
 
-  describe.each(frozen.map((view) => [view.name, view] as const))('named %s', (name, view) => {
+  describe.each(frozen.map((view) => [view.name, view] as const))('view %s', (name, view) => {
     let thaw: () => void;
     let shown: number;
     const count = () => app.server.get(Views).of(view).count({});
@@ -69,7 +69,7 @@ describe('while a view is frozen', () => {
       await settled(app);
     });
 
-    it('people register, sign in unverified, and prove their address', async () => {
+    it('users register, sign in unverified, and verify their address', async () => {
       const email = freshEmail();
       const { browser, user } = await registered(app, email);
       expect(user).toMatchObject({ email, emailVerified: false });
@@ -84,7 +84,7 @@ describe('while a view is frozen', () => {
       expect((await login(email, PASSWORD)).status).toBe(200);
     });
 
-    it('a password that was changed or reset signs in alone, and ends sessions', async () => {
+    it('only the new password works after a change or reset, and the old sessions end', async () => {
       const email = freshEmail();
       const { browser, user } = await join(email);
       const { browser: other } = await login(email, PASSWORD);
@@ -105,7 +105,7 @@ describe('while a view is frozen', () => {
       expect([(await login(email, SECOND)).status, (await login(email, THIRD)).status]).toEqual([401, 200]);
     });
 
-    it('a suspension and its end hold at once, and an account answers as it was changed', async () => {
+    it('a suspension and its end apply at once, and the account shows each change', async () => {
       const { browser, user } = await join(freshEmail());
       const post = await publishPost(app, crypto.randomUUID(), 7.4);
       const like = async () => (await browser.post(`/api/posts/${post}/like`)).status;
@@ -117,10 +117,10 @@ describe('while a view is frozen', () => {
         status: 200,
         body: { displayUsername: 'Ann' },
       });
-      const wishes = { emailNotificationsRating: false };
-      expect(await browser.patch('/api/auth/email-preferences', wishes)).toMatchObject({
+      const preferences = { emailNotificationsRating: false };
+      expect(await browser.patch('/api/auth/email-preferences', preferences)).toMatchObject({
         status: 200,
-        body: wishes,
+        body: preferences,
       });
       const asked = await browser.post<User>('/api/user/deletion', { password: PASSWORD });
       expect([asked.status, asked.body.deletionDueAt]).toEqual([200, expect.any(String)]);
@@ -130,7 +130,7 @@ describe('while a view is frozen', () => {
       });
     });
 
-    it('people rate, like, comment and take back what they said', async () => {
+    it('users rate, like, comment, delete their comments and report', async () => {
       const { browser, user } = await join(freshEmail());
       const post = await publishPost(app, crypto.randomUUID(), 7.4);
       const statusOf = async (method: 'post' | 'delete', address: string, body?: object) =>
@@ -140,9 +140,9 @@ describe('while a view is frozen', () => {
       for (const method of ['post', 'post', 'delete', 'post'] as const) {
         expect(await statusOf(method, `/api/posts/${post}/like`)).toBe(200);
       }
-      const say = (body: object) => browser.post<Comment>(`/api/posts/${post}/comments`, body);
-      const said = await say({ text: 'Lovely light.' });
-      expect(said).toMatchObject({
+      const writeComment = (body: object) => browser.post<Comment>(`/api/posts/${post}/comments`, body);
+      const comment = await writeComment({ text: 'Lovely light.' });
+      expect(comment).toMatchObject({
         status: 201,
         body: {
           userId: user.id,
@@ -155,14 +155,14 @@ describe('while a view is frozen', () => {
           replies: [],
         },
       });
-      const parentCommentId = said.body.id;
-      const reply = await say({ text: 'Is it not?', parentCommentId });
+      const parentCommentId = comment.body.id;
+      const reply = await writeComment({ text: 'Is it not?', parentCommentId });
       expect(reply).toMatchObject({ status: 201, body: { parentCommentId } });
-      const deeper = await say({ text: 'It is.', parentCommentId: reply.body.id });
+      const deeper = await writeComment({ text: 'It is.', parentCommentId: reply.body.id });
       expect(await statusOf('post', `/api/comments/${parentCommentId}/like`)).toBe(200);
       expect(await statusOf('delete', `/api/comments/${parentCommentId}`)).toBe(200);
-      for (const { id } of [said.body, reply.body, deeper.body]) {
-        expect((await say({ text: 'And then?', parentCommentId: id })).status).toBe(404);
+      for (const { id } of [comment.body, reply.body, deeper.body]) {
+        expect((await writeComment({ text: 'And then?', parentCommentId: id })).status).toBe(404);
         expect(await statusOf('post', `/api/comments/${id}/like`)).toBe(404);
         expect((await browser.get(`/api/comments/${id}/like`)).status).toBe(404);
         expect(await statusOf('delete', `/api/comments/${id}`)).toBe(404);
@@ -172,7 +172,7 @@ describe('while a view is frozen', () => {
       expect((await Promise.all(reports)).toSorted()).toEqual([200, 409]);
     });
 
-    it('a rating is published as it was issued, and its post deleted for all', async () => {
+    it('a rating is published as issued, and its post is deleted for all users', async () => {
       const { browser, user } = await join(freshEmail());
       const { browser: other } = await join(freshEmail());
       const photoId = crypto.randomUUID();
@@ -184,7 +184,7 @@ describe('while a view is frozen', () => {
       const { imageUrl, imageHash } = issued;
       expect((await browser.put('/api/ratings/pending', { imageUrl, imageHash })).status).toBe(204);
       expect((await browser.get('/api/ratings/pending')).body).toMatchObject({ rating: issued });
-      const publish = (wish: object) => browser.post('/api/posts/publish', { ...issued, ...wish });
+      const publish = (changes: object) => browser.post('/api/posts/publish', { ...issued, ...changes });
       expect((await publish({ averageRating: '9.9' })).status).toBe(400);
       for (let tries = 1; tries <= 2; tries += 1) {
         expect(await publish({})).toMatchObject({ status: 201, body: { id: photoId } });
@@ -197,7 +197,7 @@ describe('while a view is frozen', () => {
       expect((await publish({})).status).toBe(400);
     });
 
-    it('shows nothing of all that', async () => {
+    it('the view itself shows nothing of this', async () => {
       expect(await count()).toBe(shown);
     });
   });

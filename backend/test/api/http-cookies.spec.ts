@@ -7,7 +7,7 @@ import { TestClock } from '../support/app.js';
 const PHOTO = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 const DAYS_7 = 7 * 24 * 60 * 60 * 1000;
 
-/** What is asked of Fastify here: a jar that a reply fills and a request brings along. */
+/** The part of Fastify that the cookie uses: a reply sets cookies, a request reads them. */
 class Jar {
   readonly cookies: Record<string, string> = {};
   options: unknown;
@@ -45,13 +45,13 @@ describe('the claim cookie', () => {
     });
   });
 
-  it('forgets when it is told to', () => {
+  it('is removed on request', () => {
     const jar = write();
     claim.clear(jar as unknown as FastifyReply);
     expect(read(jar)).toBeNull();
   });
 
-  it('is good for 7 days, whatever the browser says', () => {
+  it('is valid for 7 days, whatever the browser says', () => {
     const jar = write();
     clock.advance(DAYS_7 - 1);
     expect(read(jar)).toBe(PHOTO);
@@ -59,7 +59,7 @@ describe('the claim cookie', () => {
     expect(read(jar)).toBeNull();
   });
 
-  it('can’t be made up, moved to another photo, or made to last', () => {
+  it('is invalid when forged, moved to another photo or extended', () => {
     const [photoId, expiresAt, signature] = (write().cookies['claim'] ?? '').split('.');
     const other = PHOTO.replace('3', '4');
     const later = String(Number(expiresAt) + 1);
@@ -80,14 +80,14 @@ describe('the claim cookie', () => {
     }
   });
 
-  it('of another server is worth nothing', () => {
+  it('is invalid on another server', () => {
     const other = new ClaimCookie(new ServerSecret(Buffer.alloc(32, 2)), clock, new Site(null, false));
     expect(read(write(), other)).toBeNull();
   });
 });
 
 describe('the site', () => {
-  it('is where it was said to be, else where it listens', () => {
+  it('has the configured address, otherwise the one it listens on', () => {
     const named = new Site('https://footnote.example', false);
     named.listensOn('http://127.0.0.1:3000');
     expect([named.publicUrl, named.publicHost]).toEqual(['https://footnote.example', 'footnote.example']);
@@ -98,7 +98,7 @@ describe('the site', () => {
     expect([unnamed.publicUrl, unnamed.publicHost]).toEqual(['http://127.0.0.1:3000', '127.0.0.1:3000']);
   });
 
-  it('is secure by https or in production', () => {
+  it('is secure with https or in production', () => {
     expect(new Site('https://footnote.example', false).isSecure).toBe(true);
     expect(new Site('http://localhost', true).isSecure).toBe(true);
     expect(new Site('http://localhost', false).isSecure).toBe(false);

@@ -27,13 +27,13 @@ describe('the log of a running server', () => {
     };
     server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const listening = new Promise<string>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
+      const onOutput = (chunk: Buffer) => {
         output += chunk.toString();
         const address = /listening on (http:\S+)\s/.exec(output)?.[1];
         if (address) resolve(address);
       };
-      server.stdout?.on('data', hear);
-      server.stderr?.on('data', hear);
+      server.stdout?.on('data', onOutput);
+      server.stderr?.on('data', onOutput);
       server.once('exit', () => reject(new Error(output)));
     });
     url = await listening;
@@ -48,7 +48,7 @@ describe('the log of a running server', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('tells of each request by its id, and never what is secret or personal', async () => {
+  it('logs each request with its id, and no secret or personal data', async () => {
     const browser = new Browser(url);
     const email = 'very-private@example.org';
     const password = 'quiet meadow lane';
@@ -60,7 +60,7 @@ describe('the log of a running server', () => {
     await browser.request('GET', '/api/auth/me', {
       headers: { authorization: 'Bearer secret-header', 'x-request-id': 'the-last-request' },
     });
-    // Not its exit, after which there may still be something to read.
+    // Waits for 'close', not 'exit': output may still arrive after the exit.
     const closed = once(server, 'close');
     server.kill('SIGTERM');
     expect(await closed).toEqual([0, null]);
@@ -91,7 +91,7 @@ describe('the log of a running server', () => {
 });
 
 describe('the logger', () => {
-  it('blots out what is secret wherever an object that is logged has it', () => {
+  it('redacts secrets anywhere in a logged object', () => {
     const lines: string[] = [];
     const destination = new Writable({
       write: (chunk: Buffer, _encoding, done) => {

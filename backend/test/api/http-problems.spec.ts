@@ -11,17 +11,17 @@ import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 
-describe('what a client is told', () => {
+describe('the error response', () => {
   it.each<[Refusal, number, string]>([
     ['invalid', 400, 'invalid'],
     ['forbidden', 403, 'forbidden'],
     ['notFound', 404, 'not_found'],
     ['conflict', 409, 'conflict'],
-  ])('of a rule that refused as %s: its own words, with status %i', (refusal, status, code) => {
+  ])('for a rejection of kind %s has its message and status %i', (refusal, status, code) => {
     expect(problemOf(new Rejected(refusal, 'Because.'))).toEqual({ status, code, message: 'Because.' });
   });
 
-  it('of a photo that was refused: the words, the status and the code of the refusal', () => {
+  it('for a refused photo has the message, status and code of the refusal', () => {
     expect(problemOf(new PhotoRefusedError('photo_animated', 'It moves.'))).toEqual({
       status: 422,
       code: 'photo_animated',
@@ -29,7 +29,7 @@ describe('what a client is told', () => {
     });
   });
 
-  it('of a judge that does not answer: to try again, and nothing of why', () => {
+  it('for an unavailable judge asks to try again, without the cause', () => {
     const problem = problemOf(new JudgeUnavailableError('the key sk-1 was turned down'));
     expect(problem).toMatchObject({ status: 503, code: 'unavailable' });
     expect(problem.message).not.toContain('sk-1');
@@ -46,18 +46,15 @@ describe('what a client is told', () => {
       type: 'ProfileChanged',
       reason: 'torn',
     }),
-  ])(
-    'of a store, a key or a readable stream that is not there: to try again, and nothing of why',
-    (error) => {
-      expect(problemOf(error)).toEqual({
-        status: 503,
-        code: 'unavailable',
-        message: 'This is not available right now. Please try again in a moment.',
-      });
-    },
-  );
+  ])('for an unavailable store, key or stream asks to try again, without the cause', (error) => {
+    expect(problemOf(error)).toEqual({
+      status: 503,
+      code: 'unavailable',
+      message: 'This is not available right now. Please try again in a moment.',
+    });
+  });
 
-  it('of an exception of a controller: its words, and its code if it has one', () => {
+  it('for an exception of a controller has its message, and its code if it has one', () => {
     expect(problemOf(new NotFoundException('Post not found'))).toEqual({
       status: 404,
       code: 'not_found',
@@ -67,12 +64,12 @@ describe('what a client is told', () => {
     expect(problemOf(blocked)).toEqual({ status: 403, code: 'uploads_blocked', message: 'Not today.' });
   });
 
-  it('of an exception of a controller about a field: its words at that field', () => {
+  it('for a field error of a controller has the message at that field', () => {
     const refused = { message: 'Not so.', code: 'text_refused', errors: { bio: ['Not so.'] } };
     expect(problemOf(new HttpException(refused, 422))).toEqual({ status: 422, ...refused });
   });
 
-  it('of an address that nobody serves, and of a body that nobody can read: our words, not the framework’s', () => {
+  it('for an unknown address or an unreadable body has our message, not the message of the framework', () => {
     expect(problemOf(new NotFoundException('Cannot GET /api/x')).message).toBe('There is nothing here.');
     const unreadable = new BadRequestException('Unexpected token } in JSON', { cause: new SyntaxError('x') });
     expect(problemOf(unreadable).message).toBe(
@@ -86,7 +83,7 @@ describe('what a client is told', () => {
     ['secret'],
     [null],
     [undefined],
-  ])('of a fault of ours (%p): nothing', (error) => {
+  ])('for an internal error (%p) reveals nothing', (error) => {
     expect(problemOf(error)).toEqual({
       status: 500,
       code: 'internal',
@@ -95,7 +92,7 @@ describe('what a client is told', () => {
   });
 });
 
-describe('checking a request', () => {
+describe('validation of a request', () => {
   class Size {
     @Min(1, { message: 'Too small' })
     @IsInt({ message: 'No whole number' })
@@ -114,13 +111,13 @@ describe('checking a request', () => {
 
   const check = (body: unknown) => validationPipe().transform(body, { type: 'body', metatype: Order });
 
-  it('gives the request class, without fields that nobody asked for', async () => {
+  it('returns the request class without unknown fields', async () => {
     const order = await check({ name: 'Ann', size: { width: 3, depth: 1 }, isAdmin: true });
     expect(order).toBeInstanceOf(Order);
     expect(order).toEqual({ name: 'Ann', size: { width: 3 } });
   });
 
-  it('names each wrong field by its path, with the first thing that is wrong', async () => {
+  it('names each invalid field by its path, with the first error', async () => {
     const error = await check({ name: 7, size: { width: 0 } }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InvalidRequestException);
     expect(problemOf(error)).toEqual({
@@ -131,7 +128,7 @@ describe('checking a request', () => {
     });
   });
 
-  it('says the same thing about two fields once', () => {
+  it('lists a message that two fields share only once', () => {
     const error = new InvalidRequestException({ a: ['Invalid saved rating'], b: ['Invalid saved rating'] });
     expect(problemOf(error).message).toBe('Invalid saved rating');
   });

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type RunningApp, startApp } from '../support/app.js';
 
-describe('a request that can not be read', () => {
+describe('an unreadable request', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.stop());
 
-  /** What the server answers to these very bytes. */
+  /** The response to exactly these bytes. */
   const raw = async (text: string) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     const chunks: Buffer[] = [];
@@ -21,15 +21,15 @@ describe('a request that can not be read', () => {
   };
 
   it.each([
-    ['a method that there is not', 'BREW /coffee HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid'],
-    // Not so long that it comes in pieces: once it has answered, the server resets a connection on which more comes.
+    ['an unknown method', 'BREW /coffee HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid'],
+    // Short enough to arrive in one piece: after its answer, the server resets a connection that sends more.
     [
-      'headers beyond measure',
+      'headers that are too large',
       `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
       'too_large',
     ],
-  ])('for %s is answered like any other error', async (_, text, status, code) => {
+  ])('with %s gets an error like any other', async (_, text, status, code) => {
     expect(await raw(text)).toEqual({
       status,
       body: {
@@ -40,7 +40,7 @@ describe('a request that can not be read', () => {
     });
   });
 
-  it('for a body nested beyond sense is refused before anybody walks through it', async () => {
+  it('with a body nested too deeply is rejected before validation', async () => {
     const body = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
     const answer = await app
       .browser()

@@ -3,7 +3,7 @@ import { type RunningApp, startApp } from '../support/app.js';
 const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('the HTTP border', () => {
+describe('the HTTP layer', () => {
   let app: RunningApp;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('the HTTP border', () => {
 
   afterAll(() => app.stop());
 
-  /** A request that says nothing of where it comes from, but for `headers`. */
+  /** Sends a request without origin headers, other than those in `headers`. */
   const send = async (
     method: string,
     address: string,
@@ -29,14 +29,14 @@ describe('the HTTP border', () => {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 
-  describe('lets only our own pages change anything', () => {
+  describe('accepts changes only from our own pages', () => {
     const logout = (headers: Record<string, string>) => send('POST', '/api/auth/logout', headers);
 
     it.each([
       ['a same-origin fetch', { 'sec-fetch-site': 'same-origin' }],
       ['an old browser on our page', { origin: 'OWN' }],
       ['an address typed in, with our origin', { 'sec-fetch-site': 'none', origin: 'OWN' }],
-    ])('passes %s', async (_, headers) => {
+    ])('accepts %s', async (_, headers) => {
       const own = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', app.url)]),
       );
@@ -47,12 +47,12 @@ describe('the HTTP border', () => {
       ['a request that does not say where it comes from', {}],
       ['a page of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
       ['another site that claims our origin', { 'sec-fetch-site': 'cross-site', origin: 'OWN' }],
-      ['a neighbour on the same site', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }],
+      ['another host of the same site', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }],
       ['an old browser on another site', { origin: 'https://evil.example' }],
       ['our host on another port', { origin: 'http://127.0.0.1:1' }],
       ['a sandboxed frame', { origin: 'null' }],
       ['nonsense', { origin: '://', 'sec-fetch-site': 'none' }],
-    ])('refuses %s', async (_, headers) => {
+    ])('rejects %s', async (_, headers) => {
       const sent = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', app.url)]),
       );
@@ -65,7 +65,7 @@ describe('the HTTP border', () => {
       });
     });
 
-    it('does not even look at what a refused request carries', async () => {
+    it('does not process the body of a rejected request', async () => {
       const body = JSON.stringify(CREDENTIALS);
       const { status, headers } = await send(
         'POST',
@@ -77,7 +77,7 @@ describe('the HTTP border', () => {
       expect((await app.browser().post('/api/auth/login', CREDENTIALS)).status).toBe(401);
     });
 
-    it('passes pages of the public address behind a proxy that renames the host', async () => {
+    it('accepts pages of the public address behind a proxy that renames the host', async () => {
       const proxied = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
       try {
         const from = (origin: string) =>
@@ -89,7 +89,7 @@ describe('the HTTP border', () => {
       }
     });
 
-    it('lets anybody read', async () => {
+    it('lets any site read', async () => {
       expect(
         (await send('GET', '/api/posts', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }))
           .status,
@@ -97,7 +97,7 @@ describe('the HTTP border', () => {
     });
   });
 
-  describe('answers every error with a message, a code and the request’s id', () => {
+  describe('returns a message, a code and the request id for', () => {
     const own = () => ({ ...JSON_TYPE, origin: app.url });
 
     it.each([
@@ -108,11 +108,11 @@ describe('the HTTP border', () => {
         'invalid',
         'The request could not be read. Please check the data that you sent.',
       ],
-      ['a body that is no object', '"ann"', 400, 'invalid', expect.any(String)],
+      ['a body that is not an object', '"ann"', 400, 'invalid', expect.any(String)],
       ['an empty body', '', 400, 'invalid', expect.any(String)],
-      ['a poisoned prototype', '{"__proto__":{"isAdmin":true}}', 400, 'invalid', expect.any(String)],
+      ['a body that sets __proto__', '{"__proto__":{"isAdmin":true}}', 400, 'invalid', expect.any(String)],
       [
-        'a body beyond measure',
+        'a body that is too large',
         JSON.stringify({ email: 'x'.repeat(70_000) }),
         413,
         'too_large',
@@ -125,7 +125,7 @@ describe('the HTTP border', () => {
       expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
     });
 
-    it('a content type that nobody understands', async () => {
+    it('an unsupported content type', async () => {
       const answer = await send(
         'POST',
         '/api/auth/register',
@@ -142,7 +142,7 @@ describe('the HTTP border', () => {
     });
 
     it.each(['/api', '/api/', '/api/nothing', '/api/auth/me/more', '/api/%zz'])(
-      'nothing at %s, in JSON',
+      'an unknown address: %s',
       async (address) => {
         const { status, headers, body } = await send('GET', address);
         expect([400, 404]).toContain(status);
@@ -156,7 +156,7 @@ describe('the HTTP border', () => {
       },
     );
 
-    it('a method that a path does not have', async () => {
+    it('a method that a path does not support', async () => {
       expect(await send('DELETE', '/api/auth/me', { origin: app.url })).toMatchObject({
         status: 404,
         body: { code: 'not_found' },
@@ -164,8 +164,8 @@ describe('the HTTP border', () => {
     });
   });
 
-  describe('numbers requests', () => {
-    it('by an id of the caller’s, if it is a sane one, else by a fresh one', async () => {
+  describe('gives each request an id', () => {
+    it('from the caller if it is valid, otherwise a new one', async () => {
       const idOf = async (given: string) =>
         (await send('GET', '/api/auth/me', { 'x-request-id': given })).body.requestId;
       expect(await idOf('trace-0123456789')).toBe('trace-0123456789');
@@ -174,7 +174,7 @@ describe('the HTTP border', () => {
       }
     });
 
-    it('and puts the events down to them, and to who was signed in', async () => {
+    it('that its events store, with the user', async () => {
       const browser = app.browser();
       const headers = { ...JSON_TYPE, 'x-request-id': 'causes-events-1' };
       const body = JSON.stringify({ ...CREDENTIALS, email: 'causes@example.org' });
@@ -202,7 +202,7 @@ describe('the HTTP border', () => {
     });
   });
 
-  it('tells browsers to load nothing from elsewhere, run no inline script and keep addresses to themselves', async () => {
+  it('sends headers against foreign content, inline scripts, framing, caching and leaking addresses', async () => {
     const { headers } = await send('GET', '/api/auth/me');
     const policy = headers.get('content-security-policy')?.split(';') ?? [];
     expect(policy).toEqual(

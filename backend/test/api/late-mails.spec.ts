@@ -10,7 +10,7 @@ import { SmtpPostOffice } from '../support/smtp.js';
 
 const CHECKPOINT = 'reaction-verification-mail';
 
-describe('mails of a reaction that is put back far', () => {
+describe('mails of a reaction that was reset to an old position', () => {
   let office: SmtpPostOffice;
   let app: RunningApp;
   beforeEach(async () => {
@@ -22,18 +22,18 @@ describe('mails of a reaction that is put back far', () => {
     await office.close();
   });
 
-  /** As `npm run recover -- --reactions event 0` does. */
-  const putBack = async () => {
+  /** Resets the reaction like `npm run recover -- --reactions event 0`. */
+  const resetReaction = async () => {
     const { kernel, log } = app.adapters.storage;
     const newest = (await log.readAll(0, 1000)).findLast(({ type }) => type === 'VerificationRequested');
     await eventually(
-      'the reaction has stored how far it is',
+      'the reaction has stored its checkpoint',
       async () => (await kernel.checkpoint(CHECKPOINT)) === newest?.position,
     );
     await kernel.moveCheckpoint(CHECKPOINT, newest?.position ?? null, 0);
     app = await app.restart();
     await settled(app);
-    // What came up before the server listened waits, as the address for links was not known.
+    // Events handled before the server listened wait, because the address for links was not known yet.
     app.clock.advance(10_000);
     await app.server.get(Reactor, { strict: false }).retryDue();
   };
@@ -42,19 +42,19 @@ describe('mails of a reaction that is put back far', () => {
   const counted = async () => (await app.browser().get<HealthReport>('/health')).body.lateMails;
   const subjects = () => office.taken.map(({ to }) => to?.[0]?.address);
 
-  it('are listed where they are late and not known to be sent, counted in /health, and sent where they are not late', async () => {
+  it('are listed and counted in /health if they are late and not known to be sent, otherwise sent', async () => {
     const { user } = await registered(app, 'ann@example.org');
     await settled(app);
     app.clock.advance(8 * DAY);
-    await putBack();
+    await resetReaction();
     expect([subjects(), await counted()]).toEqual([['ann@example.org'], 0]);
 
-    // What was sent is forgotten after 30 days.
+    // The record of sent mails is deleted after 30 days.
     await app.adapters.storage.sentMails.removeBefore(app.clock.now());
     await registered(app, 'bob@example.org');
     await settled(app);
     await app.adapters.storage.sentMails.removeBefore(new Date(app.clock.now().getTime() + 1));
-    await putBack();
+    await resetReaction();
     expect([subjects(), await counted()]).toEqual([
       ['ann@example.org', 'bob@example.org', 'bob@example.org'],
       1,

@@ -3,17 +3,17 @@ import { useUp, write } from '../support/limits.js';
 
 let app: RunningApp;
 
-/** Starts a server that keeps its limits, behind as many proxies as are said. */
+/** Starts a server with limits, behind the given number of trusted proxies. */
 const start = async (trustedProxies = 0) => {
   app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
 };
 
 afterEach(() => app.stop());
 
-describe('the address that is counted', () => {
+describe('the address that limits count', () => {
   const spoofed = ['192.0.2.1', '192.0.2.2, 192.0.2.3', '::1, 192.0.2.4, 192.0.2.5', 'nonsense', ', ,'];
 
-  it('is the socket’s, whatever X-Forwarded-For says, behind no trusted proxy', async () => {
+  it('is the one of the socket without a trusted proxy, whatever X-Forwarded-For says', async () => {
     await start();
     await useUp(300, (time) => write(app.browser(), spoofed[time % spoofed.length]), 204);
     for (const header of [undefined, ...spoofed]) {
@@ -21,7 +21,7 @@ describe('the address that is counted', () => {
     }
   });
 
-  it('is the last of the header behind one', async () => {
+  it('is the last of the header behind one trusted proxy', async () => {
     await start(1);
     await useUp(300, (time) => write(app.browser(), `10.0.0.${time % 250}, 192.0.2.1`), 204);
     expect((await write(app.browser(), '198.51.100.7, 192.0.2.1')).status).toBe(429);
@@ -29,7 +29,7 @@ describe('the address that is counted', () => {
     expect((await write(app.browser(), '192.0.2.1, 198.51.100.7')).status).toBe(204);
   });
 
-  it('is the last but one behind two', async () => {
+  it('is the second to last behind two', async () => {
     await start(2);
     await useUp(
       300,
@@ -40,7 +40,7 @@ describe('the address that is counted', () => {
     expect((await write(app.browser(), '192.0.2.1, 198.51.100.7, 192.0.2.1')).status).toBe(204);
   });
 
-  it('is a whole /64 of IPv6, in any spelling', async () => {
+  it('is a whole /64 network of IPv6, in any spelling', async () => {
     await start(1);
     await useUp(300, (time) => write(app.browser(), `2001:db8:0:1::${time.toString(16)}`), 204);
     expect((await write(app.browser(), '2001:0DB8:0000:0001:ffff:1:2:3')).status).toBe(429);

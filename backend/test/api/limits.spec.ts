@@ -10,14 +10,14 @@ const JSON_BODY = { 'content-type': 'application/json' };
 
 let app: RunningApp;
 
-/** Starts a server that keeps its limits, behind as many proxies as are said. */
+/** Starts a server with limits, behind the given number of trusted proxies. */
 const start = async (trustedProxies = 0) => {
   app = await startApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: String(trustedProxies) } });
 };
 
 afterEach(() => app.stop());
 
-/** A try to sign in that has no password: it is answered with 400 before anything is hashed. */
+/** A login without a password: it is answered with 400 before anything is hashed. */
 const signIn = (email: string, forwardedFor?: string) =>
   app.browser().request('POST', '/api/auth/login', {
     headers: { ...JSON_BODY, ...from(forwardedFor).headers },
@@ -48,8 +48,8 @@ function expectRefusal({ status, headers, body }: Answer, seconds: number, words
   expect(headers.get('retry-after')).toBe(String(seconds));
 }
 
-describe('limits of signing in', () => {
-  it('are 25 in 5 minutes for an address, whatever the emails, and a success does not begin anew', async () => {
+describe('limits on logins', () => {
+  it('are 25 in 5 minutes for an address, for any emails, and a success does not reset them', async () => {
     await start();
     await registered(app, 'ann@example.org');
     await useUp(24, (time) => signIn(`p${time}@example.org`), 400);
@@ -64,8 +64,8 @@ describe('limits of signing in', () => {
     expect((await app.browser().post('/api/auth/login', login)).status).toBe(200);
   });
 
-  it.each(['ann@example.org', 'nobody@example.org'])(
-    'are 25 in an hour for the email %s from wherever, in any spelling',
+  it.each(['ann@example.org', 'unknown@example.org'])(
+    'are 25 in an hour for the email %s from any address, in any spelling',
     async (email) => {
       await start(1);
       await registered(app, 'ann@example.org');
@@ -82,7 +82,7 @@ describe('limits of signing in', () => {
     },
   );
 
-  it('do not count for an email what is refused for its address', async () => {
+  it('do not count a login for the email when the limit of the address rejects it', async () => {
     await start(1);
     await useUp(25, () => signIn('mallory@example.org', '192.0.2.1'), 400);
     for (let time = 0; time < 30; time += 1) await signIn('ann@example.org', '192.0.2.1');
@@ -91,8 +91,8 @@ describe('limits of signing in', () => {
   });
 });
 
-describe('limits of mails that are asked for', () => {
-  it.each(['ann@example.org', 'nobody@example.org'])(
+describe('limits on requested mails', () => {
+  it.each(['ann@example.org', 'unknown@example.org'])(
     'are 5 in 30 minutes for the email %s',
     async (email) => {
       await start(1);
@@ -107,7 +107,7 @@ describe('limits of mails that are asked for', () => {
     },
   );
 
-  it('are 5 in 30 minutes for an email that accounts are made for, beside those of other mails', async () => {
+  it('are 5 registrations in 30 minutes for an email, counted apart from other mails', async () => {
     await start(1);
     await useUp(
       5,
@@ -123,14 +123,14 @@ describe('limits of mails that are asked for', () => {
     expect((await register('ann@example.org', '198.51.100.1')).status).toBe(201);
   });
 
-  it('are those of any write for who names one email after the other', async () => {
+  it('include the limit on writes, which stops a client that tries one email after the other', async () => {
     await start();
     await useUp(299, () => write(app.browser()), 204);
     expect((await resend('p1@example.org')).status).toBe(200);
     expectRefusal(await resend('p2@example.org'), 300, '5 minutes');
   });
 
-  it('are those of the address for who is signed in, too: every registration is another account', async () => {
+  it('count by address also for a signed-in user, since each registration is another account', async () => {
     await start();
     const { browser: ann } = await registered(app, 'p1@example.org');
     await useUp(295, () => write(app.browser()), 204);
@@ -155,8 +155,8 @@ describe('limits of mails that are asked for', () => {
   });
 });
 
-describe('limits of passwords that are asked for once more', () => {
-  it('are 25 in an hour for an account, over all calls that ask', async () => {
+describe('limits on repeated password entry', () => {
+  it('are 25 in an hour for an account, over all calls that ask for the password', async () => {
     await start();
     const { browser } = await registered(app, 'ann@example.org');
     await useUp(24, () => browser.put('/api/auth/update-password', {}), 400);
@@ -167,7 +167,7 @@ describe('limits of passwords that are asked for once more', () => {
   });
 });
 
-describe('limits of exports', () => {
+describe('limits on exports', () => {
   it('are 10 in an hour for an account', async () => {
     await start();
     const { browser: ann } = await registered(app, 'ann@example.org');
@@ -181,14 +181,14 @@ describe('limits of exports', () => {
   });
 });
 
-describe('limits of uploads and other writes', () => {
+describe('limits on uploads and other writes', () => {
   const upload = (browser: Browser, forwardedFor?: string) =>
     browser.request('POST', '/api/upload', {
       headers: { ...JSON_BODY, ...from(forwardedFor).headers },
       body: '{}',
     });
 
-  it('are 30 uploads in 30 minutes for an account, else for an address', async () => {
+  it('are 30 uploads in 30 minutes for an account, or for an address without a login', async () => {
     await start();
     const { browser: ann } = await verified(app, 'ann@example.org');
     const visitor = app.browser();
@@ -201,7 +201,7 @@ describe('limits of uploads and other writes', () => {
     expect((await upload(ann)).status).toBe(400);
   });
 
-  it('are 30 uploads for an account that is not verified, and for its address as well', async () => {
+  it('are 30 uploads for an unverified account, and also for its address', async () => {
     await start(1);
     const [home, elsewhere] = ['192.0.2.1', '198.51.100.1'];
     const { browser: ann } = await registered(app, 'ann@example.org');
@@ -215,7 +215,7 @@ describe('limits of uploads and other writes', () => {
     expect((await upload(cara, home)).status).toBe(400);
   });
 
-  it('are 300 in 5 minutes, for each of two accounts at one address, and registering is one of them', async () => {
+  it('are 300 in 5 minutes for each account at one address, registrations included', async () => {
     await start();
     const { browser: ann } = await registered(app, 'ann@example.org');
     const { browser: bob } = await registered(app, 'bob@example.org');
@@ -233,7 +233,7 @@ describe('limits of uploads and other writes', () => {
     expect((await visitor.post('/api/auth/register', cara)).status).toBe(201);
   });
 
-  it('do not keep anybody from signing out, ending sessions, or keeping their account', async () => {
+  it('do not stop users from logging out, ending sessions or cancelling a deletion', async () => {
     await start();
     const { browser: ann, user } = await registered(app, 'ann@example.org');
     const login = { email: user.email, password: PASSWORD };
@@ -255,14 +255,14 @@ describe('limits of uploads and other writes', () => {
     expect((await ann.get('/api/auth/me')).status).toBe(401);
   });
 
-  it('do not hold for reading', async () => {
+  it('do not apply to reading', async () => {
     await start();
     await useUp(300, () => write(app.browser()), 204);
     expect((await write(app.browser())).status).toBe(429);
     await useUp(310, () => app.browser().get('/api/ratings/pending'), 200);
   });
 
-  it('do not count what comes from foreign pages', async () => {
+  it('do not count requests from other sites', async () => {
     await start();
     const foreign = { headers: { origin: 'https://elsewhere.example' } };
     await useUp(310, () => app.browser().request('DELETE', '/api/ratings/pending', foreign), 403);
@@ -270,8 +270,8 @@ describe('limits of uploads and other writes', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('survives a restart', async () => {
+describe('the counts of limits', () => {
+  it('survive a restart', async () => {
     await start();
     await useUp(5, () => resend('ann@example.org'), 200);
     app = await app.restart();
@@ -279,7 +279,7 @@ describe('what is counted', () => {
     expectRefusal(await resend('ann@example.org'), 1740, '29 minutes');
   });
 
-  it('names no address and no email, and is thrown away in time', async () => {
+  it('store no address and no email, and are deleted when they expire', async () => {
     await start(1);
     const take = jest.spyOn(app.adapters.storage.limits, 'take');
     await resend('ann@example.org', '192.0.2.77');
@@ -297,10 +297,10 @@ describe('what is counted', () => {
     expect(await sweeper.sweep()).toBe(0);
   });
 
-  it('is nothing when limits are off', async () => {
+  it('are not kept when limits are off', async () => {
     app = await startApp({ env: { RATE_LIMITS: 'off' } });
     await useUp(310, () => write(app.browser()), 204);
-    await useUp(8, () => resend('nobody@example.org'), 200);
+    await useUp(8, () => resend('unknown@example.org'), 200);
     expect(await app.adapters.storage.limits.removeExpired(new Date('9999-01-01'))).toBe(0);
   });
 });

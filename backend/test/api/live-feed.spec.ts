@@ -10,12 +10,12 @@ import { eventually } from '../support/eventually.js';
 const rated = (position: number, postId: string) =>
   ({ position, type: 'Rated', data: { postId } }) as unknown as Recorded;
 
-/** A feed over a log and views that move when the test says so: one post with one rating an event. */
-class Stage {
-  private handOn: Consumer['onBatch'] = () => Promise.resolve();
+/** A feed over a log and views that the test moves: one post with one rating per event. */
+class FeedHarness {
+  private deliver: Consumer['onBatch'] = () => Promise.resolve();
   private readonly waiting = new Set<{ readonly position: number; readonly settle: (is: boolean) => void }>();
   private viewsAt = 0;
-  readonly told: LiveMessage[] = [];
+  readonly sent: LiveMessage[] = [];
   readonly feed: LiveFeed;
 
   constructor(private readonly events: readonly Recorded[]) {
@@ -24,7 +24,7 @@ class Stage {
       position: 0,
       start: () => Promise.resolve(),
       follow: ({ onBatch }: Consumer) => {
-        this.handOn = onBatch;
+        this.deliver = onBatch;
         return { close: () => Promise.resolve() };
       },
     };
@@ -44,24 +44,24 @@ class Stage {
   async open(): Promise<void> {
     await this.feed.start();
     await this.feed.join(
-      (text) => this.told.push(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '{}') as LiveMessage),
+      (text) => this.sent.push(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '{}') as LiveMessage),
       0,
       () => false,
     );
   }
 
-  /** The log hands on the event at this position. */
+  /** Delivers the event at this position. */
   async log(position: number): Promise<void> {
     const events = this.events.filter((event) => event.position === position);
-    await this.handOn({ events, undecodable: [], to: position });
+    await this.deliver({ events, undecodable: [], to: position });
   }
 
-  /** How many wait for the views. */
+  /** The number of calls that wait for the views. */
   get waits(): number {
     return this.waiting.size;
   }
 
-  /** The views come this far. */
+  /** Moves the views to this position. */
   views(position: number): void {
     this.viewsAt = position;
     for (const one of this.waiting) {
@@ -71,8 +71,8 @@ class Stage {
     }
   }
 
-  /** Whoever waits for the views has waited long enough. */
-  giveUp(): void {
+  /** Makes all waiting calls time out. */
+  timeOut(): void {
     for (const { settle } of this.waiting) settle(false);
     this.waiting.clear();
   }
@@ -85,41 +85,44 @@ class Stage {
 }
 
 describe('the live feed', () => {
-  const stage = async () => {
-    const made = new Stage([rated(1, 'first'), rated(2, 'second')]);
+  const openFeed = async () => {
+    const made = new FeedHarness([rated(1, 'first'), rated(2, 'second')]);
     await made.open();
     return made;
   };
-  const toldOf = ({ told }: Stage) => told.map(({ posts }) => posts);
+  const postsSent = ({ sent }: FeedHarness) => sent.map(({ posts }) => posts);
 
-  it('tells what comes while it waits for the views by what they have seen of it, and not before', async () => {
-    const there = await stage();
-    await there.log(1);
-    await eventually('it waits for the views', async () => there.waits === 1);
-    await there.log(2);
-    there.views(1);
-    await eventually('it waits for the views once more', async () => there.waits === 1);
-    there.views(2);
-    await eventually('everything is told', async () => there.feed.position === 2);
-    expect(toldOf(there)).toEqual([[{ id: 'first', ratingsCount: 1 }], [{ id: 'second', ratingsCount: 1 }]]);
-    await there.feed.onModuleDestroy();
+  it('sends an event only after the views have seen it, with the figures of that moment', async () => {
+    const harness = await openFeed();
+    await harness.log(1);
+    await eventually('it waits for the views', async () => harness.waits === 1);
+    await harness.log(2);
+    harness.views(1);
+    await eventually('it waits for the views once more', async () => harness.waits === 1);
+    harness.views(2);
+    await eventually('all events are sent', async () => harness.feed.position === 2);
+    expect(postsSent(harness)).toEqual([
+      [{ id: 'first', ratingsCount: 1 }],
+      [{ id: 'second', ratingsCount: 1 }],
+    ]);
+    await harness.feed.onModuleDestroy();
   });
 
-  it('loses nothing when the views take too long', async () => {
-    const there = await stage();
-    await there.log(1);
-    await eventually('it waits for the views', async () => there.waits === 1);
-    await there.log(2);
-    there.giveUp();
-    await eventually('it waits for the views once more', async () => there.waits === 1);
-    there.views(2);
-    await eventually('everything is told', async () => there.feed.position === 2);
-    expect(toldOf(there)).toEqual([
+  it('loses no event when the views take too long', async () => {
+    const harness = await openFeed();
+    await harness.log(1);
+    await eventually('it waits for the views', async () => harness.waits === 1);
+    await harness.log(2);
+    harness.timeOut();
+    await eventually('it waits for the views once more', async () => harness.waits === 1);
+    harness.views(2);
+    await eventually('all events are sent', async () => harness.feed.position === 2);
+    expect(postsSent(harness)).toEqual([
       [
         { id: 'first', ratingsCount: 1 },
         { id: 'second', ratingsCount: 1 },
       ],
     ]);
-    await there.feed.onModuleDestroy();
+    await harness.feed.onModuleDestroy();
   });
 });

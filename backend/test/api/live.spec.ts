@@ -13,7 +13,7 @@ import { EventStream } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import { publishPost, rate, send } from '../support/posts.js';
 
-describe('what happens while one looks on', () => {
+describe('live news', () => {
   let app: RunningApp;
   const open: EventStream[] = [];
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('what happens while one looks on', () => {
   });
   afterAll(() => app.stop());
 
-  const look = async (headers: Record<string, string> = {}, query = '') => {
+  const openStream = async (headers: Record<string, string> = {}, query = '') => {
     const stream = await EventStream.open(`${app.url}/api/live${query}`, headers);
     open.push(stream);
     expect(await stream.next()).toMatchObject({ event: 'ready', data: '{}' });
@@ -34,19 +34,19 @@ describe('what happens while one looks on', () => {
     const next = await stream.next();
     return { ...next, message: JSON.parse(next?.data ?? '{}') as LiveMessage };
   };
-  const nobodyLooks = async () => {
+  const noReaderLeft = async () => {
     while (app.server.get(LiveStreams).count > 0) await sleep(5);
   };
   const head = () => app.adapters.storage.log.head();
-  /** Whoever comes before the feed has told something hears of it as something new, even if they know of it. */
-  const everythingIsTold = () =>
+  /** A reader who joins before the feed has sent an event receives it, even if they know of it already. */
+  const allSent = () =>
     eventually(
-      'the feed has told everything',
+      'the feed has sent everything',
       async () => app.server.get(LiveFeed).position >= (await head()),
     );
 
-  it('is a stream that nobody keeps, and says where it begins and when to come back', async () => {
-    const stream = await look();
+  it('is an uncached stream that starts with its position and the delay for reconnecting', async () => {
+    const stream = await openStream();
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.response.headers.get('cache-control')).toBe('no-store');
     expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
@@ -55,8 +55,8 @@ describe('what happens while one looks on', () => {
     expect(stream.retry).toBe(3000);
   });
 
-  it('tells everybody of a new post, of its figures, and of its end', async () => {
-    const streams = [await look(), await look()];
+  it('tells all readers of a new post, of its figures and of its deletion', async () => {
+    const streams = [await openStream(), await openStream()];
     const postId = await publishPost(app, 'ann', 7);
     for (const stream of streams) {
       const { event, id, message } = await nextOf(stream);
@@ -81,8 +81,8 @@ describe('what happens while one looks on', () => {
     }
   });
 
-  it('says nothing of posts that are hidden', async () => {
-    const stream = await look();
+  it('does not mention hidden posts', async () => {
+    const stream = await openStream();
     await publishPost(app, 'ann', 9, { moderationFlags: ['may show a face'] });
     const shown = await publishPost(app, 'ann', 6);
     const { message } = await nextOf(stream);
@@ -90,9 +90,9 @@ describe('what happens while one looks on', () => {
     expect(message.published).toEqual([shown]);
   });
 
-  it('tells what happens together in few messages, of which the last is true', async () => {
+  it('combines what happens together into few messages, the last with the final figures', async () => {
     const postId = await publishPost(app, 'ann', null);
-    const stream = await look();
+    const stream = await openStream();
     await Promise.all(Array.from({ length: 40 }, (_, count) => rate(app, postId, 'ann', count % 11)));
     let messages = 0;
     for (let ratings = 0; ratings < 40;) {
@@ -103,15 +103,17 @@ describe('what happens while one looks on', () => {
     expect(messages).toBeLessThan(40);
   });
 
-  it.each(['header', 'query'])('goes on where the last event was read: by %s', async (way) => {
-    const before = await look();
+  it.each(['header', 'query'])('continues after the last event that was read, given by %s', async (way) => {
+    const before = await openStream();
     const from = before.lastEventId;
     before.close();
     const first = await publishPost(app, 'ann', 5);
     const second = await publishPost(app, 'bob', 4);
     const end = await head();
-    await everythingIsTold();
-    const stream = await (way === 'header' ? look({ 'last-event-id': from }) : look({}, `?after=${from}`));
+    await allSent();
+    const stream = await (way === 'header'
+      ? openStream({ 'last-event-id': from })
+      : openStream({}, `?after=${from}`));
     const { id, message } = await nextOf(stream);
     expect(message.published).toEqual([first, second]);
     expect(Number(id)).toBeGreaterThanOrEqual(end);
@@ -119,8 +121,8 @@ describe('what happens while one looks on', () => {
     expect((await nextOf(stream)).message.published).toEqual([third]);
   });
 
-  it('leaves nothing out for somebody who comes back again and again while much happens', async () => {
-    await everythingIsTold();
+  it('misses nothing for a reader who reconnects often while posts are published', async () => {
+    await allSent();
     let from = String(await head());
     const wanted = Array.from({ length: 60 }, () => crypto.randomUUID());
     const seen: string[] = [];
@@ -130,9 +132,9 @@ describe('what happens while one looks on', () => {
         await sleep(5);
       }
     })();
-    // As long as one is missing there is something to come.
+    // While a post is missing, another message must come.
     while (seen.length < wanted.length) {
-      const stream = await look({ 'last-event-id': from });
+      const stream = await openStream({ 'last-event-id': from });
       const { id = from, message } = await nextOf(stream);
       seen.push(...message.published);
       from = id;
@@ -142,7 +144,7 @@ describe('what happens while one looks on', () => {
     expect(seen).toEqual(wanted);
   });
 
-  it('tells whoever has missed too much to fetch everything anew, and goes on from there', async () => {
+  it('tells a reader who missed too much to reload, and continues from there', async () => {
     const { log, codec } = app.adapters.storage;
     const from = await head();
     const metadata = {
@@ -158,8 +160,8 @@ describe('what happens while one looks on', () => {
       const event = { id: crypto.randomUUID(), type: 'Liked', data, metadata };
       await log.append(`like-gone-u${index}`, 'noStream', await codec.encode([event]));
     });
-    await everythingIsTold();
-    const stream = await look({ 'last-event-id': String(from) });
+    await allSent();
+    const stream = await openStream({ 'last-event-id': String(from) });
     expect(await stream.next()).toMatchObject({ event: 'reload', data: '{}' });
     const postId = await publishPost(app, 'ann', 5);
     expect((await nextOf(stream)).message.published).toEqual([postId]);
@@ -170,31 +172,33 @@ describe('what happens while one looks on', () => {
     ['query', '9999999999999999'],
     ['query', '123456789012'],
     ['header', 'of-another-site'],
-  ])('tells whoever comes from a place that is not in the log the same: by %s, %s', async (way, place) => {
-    await everythingIsTold();
+  ])('tells a reader with an unknown position to reload: by %s, %s', async (way, position) => {
+    await allSent();
     const here = await head();
-    const stream = await (way === 'header' ? look({ 'last-event-id': place }) : look({}, `?after=${place}`));
+    const stream = await (way === 'header'
+      ? openStream({ 'last-event-id': position })
+      : openStream({}, `?after=${position}`));
     expect(Number(stream.lastEventId)).toBeGreaterThanOrEqual(here);
     expect(await stream.next()).toMatchObject({ event: 'reload', id: stream.lastEventId, data: '{}' });
     const postId = await publishPost(app, 'ann', 5);
     expect((await nextOf(stream)).message.published).toEqual([postId]);
   });
 
-  it('tells nobody to fetch anything anew who has read as far as the log goes', async () => {
-    await everythingIsTold();
-    const stream = await look({}, `?after=${await head()}`);
+  it('does not tell a reader at the end of the log to reload', async () => {
+    await allSent();
+    const stream = await openStream({}, `?after=${await head()}`);
     const postId = await publishPost(app, 'ann', 5);
     expect((await nextOf(stream)).message.published).toEqual([postId]);
   });
 
-  it('keeps quiet connections open with a comment', async () => {
-    const stream = await look();
+  it('keeps idle connections open with a comment', async () => {
+    const stream = await openStream();
     app.server.get(LiveStreams).beat();
     await stream.until(() => stream.comments > 0);
     expect(stream.comments).toBe(1);
   });
 
-  it('drops a reader who does not keep up, instead of keeping everything for them', async () => {
+  it('drops a reader who is too slow, instead of buffering for them', async () => {
     const streams = app.server.get(LiveStreams);
     const stream = await streams.connect('192.0.2.1', null);
     const much = 'x'.repeat(100_000);
@@ -203,9 +207,9 @@ describe('what happens while one looks on', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  it('has room for so many of one address, and for so many in all', async () => {
+  it('limits the connections of one address and of all together', async () => {
     const streams = app.server.get(LiveStreams);
-    await nobodyLooks();
+    await noReaderLeft();
     const held = await Promise.all(
       Array.from({ length: MOST_STREAMS_AN_ADDRESS }, () => streams.connect('192.0.2.2', null)),
     );
@@ -220,33 +224,33 @@ describe('what happens while one looks on', () => {
     const [first, ...others] = held;
     first?.destroy();
     await sleep(0);
-    expect((await look()).response.status).toBe(200);
+    expect((await openStream()).response.status).toBe(200);
     for (const stream of others) stream.destroy();
   });
 
-  it('forgets a reader who has hung up', async () => {
-    await nobodyLooks();
-    const stream = await look();
+  it('forgets a reader who has disconnected', async () => {
+    await noReaderLeft();
+    const stream = await openStream();
     expect(app.server.get(LiveStreams).count).toBe(1);
     stream.close();
-    await nobodyLooks();
+    await noReaderLeft();
   });
 
-  it('answers a HEAD without a stream', async () => {
+  it('answers HEAD without a stream', async () => {
     const { status, headers } = await app.browser().request('HEAD', '/api/live');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/event-stream');
-    await nobodyLooks();
+    await noReaderLeft();
   });
 
-  it.each(['?after=x', '?after=1&after=2', '?after=-1'])('refuses %s', async (query) => {
+  it.each(['?after=x', '?after=1&after=2', '?after=-1'])('rejects %s', async (query) => {
     expect(await app.browser().get(`/api/live${query}`)).toMatchObject({
       status: 400,
       body: { errors: { after: [expect.any(String)] } },
     });
   });
 
-  it('takes a /64 of IPv6 for one address', async () => {
+  it('counts a /64 network of IPv6 as one address', async () => {
     const behindProxy = await startApp({ env: { TRUSTED_PROXIES: '1' } });
     const from = async (address: string) => {
       open.push(await EventStream.open(`${behindProxy.url}/api/live`, { 'x-forwarded-for': address }));

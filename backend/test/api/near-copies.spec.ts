@@ -14,7 +14,7 @@ import { published } from '../support/publications.js';
 const NOT_COMPARED = 'could not be compared with the photos of others yet';
 const HASH = '0123456789abcdef';
 
-describe('the comparison with the photos of others', () => {
+describe('the comparison with photos of other users', () => {
   let isSeen: boolean;
   let answer: boolean | Error;
   let waits: [names: readonly string[], position: number, milliseconds: number][];
@@ -36,7 +36,7 @@ describe('the comparison with the photos of others', () => {
   });
   const compare = () => copies.compare(HASH, 'ann');
 
-  it('asks the view once it has seen the end of the log, for which it waits two seconds', async () => {
+  it('asks the view after it has seen the end of the log, and waits up to two seconds for that', async () => {
     expect(await compare()).toBe('none');
     answer = true;
     expect(await compare()).toBe('copy');
@@ -46,7 +46,7 @@ describe('the comparison with the photos of others', () => {
     ]);
   });
 
-  it('says that it does not know while the view is behind, and waits once for it', async () => {
+  it('answers unknown while the view is behind, and waits for it only once', async () => {
     isSeen = false;
     answer = true;
     expect([await compare(), await compare()]).toEqual(['unknown', 'unknown']);
@@ -55,7 +55,7 @@ describe('the comparison with the photos of others', () => {
     expect(waits.map(([, , milliseconds]) => milliseconds)).toEqual([2000, 0, 0, 2000]);
   });
 
-  it('says that it does not know while the view is away, and hides no other failure', async () => {
+  it('answers unknown while the view is down, and throws any other failure', async () => {
     answer = new DocumentStoreUnavailableError('the view photos is being built');
     expect(await compare()).toBe('unknown');
     answer = new Error('a mistake of ours');
@@ -63,7 +63,7 @@ describe('the comparison with the photos of others', () => {
   });
 });
 
-describe('while photos can’t be compared, a photo', () => {
+describe('a photo that cannot be compared', () => {
   let app: RunningApp;
   let ann: Browser;
   beforeAll(async () => {
@@ -77,14 +77,14 @@ describe('while photos can’t be compared, a photo', () => {
     return (await ann.get(`/api/posts/${id}`)).body;
   };
 
-  it('goes to review where the view is frozen, and onto the board again after that', async () => {
+  it('goes to review while the view is frozen, and later photos go to the board', async () => {
     const thaw = freeze(app, 'photos');
     expect(await shown(1)).toMatchObject({ isPublic: false, moderationFlags: [NOT_COMPARED] });
     thaw();
     expect(await shown(2)).toMatchObject({ isPublic: true, moderationFlags: [] });
   });
 
-  it('goes to review where the view is away', async () => {
+  it('goes to review while the view is down', async () => {
     const views = app.server.get(Views, { strict: false }) as LiveViews;
     const view = views.hide('photos');
     expect(await shown(3)).toMatchObject({ isPublic: false, moderationFlags: [NOT_COMPARED] });

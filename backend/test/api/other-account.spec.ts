@@ -8,7 +8,7 @@ const REFUSAL = {
   message: 'You are signed in as another user in this browser now. Please reload the page.',
 };
 
-describe('a page that believes somebody else to be signed in', () => {
+describe('a page that was opened for another account', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp();
@@ -20,7 +20,7 @@ describe('a page that believes somebody else to be signed in', () => {
     body: JSON.stringify(body),
   });
 
-  it('changes nothing for whoever is signed in, by any call', async () => {
+  it('changes nothing for the signed-in user, by any call', async () => {
     const ann = await registered(app, 'ann@example.org');
     const bea = await verified(app, 'bea@example.org');
     const { body: before } = await bea.browser.get<User>('/api/auth/me');
@@ -48,7 +48,7 @@ describe('a page that believes somebody else to be signed in', () => {
   });
 
   it.each(['/api/user/posts', '/api/user/sessions', '/api/user/export'])(
-    'is shown nothing of whoever is signed in, as it would take it for its own: %s',
+    'is not shown data of the signed-in user: %s',
     async (address) => {
       const { browser, user } = await verified(app, `ina-${address.length}@example.org`);
       const other = { headers: { 'x-account-id': 'ann' } };
@@ -60,7 +60,7 @@ describe('a page that believes somebody else to be signed in', () => {
     },
   );
 
-  it('may ask who is signed in, and goes on reading what is public', async () => {
+  it('may ask who is signed in, and can read public data', async () => {
     const { browser, user } = await registered(app, 'cleo@example.org');
     const answer = await browser.request('GET', '/api/auth/me', { headers: { 'x-account-id': 'ann' } });
     expect(answer).toMatchObject({ status: 200, body: { id: user.id } });
@@ -68,7 +68,7 @@ describe('a page that believes somebody else to be signed in', () => {
     expect((await browser.request('HEAD', '/api/posts')).status).toBe(200);
   });
 
-  it('is told to log in when nobody is signed in, and can', async () => {
+  it('is asked to log in when no user is signed in, and can log in', async () => {
     const { user } = await registered(app, 'dora@example.org');
     const browser = app.browser();
     const change = { emailNotificationsRating: false };
@@ -76,10 +76,12 @@ describe('a page that believes somebody else to be signed in', () => {
       await browser.request('PATCH', '/api/auth/email-preferences', json(user.id, change)),
     ).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     const login = { email: 'dora@example.org', password: PASSWORD };
-    expect((await browser.request('POST', '/api/auth/login', json('somebody', login))).status).toBe(200);
+    expect((await browser.request('POST', '/api/auth/login', json('another-account', login))).status).toBe(
+      200,
+    );
   });
 
-  it('does what it is asked to when it is right, or says nothing of it', async () => {
+  it('can change data with the right account id or without one', async () => {
     const { browser, user } = await registered(app, 'eva@example.org');
     const address = '/api/auth/email-preferences';
     const named = await browser.request('PATCH', address, json(user.id, { emailNotificationsRating: false }));

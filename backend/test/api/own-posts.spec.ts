@@ -12,11 +12,11 @@ import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
 
-describe('what a person has published', () => {
+describe('the posts of a user', () => {
   let app: RunningApp;
   let ann: { browser: Browser; user: { id: string; anonymousUsername: string } };
   let bob: typeof ann;
@@ -30,7 +30,7 @@ describe('what a person has published', () => {
   const mine = async () => (await ann.browser.get<OwnPost[]>('/api/user/posts')).body;
   const profile = (id = ann.user.id) => app.browser().get<PublicProfile>(`/api/users/${id}`);
 
-  it('is nothing at first', async () => {
+  it('are empty at first', async () => {
     expect(await ann.browser.get('/api/user/posts')).toMatchObject({ status: 200, body: [] });
     expect((await profile()).body).toEqual({
       user: {
@@ -46,7 +46,7 @@ describe('what a person has published', () => {
     });
   });
 
-  it('is shown to its author and, in public, to everybody, newest first', async () => {
+  it('are shown to their author and in public, newest first', async () => {
     const first = await published(ann.browser, 601);
     app.clock.advance(1000);
     const second = await published(ann.browser, 602);
@@ -77,9 +77,9 @@ describe('what a person has published', () => {
     expect(body.posts[0]).toEqual({ ...same, overallRating: averageRating, ratingsCount: voteCount });
   });
 
-  it('is hidden from others, and not from its author, while it waits for a review', async () => {
-    const { isPublic: _, ...wish } = postPublished(crypto.randomUUID()).data;
-    const hidden = { ...wish, ownerId: bob.user.id, moderationFlags: ['may show a face'] };
+  it('are hidden from others, but not from their author, while they wait for review', async () => {
+    const { isPublic: _, ...fields } = postPublished(crypto.randomUUID()).data;
+    const hidden = { ...fields, ownerId: bob.user.id, moderationFlags: ['may show a face'] };
     await send(app, new PublishPost({ ...hidden, publishedAt: app.clock.now().toISOString() }));
     const own = await bob.browser.get<OwnPost[]>('/api/user/posts');
     expect(own.body.find(({ id }) => id === hidden.postId)).toMatchObject({
@@ -91,15 +91,15 @@ describe('what a person has published', () => {
     expect(body.posts.map(({ id }) => id)).not.toContain(hidden.postId);
   });
 
-  it('can be paged to its end, each post once, with a cursor that is good for this list only', async () => {
+  it('page to the end, each post once, with a cursor that is valid for this list only', async () => {
     const carol = await verified(app, 'carol@example.org');
     const ids: string[] = [];
     for (let index = 0; index < 205; index += 1) {
-      const { isPublic: _, ...wish } = postPublished(crypto.randomUUID()).data;
-      // Some at the same moment, so that the id decides.
+      const { isPublic: _, ...fields } = postPublished(crypto.randomUUID()).data;
+      // Some at the same time, so that the id decides the order.
       const publishedAt = new Date(Date.UTC(2026, 10, 21, 12, 0, Math.floor(index / 3))).toISOString();
-      await send(app, new PublishPost({ ...wish, ownerId: carol.user.id, publishedAt }));
-      ids.push(wish.postId);
+      await send(app, new PublishPost({ ...fields, ownerId: carol.user.id, publishedAt }));
+      ids.push(fields.postId);
     }
     const pages = async <Body>(browser: Browser, start: string, of: (body: Body) => { id: string }[]) => {
       const seen: string[] = [];
@@ -128,12 +128,12 @@ describe('what a person has published', () => {
     expect((await carol.browser.get('/api/user/posts?cursor=a&cursor=b')).status).toBe(400);
   }, 30_000);
 
-  it.each([NOBODY, 'no-id'])('belongs to somebody: the user %s is not found', async (id) => {
+  it.each([UNKNOWN_ID, 'no-id'])('are not found for an unknown user: %s', async (id) => {
     expect(await profile(id)).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
 
-  describe('when it is deleted', () => {
-    it('is found nowhere any more, and the picture may be published once more', async () => {
+  describe('when deleted', () => {
+    it('are not found anywhere, and the picture can be published again', async () => {
       const photo = await jpegPhoto(610);
       const id = await published(ann.browser, photo);
       const { body: post } = await app.browser().get<Post>(`/api/posts/${id}`);
@@ -167,7 +167,7 @@ describe('what a person has published', () => {
       expect((await app.browser().get<Post>(`/api/posts/${again}`)).body.imageHash).toBe(post.imageHash);
     });
 
-    it('gives its picture free even when the call broke off halfway', async () => {
+    it('release the picture even when the call fails halfway', async () => {
       const photo = await jpegPhoto(611);
       const id = await published(ann.browser, photo);
       const { log } = app.adapters.storage;
@@ -185,20 +185,20 @@ describe('what a person has published', () => {
       });
     });
 
-    it('asks for its author', async () => {
+    it('are deleted only by their author', async () => {
       const id = await published(ann.browser, 612);
       expect(await bob.browser.delete(`/api/user/posts/${id}`)).toMatchObject({
         status: 404,
         body: { message: 'Post not found' },
       });
       expect((await app.browser().delete(`/api/user/posts/${id}`)).status).toBe(401);
-      expect((await ann.browser.delete(`/api/user/posts/${NOBODY}`)).status).toBe(404);
+      expect((await ann.browser.delete(`/api/user/posts/${UNKNOWN_ID}`)).status).toBe(404);
       expect((await ann.browser.delete('/api/user/posts/no-id')).status).toBe(404);
       expect((await app.browser().get(`/api/posts/${id}`)).status).toBe(200);
     });
   });
 
-  it('is asked for by whoever is signed in, verified or not', async () => {
+  it('need a login, but not a verified address', async () => {
     expect((await app.browser().get('/api/user/posts')).status).toBe(401);
     const { browser } = await registered(app, 'dora@example.org');
     expect(await browser.get('/api/user/posts')).toMatchObject({ status: 200, body: [] });

@@ -36,7 +36,7 @@ describe('passwords over HTTP', () => {
   };
   const me = async (browser: Browser) => (await browser.get('/api/auth/me')).status;
   const forget = (email: string) => app.browser().post('/api/auth/forgot-password', { email });
-  /** The token in the newest of so many mails to an address. */
+  /** The token in the newest mail, once the address has received this many mails. */
   const mailedToken = async (email: string, mails: number) => {
     const mail = (await mailsTo(app, email, mails)).at(-1);
     expect(mail?.subject).toBe('Reset your password');
@@ -48,7 +48,7 @@ describe('passwords over HTTP', () => {
     browser.put('/api/auth/update-password', { currentPassword, newPassword });
 
   describe('forgotten', () => {
-    it('are set anew by the link in a mail, which names the account; nobody is signed in by it', async () => {
+    it('are reset by a mailed link that names the account, without a login', async () => {
       const { email, user } = await join();
       expect(await forget(`  ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: SENT });
       const [, mail] = await mailsTo(app, email, 2);
@@ -62,7 +62,7 @@ describe('passwords over HTTP', () => {
       expect((await login(email, OTHER)).status).toBe(200);
     });
 
-    it('end every session, and a mail tells of it', async () => {
+    it('end every session after a reset, which a mail confirms', async () => {
       const { email, browser, user } = await join();
       const { browser: other } = await login(email);
       await forget(email);
@@ -72,7 +72,7 @@ describe('passwords over HTTP', () => {
       expect((await mailsTo(app, email, 3)).at(-1)?.subject).toBe('Your password was changed');
     });
 
-    it('can be set by a link once, and by the newest only', async () => {
+    it('are reset once per link, and by the newest link only', async () => {
       const { email } = await join();
       await forget(email);
       const older = await mailedToken(email, 2);
@@ -87,7 +87,7 @@ describe('passwords over HTTP', () => {
       expect((await login(email, OTHER)).status).toBe(200);
     });
 
-    it('can be set for an hour', async () => {
+    it('can be reset within an hour', async () => {
       const { email } = await join();
       await forget(email);
       const token = await mailedToken(email, 2);
@@ -103,12 +103,12 @@ describe('passwords over HTTP', () => {
       expect((await reset(another)).status).toBe(200);
     });
 
-    it('are not set by what is no token of ours, or one of another purpose', async () => {
+    it('are not reset by a forged token or a token for another purpose', async () => {
       const { email, user } = await join();
       await forget(email);
       const token = await mailedToken(email, 2);
-      const nobodys = () => Promise.resolve(null);
-      const request = await new ResetTokens(app.adapters.secret).requestOf(token, nobodys);
+      const noLookup = () => Promise.resolve(null);
+      const request = await new ResetTokens(app.adapters.secret).requestOf(token, noLookup);
       const forVerifying = new VerificationTokens(app.adapters.secret).issue(
         user.id,
         request?.requestId ?? '',
@@ -124,7 +124,7 @@ describe('passwords over HTTP', () => {
       expect((await reset(token)).status).toBe(200);
     });
 
-    it('can be set again after a weak one was turned down', async () => {
+    it('can be reset with the same link after a weak password was rejected', async () => {
       const { email } = await join();
       await forget(email);
       const token = await mailedToken(email, 2);
@@ -137,12 +137,12 @@ describe('passwords over HTTP', () => {
       expect((await reset(token)).status).toBe(200);
     });
 
-    it('are not mailed about to an address that nobody has proved, or nobody has', async () => {
+    it('are not reset at an unverified or unknown address', async () => {
       const email = 'unproved@example.org';
       await registered(app, email);
       expect(await forget(email)).toMatchObject({ status: 200, body: SENT });
       expect(await forget('unknown@example.org')).toMatchObject({ status: 200, body: SENT });
-      // Reactions take events in order: once this one's mail is there, theirs would be.
+      // Reactions handle events in order: when this mail has arrived, theirs would have arrived too.
       const { email: later } = await join();
       await forget(later);
       await mailedToken(later, 2);
@@ -150,7 +150,7 @@ describe('passwords over HTTP', () => {
       expect(await mailsTo(app, 'unknown@example.org', 0)).toEqual([]);
     });
 
-    it('can be set anew by somebody who is suspended', async () => {
+    it('can be reset by a suspended user', async () => {
       const { email, user } = await join();
       await send(app, new SuspendAccount({ accountId: user.id, reason: 'Spam.' }));
       await forget(email);
@@ -159,7 +159,7 @@ describe('passwords over HTTP', () => {
   });
 
   describe('changed', () => {
-    it('end every other session, and renew the one that changes them', async () => {
+    it('end every other session, and renew the current one', async () => {
       const { email, browser, user } = await join();
       const { browser: other } = await login(email);
       const before = browser.cookies.get('session') ?? '';
@@ -174,7 +174,7 @@ describe('passwords over HTTP', () => {
       expect((await mailsTo(app, email, 2)).at(-1)?.subject).toBe('Your password was changed');
     });
 
-    it('stay as they are when the current one is wrong, or the new one weak', async () => {
+    it('stay unchanged when the current one is wrong or the new one is weak', async () => {
       const { email, browser } = await join();
       const { browser: other } = await login(email);
       expect(await update(browser, 'not the one')).toMatchObject({
@@ -190,7 +190,7 @@ describe('passwords over HTTP', () => {
       expect([await me(browser), await me(other), (await login(email)).status]).toEqual([200, 200, 200]);
     });
 
-    it('are others than the current one, in whatever spelling', async () => {
+    it('must differ from the current one, in any Unicode form', async () => {
       const { browser: other } = await join();
       const email = 'spelled@example.org';
       const { browser } = await registered(app, email, 'ﬁve barefoot miles');
@@ -207,7 +207,7 @@ describe('passwords over HTTP', () => {
       expect([await me(browser), (await login(email, 'five barefoot miles')).status]).toEqual([200, 200]);
     });
 
-    it('make links worthless that were mailed before', async () => {
+    it('invalidate reset links that were mailed before', async () => {
       const { email, browser } = await join();
       await forget(email);
       const token = await mailedToken(email, 2);
@@ -218,21 +218,21 @@ describe('passwords over HTTP', () => {
       });
     });
 
-    it('end sessions that the server did not come to remove', async () => {
+    it('end sessions that the server failed to remove', async () => {
       const { email, browser, user } = await join();
       await login(email);
       const { sessions } = app.adapters.storage;
       const kept = await sessions.ofAccount(user.id, app.clock.now());
       app.clock.advance(1000);
       await update(browser);
-      // As a crash between the event and the removal would have left it.
+      // As after a crash between the event and the removal.
       for (const session of kept) await sessions.add(session);
       const statuses = await Promise.all(kept.map((session) => statusWith(session)));
       expect(statuses).toEqual([401, 401]);
       expect(await me(browser)).toBe(200);
     });
 
-    it('let nobody in whose old one was being looked at when they were changed', async () => {
+    it('reject a login with the old password that is under way during the change', async () => {
       const { email, browser } = await join();
       const passwords = app.server.get(Passwords, { strict: false });
       const fits = passwords.fits.bind(passwords);
@@ -249,7 +249,7 @@ describe('passwords over HTTP', () => {
       expect([changed, status, await me(late), await me(browser)]).toEqual([200, 401, 401, 200]);
     });
 
-    it('keep nobody in when a reset sets yet another before the change is answered', async () => {
+    it('end all sessions when a reset follows before the change is answered', async () => {
       const { email, browser, user } = await join();
       const commands = app.server.get(CommandBus, { strict: false });
       const execute = commands.execute.bind(commands);
@@ -269,7 +269,7 @@ describe('passwords over HTTP', () => {
       expect((await login(email, 'one more password')).status).toBe(200);
     });
 
-    /** Sessions are kept by their hashes, so the store is told of a token for the one at hand. */
+    /** The store has only hashes, so this replaces the stored hash with the hash of a known token. */
     const statusWith = async (session: Session) => {
       const { sessions } = app.adapters.storage;
       await sessions.remove(session.tokenHash);
@@ -281,8 +281,8 @@ describe('passwords over HTTP', () => {
     };
   });
 
-  describe('and sessions that end one by one', () => {
-    it('are dead on the next request', async () => {
+  describe('and sessions ended one by one', () => {
+    it('are rejected on the next request', async () => {
       const { email, browser } = await join();
       const { browser: other } = await login(email);
       const { browser: third } = await login(email);

@@ -6,7 +6,7 @@ import { registered, verified } from '../support/people.js';
 import { PERMISSIONS, ROLES, type Role, type World } from '../support/permissions.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
 
-describe('who may call what', () => {
+describe('permissions', () => {
   let app: RunningApp;
   let world: World;
   const accounts = new Map<Role, string>();
@@ -31,7 +31,7 @@ describe('who may call what', () => {
   afterAll(() => app.stop());
 
   const idOf = (role: Role) => accounts.get(role) ?? '';
-  /** A session of its own for each call, as some calls end theirs. */
+  /** Starts a session for each call, because some calls end theirs. */
   const signIn = async (accountId: string) => {
     const token = app.adapters.ids.secret(32);
     const id = app.adapters.ids.uuid();
@@ -61,12 +61,12 @@ describe('who may call what', () => {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    // Some answers have no end.
+    // Some responses are endless streams.
     await response.body?.cancel();
     return response.status;
   };
 
-  it('is said of every route of the contract, and of no other', () => {
+  it('are declared for every route of the contract, and for no other', () => {
     const routes = Object.entries(contractOf(app.server).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -79,7 +79,7 @@ describe('who may call what', () => {
     expect(Object.fromEntries(statuses)).toEqual(PERMISSIONS[route]?.expected);
   });
 
-  it('is told to people who may not, with the reason', async () => {
+  it('are explained in the rejection', async () => {
     const refusal = async (role: Role) => {
       const { cookie } = await signIn(idOf(role));
       const response = await fetch(new URL('/api/user/profile/picture', app.url), {

@@ -5,10 +5,10 @@ import { type RunningApp, startApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const PUBLIC_URL = 'https://footnote.example';
 
-/** The tags that the server wrote into a page, by what they are called; each only once. */
+/** The tags that the server wrote into a page, by name. Each name may occur once. */
 function headOf(html: string): Record<string, string> {
   const head = html.slice(0, html.indexOf('</head>'));
   const tags: Record<string, string> = {};
@@ -26,7 +26,7 @@ function headOf(html: string): Record<string, string> {
   return tags;
 }
 
-describe('the head of a post’s page', () => {
+describe('the head of a post page', () => {
   let app: RunningApp;
   let ann: Awaited<ReturnType<typeof verified>>;
   let logged = '';
@@ -44,7 +44,7 @@ describe('the head of a post’s page', () => {
 
   const ask = (address: string, headers: Record<string, string> = {}) =>
     fetch(`${app.url}${address}`, {
-      // Node would ask for what nobody has kept.
+      // Otherwise Node sends `no-cache`, and the server never answers 304.
       headers: { 'cache-control': 'max-age=0', ...headers },
     });
   const page = async (address: string) => {
@@ -53,7 +53,7 @@ describe('the head of a post’s page', () => {
     return { status: answer.status, headers: answer.headers, html, head: headOf(html) };
   };
 
-  it('says what is there, and where its picture is', async () => {
+  it('describes the post and links its picture', async () => {
     const id = await publishPost(app, ann.user.id, 7.4);
     const { status, headers, head } = await page(`/post/${id}?from=elsewhere`);
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe('the head of a post’s page', () => {
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('lets nobody write tags with their name', async () => {
+  it('escapes the name of the user', async () => {
     const eve = await verified(app, 'eve@example.org');
     const name = `"><script>alert('&')</script>`;
     const { status } = await eve.browser.request('PATCH', '/api/user/profile', {
@@ -101,25 +101,25 @@ describe('the head of a post’s page', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
   });
 
-  it('names no rating before the first, and points to another picture afterwards', async () => {
-    const id = await publishPost(app, NOBODY, null);
+  it('says that a post is unrated until its first rating, which changes the address of the picture', async () => {
+    const id = await publishPost(app, UNKNOWN_ID, null);
     const before = await page(`/post/${id}`);
     expect(before.head).toMatchObject({
       title: 'Photo by Anonymous · Footnote',
       description: 'Not yet rated on the Footnote leaderboard.',
       'og:image:alt': 'A photo by Anonymous, not yet rated.',
     });
-    await rate(app, id, NOBODY, 0);
+    await rate(app, id, UNKNOWN_ID, 0);
     const after = await page(`/post/${id}`);
     expect(after.head['description']).toBe('Rated 0.0 out of 10 on the Footnote leaderboard.');
     expect(after.head['og:image']).not.toBe(before.head['og:image']);
   });
 
-  it('tells nothing of a post that is hidden, deleted, unheard of or no post at all, to its owner neither', async () => {
+  it('reveals nothing of a hidden, deleted, unknown or invalid post, not even to its owner', async () => {
     const hidden = await publishPost(app, ann.user.id, 7, { moderationFlags: ['may show a face'] });
     const deleted = await publishPost(app, ann.user.id, 7);
     await send(app, new DeletePost({ postId: deleted, ownerId: ann.user.id, because: 'owner' }));
-    for (const id of [hidden, deleted, NOBODY, 'no-id', '%3Cscript%3E', '__proto__']) {
+    for (const id of [hidden, deleted, UNKNOWN_ID, 'no-id', '%3Cscript%3E', '__proto__']) {
       const { status, body } = await ann.browser.get<string>(`/post/${id}`);
       expect({ id, status }).toEqual({ id, status: 404 });
       expect(headOf(body)).toEqual({
@@ -132,9 +132,9 @@ describe('the head of a post’s page', () => {
     }
   });
 
-  it('lets the page come, asks machines to come back, and logs why, while the views can’t be asked', async () => {
+  it('serves the page with 503 and Retry-After, and logs the cause, while the views fail', async () => {
     const asked = jest.spyOn(app.server.get(ShareCards), 'find').mockRejectedValueOnce(new Error('no views'));
-    const { status, head, html, headers } = await page(`/post/${await publishPost(app, NOBODY, 6)}`);
+    const { status, head, html, headers } = await page(`/post/${await publishPost(app, UNKNOWN_ID, 6)}`);
     asked.mockRestore();
     expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
     expect(head).toMatchObject({ title: 'Post · Footnote', robots: 'noindex' });
@@ -147,17 +147,17 @@ describe('the head of a post’s page', () => {
     });
   });
 
-  it('is not sent again to who has it', async () => {
-    const id = await publishPost(app, NOBODY, 6);
+  it('is answered with 304 when cached, until the post changes', async () => {
+    const id = await publishPost(app, UNKNOWN_ID, 6);
     const etag = (await page(`/post/${id}`)).headers.get('etag') ?? '';
     expect((await ask(`/post/${id}/`, { 'if-none-match': etag })).status).toBe(304);
-    await rate(app, id, NOBODY, 10);
+    await rate(app, id, UNKNOWN_ID, 10);
     expect((await ask(`/post/${id}`, { 'if-none-match': etag })).status).toBe(200);
-    expect((await ask(`/post/${NOBODY}`, { 'if-none-match': '*' })).status).toBe(404);
+    expect((await ask(`/post/${UNKNOWN_ID}`, { 'if-none-match': '*' })).status).toBe(404);
   });
 });
 
-/** The tags that every page has. */
+/** The tags of every page. */
 function basics(html: string): Record<string, string> {
   const { viewport, 'color-scheme': scheme } = headOf(html);
   return { ...(viewport && { viewport }), ...(scheme && { 'color-scheme': scheme }) };

@@ -30,48 +30,45 @@ describe('the list of posts', () => {
   const list = (query = '') => app.browser().get<Post[]>(`/api/posts${query}`);
   const ids = (posts: readonly { id: string }[]) => posts.map(({ id }) => id);
 
-  it('is a bare array, newest first', async () => {
+  it('is an array, newest first', async () => {
     const { status, body, headers } = await list();
     expect(status).toBe(200);
     expect(ids(body)).toEqual(ids(published).toReversed());
     expect(headers.get('link')).toBeNull();
   });
 
-  it('is the best first when asked for the top', async () => {
+  it('is best first with sort=top', async () => {
     const { body } = await list('?sort=top');
     const order = published.toSorted((one, other) => other.rating - one.rating);
     expect(body.map(({ averageRating }) => Number(averageRating))).toEqual(order.map(({ rating }) => rating));
   });
 
-  it.each(['recent', 'top'])(
-    'can be paged to its end by the Link header, each post once: %s',
-    async (sort) => {
-      const whole = ids((await list(`?sort=${sort}`)).body);
-      const seen: string[] = [];
-      let next: string | null = `/api/posts?sort=${sort}&limit=3`;
-      let pages = 0;
-      while (next !== null) {
-        const { body, headers }: { body: Post[]; headers: Headers } = await app.browser().get<Post[]>(next);
-        seen.push(...ids(body));
-        next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
-        pages += 1;
-      }
-      expect(seen).toEqual(whole);
-      expect(pages).toBe(3);
-    },
-  );
+  it.each(['recent', 'top'])('is paged to its end by the Link header, each post once: %s', async (sort) => {
+    const whole = ids((await list(`?sort=${sort}`)).body);
+    const seen: string[] = [];
+    let next: string | null = `/api/posts?sort=${sort}&limit=3`;
+    let pages = 0;
+    while (next !== null) {
+      const { body, headers }: { body: Post[]; headers: Headers } = await app.browser().get<Post[]>(next);
+      seen.push(...ids(body));
+      next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
+      pages += 1;
+    }
+    expect(seen).toEqual(whole);
+    expect(pages).toBe(3);
+  });
 
-  it('finds the posts of whoever has the text in their name, in whatever letter case', async () => {
+  it('finds posts by a part of the name, ignoring case', async () => {
     const names = users.map(({ anonymousUsername }) => anonymousUsername.toUpperCase());
     const part = names[0]?.slice(2, 9) ?? '';
     const { body } = await list(`?search=${part}`);
-    // Names are drawn by lot: now and then both have the part.
+    // Names are random: sometimes both contain the part.
     const theirs = published.filter(({ owner }) => names[owner]?.includes(part));
     expect(ids(body)).toEqual(ids(theirs).toReversed());
-    expect((await list('?search=nobody%25has_this')).body).toEqual([]);
+    expect((await list('?search=unknown%25has_this')).body).toEqual([]);
   });
 
-  it('finds a display name by any part of it, without case and accents, and pages what it finds', async () => {
+  it('finds a display name by any part, ignoring case and accents, and pages the results', async () => {
     await send(app, new ChangeProfile({ accountId: users[1]?.id ?? '', displayUsername: 'Zoë Straßer' }));
     const bobs = ids(published.filter(({ owner }) => owner === 1)).toReversed();
     for (const text of ['zoe', 'OË', 'STRASS', 'ë s', 'sser']) {
@@ -85,7 +82,7 @@ describe('the list of posts', () => {
     expect((await list('?search=zoe')).body).toEqual([]);
   });
 
-  it('merges the posts of all who are found in one order', async () => {
+  it('merges the posts of all matching users in one order', async () => {
     const whole = ids((await list('?sort=top')).body);
     const seen: string[] = [];
     for (let next: string | null = '/api/posts?sort=top&search=%20e&limit=2'; next !== null;) {
@@ -104,7 +101,7 @@ describe('the list of posts', () => {
     ['?search=a&search=b', 'search'],
     ['?sort=random', 'sort'],
     [`?search=${'x'.repeat(51)}`, 'search'],
-  ])('refuses %s and names the field', async (query, field) => {
+  ])('rejects %s and names the field', async (query, field) => {
     expect(await list(query)).toMatchObject({
       status: 400,
       body: { errors: { [field]: [expect.any(String)] } },
@@ -117,11 +114,11 @@ describe('the list of posts', () => {
     'WyJhIl0',
     Buffer.from('[1,2]').toString('base64url'),
     Buffer.from('["a",null]').toString('base64url'),
-  ])('refuses a cursor that is not its own: %s', async (cursor) => {
+  ])('rejects an invalid cursor: %s', async (cursor) => {
     expect(await list(`?cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid' } });
   });
 
-  it('refuses a cursor of another order or another search', async () => {
+  it('rejects a cursor of another order or search', async () => {
     const { headers } = await list('?sort=recent&limit=3');
     const cursor = /cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] ?? '';
     expect((await list(`?sort=recent&limit=3&cursor=${cursor}`)).status).toBe(200);
@@ -129,7 +126,7 @@ describe('the list of posts', () => {
     expect((await list(`?sort=recent&search=o&limit=3&cursor=${cursor}`)).status).toBe(400);
   });
 
-  it('answers 404 for a post that is not there, and for what can be no post', async () => {
+  it('answers 404 for an unknown post and an invalid id', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'first', '%00', "'; DROP TABLE documents"]) {
       expect(await app.browser().get(`/api/posts/${encodeURIComponent(id)}`)).toMatchObject({
         status: 404,
@@ -139,8 +136,8 @@ describe('the list of posts', () => {
   });
 });
 
-describe('the board of the week', () => {
-  it('ranks the posts of this week only, best first, and begins anew on Monday', async () => {
+describe('the weekly board', () => {
+  it('ranks only posts of this week, best first, and starts empty on Monday', async () => {
     const app = await startApp();
     const { browser } = await verified(app, 'ann@example.org');
     for (const seed of [301, 302, 303]) {

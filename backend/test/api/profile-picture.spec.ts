@@ -19,7 +19,7 @@ import { settled } from '../support/settled.js';
 
 const PICTURE = '/api/user/profile/picture';
 
-/** A judge that says what the test wants. */
+/** A judge with the verdict that the test sets. */
 class SayingJudge extends PhotoJudge {
   override readonly kind = 'ai';
   verdict: 'pass' | 'review' | 'refuse' = 'pass';
@@ -39,8 +39,8 @@ class SayingJudge extends PhotoJudge {
 }
 
 /**
- * The ids of the pictures of which anything lies in the folder of images. Looks into no picture's own folder, which may
- * just be on its way out.
+ * The ids of all pictures that have a folder. Does not read inside these folders, because they may be deleted at any
+ * moment.
  */
 async function foldersOf({ dataDir }: RunningApp): Promise<string[]> {
   const below = async (folders: readonly string[]) =>
@@ -53,7 +53,7 @@ async function foldersOf({ dataDir }: RunningApp): Promise<string[]> {
   return pictures.map((picture) => path.basename(picture));
 }
 
-describe('the picture of a profile', () => {
+describe('the profile picture', () => {
   let app: RunningApp;
   let person = 0;
   const judge = new SayingJudge();
@@ -76,7 +76,7 @@ describe('the picture of a profile', () => {
     (await app.browser().get<{ user: Partial<User> }>(`/api/users/${id}`)).body.user;
   const statusOf = async (address: string | null) => (await app.browser().get(address ?? '/images')).status;
 
-  it('shows the one that was sent, in the widths of every photo', async () => {
+  it('is the uploaded picture, in the widths of every photo', async () => {
     const { browser, user } = await join();
     const answer = await show(browser, 1);
     expect(answer.status).toBe(200);
@@ -86,7 +86,7 @@ describe('the picture of a profile', () => {
     expect((await publicOf(user)).profilePictureUrl).toBe(url);
   });
 
-  it('leaves no file of the one before it, or of the last one', async () => {
+  it('leaves no files of a replaced or removed picture', async () => {
     const { browser } = await join();
     const first = (await show(browser, 1)).body.profilePictureUrl;
     const second = (await show(browser, 2)).body.profilePictureUrl;
@@ -98,7 +98,7 @@ describe('the picture of a profile', () => {
     expect((await browser.delete(PICTURE)).status).toBe(200);
   });
 
-  it('takes no picture that somebody would have to look at first, or that may not be shown', async () => {
+  it('is rejected if it needs a review or is refused', async () => {
     const { browser } = await join();
     const url = (await show(browser, 1)).body.profilePictureUrl;
     judge.verdict = 'review';
@@ -115,7 +115,7 @@ describe('the picture of a profile', () => {
     expect(await statusOf(url)).toBe(200);
   });
 
-  it('takes only pictures, in the field that is theirs', async () => {
+  it('is accepted only as a picture, in its own form field', async () => {
     const { browser } = await join();
     const words = await browser.upload(PICTURE, textNamedJpg(), { field: 'picture' });
     expect(words.status).toBe(422);
@@ -124,7 +124,7 @@ describe('the picture of a profile', () => {
     expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
   });
 
-  it('shows none when its files can’t be kept, and keeps none of them', async () => {
+  it('stays empty when the files cannot be stored, and leaves no files', async () => {
     const { browser } = await join();
     const images = app.server.get(ImageStore, { strict: false });
     const put = images.put.bind(images);
@@ -134,10 +134,10 @@ describe('the picture of a profile', () => {
     expect((await browser.get<User>('/api/user')).body.profilePictureUrl).toBeNull();
   });
 
-  it('is the last of many that came at once, whole, and nothing is left of the others', async () => {
+  it('is one of many simultaneous uploads, complete, and the files of the others are deleted', async () => {
     const { browser, user } = await join();
     const before = await foldersOf(app);
-    // Small, as not the pixels are asked for here.
+    // Small, because the pixels do not matter here.
     const pictures = Array.from({ length: 20 }, (_, seed) =>
       sharp(scene(seed, 400, 300))
         .jpeg()
@@ -160,7 +160,7 @@ describe('the picture of a profile', () => {
     expect((await publicOf(user)).profilePictureUrl).toBe(shown);
   }, 60_000);
 
-  it('is taken back alone when its files can’t be kept, whatever another server shows by then', async () => {
+  it('is withdrawn when its files cannot be stored, and a newer picture of another server stays', async () => {
     const { browser, user } = await join();
     const before = await foldersOf(app);
     const newer = '00000000-0000-4000-8000-00000000abcd';
@@ -178,7 +178,7 @@ describe('the picture of a profile', () => {
     expect((await foldersOf(app)).filter((folder) => !before.includes(folder))).toEqual([newer]);
   });
 
-  it('leaves no files when another server has shown another one while they were written', async () => {
+  it('leaves no files when another server sets a newer picture during the upload', async () => {
     const { browser, user } = await join();
     const images = app.server.get(ImageStore, { strict: false });
     const [put, remove] = [images.put.bind(images), images.delete.bind(images)];
@@ -201,7 +201,7 @@ describe('the picture of a profile', () => {
     expect([await images.exists(newer), await images.exists(first)]).toEqual([true, false]);
   });
 
-  it('keeps its files where the view is behind and still shows what was before', async () => {
+  it('keeps its files while the view is behind and shows the previous picture', async () => {
     const { browser, user } = await join();
     const reader = app.server.get(AccountsReader, { strict: false });
     const before = await reader.user(user.id);
@@ -214,7 +214,7 @@ describe('the picture of a profile', () => {
     expect(await statusOf(shown)).toBe(200);
   });
 
-  it('leaves no files when the account has gone while they were written', async () => {
+  it('leaves no files when the account is deleted during the upload', async () => {
     const { browser, user } = await join();
     const before = await foldersOf(app);
     const images = app.server.get(ImageStore, { strict: false });

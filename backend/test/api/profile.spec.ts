@@ -23,8 +23,8 @@ describe('a profile over HTTP', () => {
   const publicOf = async ({ id }: User) =>
     (await app.browser().get<{ user: Partial<User> }>(`/api/users/${id}`)).body.user;
 
-  describe('in words', () => {
-    it('is what the person says, to themselves and to others', async () => {
+  describe('text fields', () => {
+    it('are shown to the user and to others', async () => {
       const { browser, user } = await join();
       const profile = {
         displayUsername: 'Ann of the Meadow',
@@ -46,7 +46,7 @@ describe('a profile over HTTP', () => {
       expect(await publicOf(user)).toMatchObject({ id: user.id, ...profile });
     });
 
-    it('keeps what is left out, and loses what is null or blank', async () => {
+    it('keep their value when omitted, and are cleared by null or blank text', async () => {
       const { browser } = await join();
       const links = { instagram: 'ann', snapchat: 'ann' };
       await change(browser, { displayUsername: 'Ann', bio: 'I walk.', socialLinks: links });
@@ -66,7 +66,7 @@ describe('a profile over HTTP', () => {
       expect((await change(browser, {})).status).toBe(200);
     });
 
-    it('is refused with the field that is wrong, and nothing changes', async () => {
+    it('are rejected by name when invalid, and nothing changes', async () => {
       const { browser, user } = await join();
       const link = 'Please enter a username or an https address of at most 200 characters';
       const wrong: [object, object][] = [
@@ -91,13 +91,13 @@ describe('a profile over HTTP', () => {
       expect((await browser.get('/api/user')).body).toEqual(user);
     });
 
-    it('may have fifty and five hundred characters', async () => {
+    it('hold 50 characters of name and 500 of bio', async () => {
       const { browser } = await join();
       const profile = { displayUsername: 'é'.repeat(50), bio: 'ö'.repeat(500) };
       expect(await change(browser, profile)).toMatchObject({ status: 200, body: profile });
     });
 
-    it('may not have a name that others would take for somebody else’s', async () => {
+    it('reject a reserved name and a name that looks like that of another user', async () => {
       const { browser, user } = await join();
       const { user: other } = await join();
       const refused = (message: string) => ({
@@ -114,7 +114,7 @@ describe('a profile over HTTP', () => {
       expect((await browser.get('/api/user')).body).toEqual(user);
     });
 
-    it('may have their own anonymous name, whatever the moderation reads in it', async () => {
+    it('accept the own anonymous name, even if the moderation refuses it', async () => {
       const { browser, user } = await join();
       const own = user.anonymousUsername.toLowerCase();
       const moderate = jest
@@ -129,7 +129,7 @@ describe('a profile over HTTP', () => {
       expect(other.status).toBe(422);
     });
 
-    it('keeps a name that was reserved only later', async () => {
+    it('keep a name that was reserved later', async () => {
       const { browser, user } = await join();
       await send(app, new ChangeProfile({ accountId: user.id, displayUsername: 'Staff' }));
       expect(await change(browser, { displayUsername: 'Staff', bio: 'I walk.' })).toMatchObject({
@@ -138,7 +138,7 @@ describe('a profile over HTTP', () => {
       });
     });
 
-    it('may not say what the moderation refuses', async () => {
+    it('reject a text that the moderation refuses', async () => {
       const { browser, user } = await join();
       expect(
         await change(browser, { displayUsername: 'Ann', bio: 'Write to ann@example.org' }),
@@ -157,8 +157,8 @@ describe('a profile over HTTP', () => {
     });
   });
 
-  describe('of somebody who is suspended', () => {
-    it('may be read and not changed, and the reason is told until they are restored', async () => {
+  describe('of a suspended user', () => {
+    it('can be read but not changed, and shows the reason, until the account is restored', async () => {
       const { browser, user } = await join();
       await send(app, new SuspendAccount({ accountId: user.id, reason: 'A payment is disputed.' }));
       expect((await browser.get<User>('/api/user')).body.suspension).toEqual({
@@ -179,11 +179,11 @@ describe('a profile over HTTP', () => {
     });
   });
 
-  describe('beside which mails are wanted', () => {
+  describe('email preferences', () => {
     const prefer = (browser: Browser, preferences: object) =>
       browser.patch<User>('/api/auth/email-preferences', preferences);
 
-    it('are switched one by one, also at once', async () => {
+    it('are changed one by one, also at the same time', async () => {
       const { browser, user } = await join();
       const [rating, comment] = await Promise.all([
         prefer(browser, { emailNotificationsRating: false }),
@@ -201,7 +201,7 @@ describe('a profile over HTTP', () => {
       });
     });
 
-    it('are refused when they are neither on nor off', async () => {
+    it('are rejected unless they are true or false', async () => {
       const { browser, user } = await join();
       for (const answer of ['false', null, 0, {}]) {
         expect(await prefer(browser, { emailNotificationsRating: answer })).toMatchObject({
@@ -213,7 +213,7 @@ describe('a profile over HTTP', () => {
     });
 
     it.each(['/api/auth/email-preferences', '/api/user/profile'])(
-      'are no fields of nothing: %s takes no body but an object',
+      'need an object as body, like the profile: %s',
       async (address) => {
         const { browser } = await join();
         for (const body of ['null', '[]', '7', '"text"']) {

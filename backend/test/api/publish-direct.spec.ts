@@ -13,7 +13,7 @@ import { send } from '../support/posts.js';
 
 const HOUR = 3_600_000;
 
-/** Passes everything, sends it to a review, or refuses it. */
+/** Passes every photo, sends it to review, or refuses it. */
 class TestJudge extends PhotoJudge {
   override readonly kind = 'ai';
   verdict: Judgement['verdict'] = 'pass';
@@ -57,7 +57,7 @@ describe('publishing without a rating', () => {
     browser.upload<{ id: string; message: string }>('/api/posts/publish-direct', bytes);
   const shown = async (id: string, browser = app.browser()) => browser.get<Post>(`/api/posts/${id}`);
 
-  it('puts the photo onto the board, which shows 0.0 until people rate it', async () => {
+  it('puts the photo on the board, which shows 0.0 until users rate it', async () => {
     const { status, body } = await publish(ann, await photo());
     expect(status).toBe(201);
     const post = (await shown(body.id)).body;
@@ -69,7 +69,7 @@ describe('publishing without a rating', () => {
     expect(week.body.posts.map(({ id }) => id)).toContain(body.id);
   });
 
-  it('refuses the same picture of the same person, published with a rating or without', async () => {
+  it('rejects the same picture of the same user, published with a rating or without', async () => {
     const [direct, rated] = [await photo(), await photo()];
     expect((await publish(ann, direct)).status).toBe(201);
     await published(ann, rated);
@@ -81,16 +81,16 @@ describe('publishing without a rating', () => {
     }
   });
 
-  it('makes one post of two tries with the same picture at the same moment', async () => {
+  it('makes one post of two simultaneous requests with the same picture', async () => {
     const bytes = await photo();
     const tries = await Promise.all([publish(ann, bytes), publish(ann, bytes)]);
-    // The second takes up the first where it finds it, and is refused where it comes too late for that.
+    // The second request continues the first, or is rejected if it comes too late for that.
     const made = tries.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
     expect(tries.filter(({ status }) => status === 409)).toHaveLength(tries.length - made.length);
   });
 
-  it('keeps a copy of somebody else’s picture back for a review', async () => {
+  it('holds a copy of another user’s picture for review', async () => {
     const bytes = await photo();
     await publish(ann, bytes);
     const { body, status } = await publish(bob, bytes);
@@ -101,7 +101,7 @@ describe('publishing without a rating', () => {
     ]);
   });
 
-  it('keeps what the judge wants looked at away from everybody but its owner', async () => {
+  it('shows a photo held for review to its owner only', async () => {
     judge.verdict = 'review';
     const { body } = await publish(ann, await photo());
     expect((await shown(body.id)).status).toBe(404);
@@ -111,7 +111,7 @@ describe('publishing without a rating', () => {
     });
   });
 
-  it('refuses what may not be shown, and what is no photo', async () => {
+  it('rejects a refused photo and a file that is not a photo', async () => {
     judge.verdict = 'refuse';
     expect(await publish(ann, await photo())).toMatchObject({
       status: 422,
@@ -120,7 +120,7 @@ describe('publishing without a rating', () => {
     expect((await publish(ann, Buffer.from('not a photo'))).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('gives no rating that could be published', async () => {
+  it('creates no rating that could be published', async () => {
     const { body } = await publish(ann, await photo());
     const post = (await shown(body.id)).body;
     const { imageUrl, imageHash } = post;
@@ -130,8 +130,8 @@ describe('publishing without a rating', () => {
     });
   });
 
-  describe('that broke off before the post was there', () => {
-    const brokenOff = async (bytes: Buffer, isPlaced: boolean) => {
+  describe('interrupted before the post exists', () => {
+    const interruptedPost = async (bytes: Buffer, isClaimed: boolean) => {
       const { renditions: _, ...picture } = await normalisePhoto(bytes);
       const photoId = app.adapters.ids.uuid();
       await send(
@@ -147,22 +147,22 @@ describe('publishing without a rating', () => {
         }),
       );
       const { imageHash } = picture;
-      if (isPlaced) await send(app, new PublishPicture({ ownerId: annId, imageHash, postId: photoId }));
+      if (isClaimed) await send(app, new PublishPicture({ ownerId: annId, imageHash, postId: photoId }));
       return photoId;
     };
 
-    it.each([false, true])('is taken up by the next try; the place taken: %s', async (isPlaced) => {
+    it.each([false, true])('is completed by the next request; picture claimed: %s', async (isClaimed) => {
       const bytes = await photo();
-      const photoId = await brokenOff(bytes, isPlaced);
+      const photoId = await interruptedPost(bytes, isClaimed);
       const { status, body } = await publish(ann, bytes);
       expect([status, body.id]).toEqual([201, photoId]);
       const post = (await shown(photoId)).body;
       expect((await app.browser().get(post.imageUrl)).status).toBe(200);
     });
 
-    it('expires after a day, and its picture may be published then', async () => {
+    it('expires after a day, and then the picture can be published again', async () => {
       const bytes = await photo();
-      const photoId = await brokenOff(bytes, true);
+      const photoId = await interruptedPost(bytes, true);
       app.clock.advance(24 * HOUR + 1);
       await app.server.get(PhotoExpiry).expire();
       const { status, body } = await publish(ann, bytes);

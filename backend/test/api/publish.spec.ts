@@ -7,7 +7,7 @@ import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { settled } from '../support/settled.js';
 
-/** Passes everything with a high score, or sends it to a review. */
+/** Passes every photo with a high score, or sends it to review. */
 class OpenHandedJudge extends PhotoJudge {
   override readonly kind = 'ai';
   verdict: 'pass' | 'review' = 'pass';
@@ -25,7 +25,7 @@ class OpenHandedJudge extends PhotoJudge {
   }
 }
 
-describe('publishing', () => {
+describe('publishing a rating', () => {
   let app: RunningApp;
   let ann: Browser;
   const judge = new OpenHandedJudge();
@@ -46,7 +46,7 @@ describe('publishing', () => {
   const publish = (browser: Browser, rating: object) =>
     browser.post<{ id: string; message: string }>('/api/posts/publish', rating);
 
-  it('puts the rating on the board under the name of whoever is signed in, and nothing else of them', async () => {
+  it('puts the rating on the board under the name of the user, and shows nothing else of them', async () => {
     const rating = await rate(app.browser());
     const { status, body } = await publish(ann, rating);
     expect(status).toBe(201);
@@ -84,10 +84,10 @@ describe('publishing', () => {
     ['another comment', { aiComment: 'The best ever.' }],
     ['the hash of another picture', { imageHash: 'f'.repeat(64) }],
     ['a photo that was never rated', { imageUrl: '/images/00000000-0000-4000-8000-000000000000/1280.webp' }],
-    ['an address elsewhere', { imageUrl: 'https://example.org/feet.jpg' }],
-    ['a score that is no score', { aesthetic: '11' }],
-    ['a field missing', { footShape: undefined }],
-  ])('refuses a forged rating: %s', async (_, forged) => {
+    ['a picture on another host', { imageUrl: 'https://example.org/feet.jpg' }],
+    ['a score out of range', { aesthetic: '11' }],
+    ['a missing field', { footShape: undefined }],
+  ])('rejects a forged rating: %s', async (_, forged) => {
     const rating = await rate(ann);
     await settled(app);
     const before = await app.adapters.storage.log.head();
@@ -98,7 +98,7 @@ describe('publishing', () => {
     expect(await app.adapters.storage.log.head()).toBe(before);
   });
 
-  it('happens once for each rating, whoever tries', async () => {
+  it('happens once per rating, whichever users try', async () => {
     const { browser: bob } = await verified(app, 'bob@example.org');
     const rating = await rate(app.browser());
     const tries = await Promise.all([ann, bob, ann, bob].map((browser) => publish(browser, rating)));
@@ -109,7 +109,7 @@ describe('publishing', () => {
     ]).toContainEqual(statuses);
   });
 
-  it('answers as the first time when the same rating comes again, and writes nothing', async () => {
+  it('answers a repeated request like the first, and appends no event', async () => {
     const rating = await rate(ann);
     const first = await publish(ann, rating);
     await settled(app);
@@ -118,7 +118,7 @@ describe('publishing', () => {
     expect(await app.adapters.storage.log.head()).toBe(before);
   });
 
-  it('refuses the same picture of the same person the second time', async () => {
+  it('rejects the same picture of the same user the second time', async () => {
     const photo = await jpegPhoto(77);
     const [first, second] = [await rate(ann, photo), await rate(ann, photo)];
     expect((await publish(ann, first)).status).toBe(201);
@@ -128,7 +128,7 @@ describe('publishing', () => {
     });
   });
 
-  it('keeps a copy of somebody else’s picture back for a review', async () => {
+  it('holds a copy of another user’s picture for review', async () => {
     const photo = await jpegPhoto(78);
     const { browser: bob } = await verified(app, 'bert@example.org');
     expect((await publish(ann, await rate(ann, photo))).status).toBe(201);
@@ -142,7 +142,7 @@ describe('publishing', () => {
     });
   });
 
-  it('keeps one of two copies back that come at the same moment', async () => {
+  it('holds one of two copies that are published at the same time', async () => {
     const photo = await jpegPhoto(79);
     const { browser: eve } = await verified(app, 'eve@example.org');
     const ratings = await Promise.all([rate(ann, photo), rate(eve, photo)]);
@@ -153,7 +153,7 @@ describe('publishing', () => {
     expect(seen.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  it('keeps what the judge wants looked at away from everybody but its owner', async () => {
+  it('shows a photo held for review to its owner only', async () => {
     judge.verdict = 'review';
     const { body } = await publish(ann, await rate(ann));
     expect(await app.browser().get(`/api/posts/${body.id}`)).toMatchObject({
@@ -165,8 +165,8 @@ describe('publishing', () => {
     expect(board.body.map(({ id }) => id)).not.toContain(body.id);
   });
 
-  describe('later, from a rating that was remembered', () => {
-    it('finds it in a browser that lost everything but its cookies, until it is published', async () => {
+  describe('from a saved rating', () => {
+    it('finds the rating by the cookie until it is published', async () => {
       const { browser } = await verified(app, 'cleo@example.org');
       const rating = await rate(browser);
       const { imageUrl, imageHash } = rating;
@@ -176,7 +176,7 @@ describe('publishing', () => {
       expect((await browser.get('/api/ratings/pending')).body).toEqual({ rating: null });
     });
 
-    it('forgets it when asked to, and remembers nothing that was not rated', async () => {
+    it('forgets the rating on request, and does not save a forged one', async () => {
       const browser = app.browser();
       const { imageUrl, imageHash } = await rate(browser);
       await browser.put('/api/ratings/pending', { imageUrl, imageHash });
@@ -186,7 +186,7 @@ describe('publishing', () => {
       expect(forged).toMatchObject({ status: 400, body: { message: 'Invalid saved rating' } });
     });
 
-    it('does not believe a cookie that it did not sign', async () => {
+    it('ignores a cookie with a wrong signature', async () => {
       const browser = app.browser();
       const { imageUrl, imageHash } = await rate(browser);
       await browser.put('/api/ratings/pending', { imageUrl, imageHash });
@@ -199,7 +199,7 @@ describe('publishing', () => {
     });
   });
 
-  it('is still there after the server was started anew', async () => {
+  it('survives a restart', async () => {
     const { body } = await publish(ann, await rate(ann));
     app = await app.restart();
     expect((await app.browser().get<Post>(`/api/posts/${body.id}`)).body).toMatchObject({ id: body.id });

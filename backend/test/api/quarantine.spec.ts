@@ -24,7 +24,7 @@ const metadata = {
 
 type Person = { browser: Browser; user: User };
 
-/** The same person at another address of the server. */
+/** The session of the same person at the new address of the server. */
 function browserOf(app: RunningApp, before: Browser): Browser {
   const browser = app.browser();
   for (const [name, value] of before.cookies) browser.cookies.set(name, value);
@@ -45,7 +45,7 @@ describe('an event that this program cannot decode', () => {
   });
   afterEach(() => app.stop());
 
-  /** Writes an event of a newer program, as it stands in the log after a rollback. */
+  /** Writes an event of a newer program, as it remains in the log after a rollback. */
   const newer = async (stream: string, type: string, version = 1, data: object = {}) => {
     const event = { id: crypto.randomUUID(), type, data, metadata: { ...metadata, version } };
     const { position } = await app.adapters.storage.log.append(stream, 'any', [event]);
@@ -57,15 +57,15 @@ describe('an event that this program cannot decode', () => {
     (await app.browser().get<Post[]>(address)).body.map(({ id }) => id);
   const statusOf = async (address: string, browser = app.browser()) => (await browser.get(address)).status;
 
-  /** Nobody but the person concerned notices: others sign in, publish, like, comment and rate. */
-  const everybodyElseGoesOn = async () => {
+  /** Checks that other users sign in, publish, like, comment and rate as before. */
+  const othersAreUnaffected = async () => {
     expect(await statusOf('/health/ready')).toBe(200);
     const login = await app.browser().post('/api/auth/login', { email: emails.bob, password: PASSWORD });
     expect(login.status).toBe(200);
     const eve = await verified(app, `eve.${crypto.randomUUID()}@example.org`);
     expect((await eve.browser.post(`/api/posts/${posts.bob}/like`)).status).toBe(200);
-    const said = await eve.browser.post(`/api/posts/${posts.bob}/comments`, { text: 'A calm picture.' });
-    expect(said.status).toBe(201);
+    const commented = await eve.browser.post(`/api/posts/${posts.bob}/comments`, { text: 'A calm picture.' });
+    expect(commented.status).toBe(201);
     const fresh = await publishPost(app, eve.user.id, 6);
     expect(await board()).toContain(fresh);
     expect((await app.browser().get<Post>(`/api/posts/${posts.bob}`)).body).toMatchObject({
@@ -105,11 +105,11 @@ describe('an event that this program cannot decode', () => {
     expect(JSON.stringify(profile)).not.toContain(posts.ann);
 
     expect((await ann.browser.delete(`/api/user/posts/${posts.ann}`)).status).toBe(503);
-    await everybodyElseGoesOn();
+    await othersAreUnaffected();
     expect((await ann.browser.post(`/api/posts/${posts.bob}/like`)).status).toBe(200);
   });
 
-  it('in an account hides the person and what they did, and stops their commands alone', async () => {
+  it('in an account hides the person with their posts and comments, and blocks only their commands', async () => {
     await commentOn(app, posts.bob, ann.user.id);
     await newer(`account-${ann.user.id}`, 'AccountFramed');
 
@@ -121,7 +121,7 @@ describe('an event that this program cannot decode', () => {
     expect((await bob.browser.delete(`/api/user/posts/${posts.bob}`)).status).toBe(200);
   });
 
-  it('is told of once in the log of the program', async () => {
+  it('is listed in quarantine once, however often its stream is read', async () => {
     const position = await newer(`post-${posts.ann}`, 'PostFramed');
     await app.browser().get(`/api/posts/${posts.ann}`);
     await ann.browser.delete(`/api/user/posts/${posts.ann}`);
@@ -130,7 +130,7 @@ describe('an event that this program cannot decode', () => {
     ]);
   });
 
-  it('stays in quarantine over a restart and a retry with the same program', async () => {
+  it('stays in quarantine after a restart and a retry with the same program', async () => {
     await newer(`post-${posts.ann}`, 'PostFramed');
     app = await app.restart();
     expect(await board()).toEqual([posts.bob]);
@@ -141,24 +141,24 @@ describe('an event that this program cannot decode', () => {
   });
 });
 
-describe('a payload that is torn', () => {
-  it('in a file is met by the next rebuild, in a process of its own', async () => {
+describe('a damaged payload', () => {
+  it('in SQLite is quarantined by the next rebuild, which runs in its own process', async () => {
     const storage = { env: {}, stop: async () => undefined };
     let app = await startApp({ storage });
     try {
       const { browser, user } = await verified(app, 'ann@example.org');
-      const [torn, whole] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
-      const [event] = await app.adapters.storage.log.readStream(`post-${torn}`);
+      const [damaged, intact] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
+      const [event] = await app.adapters.storage.log.readStream(`post-${damaged}`);
       await app.server.close();
       const file = openSqlite(path.join(app.dataDir, 'events.db'), { durability: 'full' });
-      file.prepare('UPDATE events SET data = ? WHERE stream = ?').run('{"postId":', `post-${torn}`);
+      file.prepare('UPDATE events SET data = ? WHERE stream = ?').run('{"postId":', `post-${damaged}`);
       file.close();
 
       app = await startApp({ storage, dataDir: app.dataDir });
       await app.server.get(Projector, { strict: false }).rebuild(['leaderboard']);
       const { body } = await app.browser().get<Post[]>('/api/posts');
-      expect(body.map(({ id }) => id)).toEqual([whole]);
-      expect((await browserOf(app, browser).delete(`/api/user/posts/${torn}`)).status).toBe(503);
+      expect(body.map(({ id }) => id)).toEqual([intact]);
+      expect((await browserOf(app, browser).delete(`/api/user/posts/${damaged}`)).status).toBe(503);
       const { body: health } = await app.browser().get<HealthReport>('/health');
       expect(health).toMatchObject({
         status: 'degraded',
@@ -172,21 +172,21 @@ describe('a payload that is torn', () => {
     }
   });
 
-  it('on a server is set apart, and everything else goes on', async () => {
+  it('in EventStoreDB is quarantined, and other users are not affected', async () => {
     const standIn = await EventStoreStandIn.start();
     const storage = { env: { EVENTSTORE_URL: standIn.url }, stop: () => standIn.stop() };
     const app = await startApp({ storage });
     try {
       const { user } = await verified(app, 'ann@example.org');
-      const [torn, whole] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
+      const [damaged, intact] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 5)];
       const bytes = new TextEncoder();
       const event = { id: crypto.randomUUID(), type: 'PostDeleted', contentType: 'application/json' };
-      standIn.database.append(`post-${torn}`, 'any', [
+      standIn.database.append(`post-${damaged}`, 'any', [
         { ...event, data: bytes.encode('{"postId":'), metadata: bytes.encode('{') },
       ]);
       await eventually('it is in quarantine', async () => !app.adapters.storage.quarantine.isEmpty);
       const { body } = await app.browser().get<Post[]>('/api/posts');
-      expect(body.map(({ id }) => id)).toEqual([whole]);
+      expect(body.map(({ id }) => id)).toEqual([intact]);
       expect((await app.browser().get('/health/ready')).status).toBe(200);
       expect((await app.browser().get('/health')).body).toMatchObject({ status: 'degraded' });
       expect((await verified(app, 'bob@example.org')).user.emailVerified).toBe(true);

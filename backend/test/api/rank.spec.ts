@@ -8,7 +8,7 @@ import { publishPost, rate } from '../support/posts.js';
 
 const DAY = 86_400_000;
 
-describe('why a post stands where it does', () => {
+describe('the rank of a post', () => {
   let app: RunningApp;
   let ann: { browser: Browser; user: User };
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('why a post stands where it does', () => {
     return count === 0 ? '0.0' : (Math.round(((Number(aiScore) + ratingsSum) / count) * 10) / 10).toFixed(1);
   };
 
-  it('is told in figures that add up to what is shown, whatever was given', async () => {
+  it('comes with figures that add up to the average shown, for any ratings', async () => {
     for (const ai of [null, 7.4, 0, 10, 3.3]) {
       const id = await publishPost(app, 'bob', ai);
       for (const score of [0, 10, 7, 7, 3, 9, 1]) {
@@ -45,7 +45,7 @@ describe('why a post stands where it does', () => {
     }
   });
 
-  it('places every public post, of all time and in its week, ties as the board has them', async () => {
+  it('counts every public post, of all time and in its week, and orders ties like the board', async () => {
     app.clock.advance(7 * DAY);
     const alike = [await publishPost(app, 'bob', 9), await publishPost(app, 'bob', 9)].toSorted();
     const best = await publishPost(app, 'bob', 9.9);
@@ -65,7 +65,7 @@ describe('why a post stands where it does', () => {
     expect(await rankOf(hidden)).toMatchObject({ status: 404, body: { message: 'Post not found' } });
   });
 
-  it('is final for a week that was closed', async () => {
+  it('is final for a closed week', async () => {
     const id = await publishPost(app, 'bob', 1);
     app.clock.advance(7 * DAY);
     await app.server.get(WeekClosing).close();

@@ -18,13 +18,13 @@ describe('the sandbox mail page', () => {
 
   const page = (address: string) => app.browser().get<string>(address);
 
-  it('says that there is nothing yet', async () => {
+  it('is empty at first', async () => {
     const { status, headers, body } = await page('/sandbox/mail');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(body).toContain('No mail yet.');
   });
 
-  it('lists the newest first, and shows one with a link that works', async () => {
+  it('lists mails newest first, and shows a mail with a working link', async () => {
     for (const email of ['first@example.org', 'second@example.org']) {
       await app.browser().post('/api/auth/register', { email, password: PASSWORD });
       await mailsTo(app, email, 1);
@@ -51,7 +51,7 @@ describe('the sandbox mail page', () => {
     expect(frame.body).toContain('<base target="_blank">');
   });
 
-  it('shows a hostile mail without letting it do anything', async () => {
+  it('shows a hostile mail without running any of it', async () => {
     await app.adapters.mailer.send({
       id: 'hostile',
       to: 'eve@example.org',
@@ -79,7 +79,7 @@ describe('the sandbox mail page', () => {
     expect(frame.headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 
-  it('is not for search engines and not for caches', async () => {
+  it('is excluded from search engines and caches', async () => {
     const { headers, body } = await page('/sandbox/mail');
     expect(headers.get('x-robots-tag')).toBe('noindex');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -91,14 +91,14 @@ describe('the sandbox mail page', () => {
     '/sandbox/mail/nothing/html',
     '/sandbox/mail/..%2F..%2Fsecret',
     '/sandbox/mail/%00',
-  ])('has nothing at %s', async (address) => {
+  ])('answers 404 at %s', async (address) => {
     expect(await page(address)).toMatchObject({
       status: 404,
       body: { message: 'This mail does not exist.', code: 'not_found' },
     });
   });
 
-  it('is not there where mails go out, as in production they must', async () => {
+  it('does not exist in production, where mails are really sent', async () => {
     const office = await new SmtpPostOffice().listen();
     const env = {
       NODE_ENV: 'production',

@@ -4,7 +4,7 @@ import { scoreLabel } from '../../src/api/share-cards/share-cards.service.js';
 
 const SCREEN = path.join(import.meta.dirname, '../../../../frontend/src/lib/scores.ts');
 
-describe('the word for a score', () => {
+describe('the label of a score', () => {
   it.each([
     [10, 'LEGENDARY'],
     [9, 'LEGENDARY'],
@@ -24,7 +24,7 @@ describe('the word for a score', () => {
     expect(scoreLabel(score)).toBe(label);
   });
 
-  it('is the same as on the screen', async () => {
+  it('is the same as in the frontend', async () => {
     const source = await readFile(SCREEN, 'utf8');
     const bounds = [...source.matchAll(/\[(\d+), '([A-Z ]+)'\]/g)];
     expect(bounds).toHaveLength(6);

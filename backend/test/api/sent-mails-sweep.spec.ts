@@ -4,7 +4,7 @@ import { startApp } from '../support/app.js';
 const DAY = 24 * 60 * 60 * 1000;
 
 describe('the sweep of sent mails', () => {
-  it('forgets after 30 days which mails went out, not a moment before, and may run twice', async () => {
+  it('deletes the record of a sent mail after 30 days, not before, and can be repeated', async () => {
     const app = await startApp();
     try {
       const { sentMails } = app.adapters.storage;

@@ -6,9 +6,9 @@ import { jpegPhoto } from '../support/photos.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { published } from '../support/publications.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const PAPER = [245, 239, 225];
-/** Where the photo lies, and where the words are, on the card. */
+/** The areas of the card that the tests look at. */
 const PHOTO = { left: 64, top: 200, width: 500, height: 360 };
 const WORDS = { left: 620, top: 20, width: 540, height: 590 };
 const RIBBON = { left: 74, top: 48, width: 6, height: 100 };
@@ -27,7 +27,7 @@ describe('the card of a post', () => {
 
   const ask = (id: string, query = '', headers: Record<string, string> = {}) =>
     fetch(`${app.url}/api/posts/${id}/card.png${query}`, {
-      // Node would ask for what nobody has kept.
+      // Otherwise Node sends `no-cache`, and the server never answers 304.
       headers: { 'cache-control': 'max-age=0', ...headers },
     });
   const cardOf = async (id: string): Promise<Buffer> => Buffer.from(await (await ask(id)).arrayBuffer());
@@ -39,7 +39,7 @@ describe('the card of a post', () => {
     expect(status).toBe(200);
   };
 
-  it('is a PNG of 1200 × 630, with the photo on the left and words on paper beside it', async () => {
+  it('is a PNG of 1200 × 630, with the photo on the left and text on paper beside it', async () => {
     const answer = await ask(postId);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('image/png');
@@ -55,7 +55,7 @@ describe('the card of a post', () => {
     expect(paper).toBeLessThan(0.97);
   });
 
-  it('shows the photo of its post, and no other', async () => {
+  it('shows the photo of its own post', async () => {
     const photo = await fetch(`${app.url}/images/${postId}/1280.webp`);
     const [own, other] = [Buffer.from(await photo.arrayBuffer()), await jpegPhoto(902)];
     const shown = await typicalColour(sharp(await cardOf(postId)).extract(PHOTO));
@@ -64,16 +64,16 @@ describe('the card of a post', () => {
     );
   });
 
-  it('carries a ribbon for the first five of the week only, and for nobody before a rating', async () => {
-    const places: number[][] = [];
+  it('has a ribbon for the first five ranks of the week, and none without a rating', async () => {
+    const ribbons: number[][] = [];
     const week = await Promise.all(
-      [9.9, 9.8, 9.7, 9.6, 9.5, 9.4].map((score) => publishPost(app, NOBODY, score)),
+      [9.9, 9.8, 9.7, 9.6, 9.5, 9.4].map((score) => publishPost(app, UNKNOWN_ID, score)),
     );
-    for (const id of [...week, await publishPost(app, NOBODY, null)]) {
-      places.push(await typicalColour(sharp(await cardOf(id)).extract(RIBBON)));
+    for (const id of [...week, await publishPost(app, UNKNOWN_ID, null)]) {
+      ribbons.push(await typicalColour(sharp(await cardOf(id)).extract(RIBBON)));
     }
     const wash = [230, 229, 238];
-    expect(places.map((colour) => colour.map(Math.round))).toEqual([
+    expect(ribbons.map((colour) => colour.map(Math.round))).toEqual([
       [227, 179, 65],
       [198, 200, 203],
       [209, 148, 99],
@@ -84,14 +84,14 @@ describe('the card of a post', () => {
     ]);
   });
 
-  it('is drawn anew when its facts have changed, and known by its tag until then', async () => {
-    const id = await publishPost(app, NOBODY, 5);
+  it('is drawn again when its facts change, and keeps its tag until then', async () => {
+    const id = await publishPost(app, UNKNOWN_ID, 5);
     const first = await ask(id);
     const etag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('public, max-age=300');
     const again = await ask(id, '', { 'if-none-match': `"other", ${etag}` });
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
-    await rate(app, id, NOBODY, 10);
+    await rate(app, id, UNKNOWN_ID, 10);
     const changed = await ask(id, '', { 'if-none-match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
@@ -99,7 +99,7 @@ describe('the card of a post', () => {
     expect(await differ(before, Buffer.from(await changed.arrayBuffer()), WORDS)).toBe(true);
   });
 
-  it('writes the name with its accents, and in other scripts', async () => {
+  it('draws names with accents and in other scripts', async () => {
     const cards: Buffer[] = [];
     for (const name of ['Zoe Lukasz', 'Zoë Łukasz', 'Ирина Жукова', 'Νίκος', 'नमस्ते', 'Ann 🦶🏽 ❤️']) {
       await nameOf(name);
@@ -110,7 +110,7 @@ describe('the card of a post', () => {
     }
   });
 
-  it('writes the anonymous name where it has no letters for the chosen one, and no box', async () => {
+  it('draws the anonymous name, not boxes, when the font lacks letters of the chosen name', async () => {
     await nameOf(null);
     const anonymous = await cardOf(postId);
     for (const name of ['足の人', 'مرحبا Ann']) {
@@ -119,7 +119,7 @@ describe('the card of a post', () => {
     }
   });
 
-  it('leaves out an emoji that it has no glyph for', async () => {
+  it('leaves out an emoji without a glyph', async () => {
     await nameOf('Ann Ember');
     const without = await cardOf(postId);
     await nameOf('Ann 1️⃣ Ember');
@@ -128,7 +128,7 @@ describe('the card of a post', () => {
     expect(await differ(without, await cardOf(postId), NAME)).toBe(true);
   });
 
-  it('keeps the longest name within its two lines', async () => {
+  it('fits the longest name in two lines', async () => {
     await nameOf('W'.repeat(50));
     const card = await cardOf(postId);
     for (const edge of [
@@ -141,7 +141,7 @@ describe('the card of a post', () => {
     await nameOf(null);
   });
 
-  it('can be saved under a name that any system takes', async () => {
+  it('is saved under a file name that is valid on all systems', async () => {
     await nameOf('Zoë "quoted"; ../x');
     const { status, headers } = await ask(postId, '?download');
     expect(status).toBe(200);
@@ -151,12 +151,12 @@ describe('the card of a post', () => {
     await nameOf(null);
   });
 
-  it('is not there for a post that is hidden, deleted, unheard of or no post at all, for its owner neither', async () => {
+  it('answers 404 for a hidden, deleted, unknown or invalid post, also to its owner', async () => {
     const hidden = await publishPost(app, ann.user.id, 7, { moderationFlags: ['may show a face'] });
     const deleted = await publishPost(app, ann.user.id, 7);
     expect((await ask(deleted)).status).toBe(200);
     await send(app, new DeletePost({ postId: deleted, ownerId: ann.user.id, because: 'owner' }));
-    for (const id of [hidden, deleted, NOBODY, 'no-id', '..%2f..']) {
+    for (const id of [hidden, deleted, UNKNOWN_ID, 'no-id', '..%2f..']) {
       const { status, body, headers } = await ann.browser.get(`/api/posts/${id}/card.png`);
       expect({ id, status, body }).toMatchObject({ id, status: 404, body: { message: 'Post not found' } });
       expect(headers.get('cache-control')).toBe('no-store');
@@ -171,7 +171,7 @@ async function coloursIn(picture: Sharp): Promise<number> {
   return seen.size;
 }
 
-/** How much of some RGB pixels has a colour, from 0 to 1. */
+/** The share of RGB pixels that have a colour, from 0 to 1. */
 function share(pixels: Buffer, colour: readonly number[]): number {
   let found = 0;
   for (let at = 0; at < pixels.length; at += 3) {

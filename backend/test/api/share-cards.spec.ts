@@ -7,7 +7,7 @@ import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 
-/** Draws when it is told to, and says how much it was asked for. */
+/** Draws when the test says so, and counts its calls. */
 class SlowPainter extends ShareCardPainter {
   asked = 0;
   atOnce = 0;
@@ -34,12 +34,12 @@ class SlowPainter extends ShareCardPainter {
 
 const shared = (tag: string): SharedPost => ({
   postId: '00000000-0000-4000-8000-000000000000',
-  card: { name: 'Ann', plainName: 'Ann', rating: null, place: null },
+  card: { name: 'Ann', plainName: 'Ann', rating: null, badge: null },
   tag,
   fileName: 'footnote-Ann-unrated.png',
 });
 
-describe('the drawing of cards', () => {
+describe('drawing cards', () => {
   let app: RunningApp;
   let painter: SlowPainter;
   let cards: ShareCards;
@@ -54,7 +54,7 @@ describe('the drawing of cards', () => {
     cards = new ShareCards(...readers, server.get(ImageStore), painter);
   });
 
-  it('happens once for the same facts, however many ask, and whenever', async () => {
+  it('happens once for the same facts, however many clients ask', async () => {
     const asked = Array.from({ length: 50 }, () => cards.picture(shared('same')));
     painter.open();
     expect(new Set(await Promise.all(asked)).size).toBe(1);
@@ -64,7 +64,7 @@ describe('the drawing of cards', () => {
     expect(painter.asked).toBe(2);
   });
 
-  it('is done for two at once, and turns away whoever would wait behind a hundred', async () => {
+  it('runs two at a time, and rejects a request when a hundred others wait', async () => {
     const first = Array.from({ length: 102 }, (_, index) => cards.picture(shared(`card ${index}`)));
     await eventually('two are at work', () => Promise.resolve(painter.atOnce === 2));
     await expect(cards.picture(shared('one too many'))).rejects.toThrow(ServiceUnavailableException);
@@ -74,7 +74,7 @@ describe('the drawing of cards', () => {
     expect(await cards.picture(shared('one too many'))).toEqual(Buffer.from('a card'));
   });
 
-  it('is tried again when it has failed', async () => {
+  it('is retried after a failure', async () => {
     painter.open();
     painter.isBroken = true;
     await expect(cards.picture(shared('same'))).rejects.toThrow('no paint left');

@@ -9,7 +9,7 @@ import { registered, verified } from '../support/people.js';
 
 const ANN = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 
-describe('the tokens of unsubscribe links', () => {
+describe('unsubscribe tokens', () => {
   const tokens = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 1)));
 
   it.each<[readonly MailKind[]]>([
@@ -18,14 +18,14 @@ describe('the tokens of unsubscribe links', () => {
     [['achievements']],
     [['rating', 'achievements']],
     [MAIL_KINDS],
-  ])('say whom and what they are about: %j', (kinds) => {
+  ])('name the account and the kinds of mail: %j', (kinds) => {
     const token = tokens.issue(ANN, kinds);
     expect(token).toMatch(/^[\w-]{50,120}$/);
     expect(tokens.read(token)).toEqual({ accountId: ANN, kinds });
     expect(tokens.issue(ANN, kinds.toReversed())).toBe(token);
   });
 
-  it('are worth nothing when a single letter is another', () => {
+  it('are invalid when a single character changes', () => {
     const token = tokens.issue(ANN, ['rating']);
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === 'A' ? 'B' : 'A';
@@ -33,13 +33,13 @@ describe('the tokens of unsubscribe links', () => {
     }
   });
 
-  it('are those of one secret, and for this purpose alone', () => {
+  it('are valid only with the secret that signed them, and with at least one kind', () => {
     const elsewhere = new UnsubscribeTokens(new ServerSecret(Buffer.alloc(32, 2)));
     expect(elsewhere.read(tokens.issue(ANN, MAIL_KINDS))).toBeNull();
     expect(tokens.read(tokens.issue(ANN, []))).toBeNull();
   });
 
-  it.each(['', 'x', '=', '🙂', 'A'.repeat(43), 'A'.repeat(10_000)])('are not %j', (text) => {
+  it.each(['', 'x', '=', '🙂', 'A'.repeat(43), 'A'.repeat(10_000)])('reject %j', (text) => {
     expect(tokens.read(text)).toBeNull();
     expect(tokens.read(`${tokens.issue(ANN, ['rating'])}${text || ' '}`)).toBeNull();
   });
@@ -58,7 +58,7 @@ describe('unsubscribing', () => {
 
   const address = (accountId: string, kinds: readonly MailKind[]) =>
     `/api/unsubscribe?token=${tokens.issue(accountId, kinds)}`;
-  /** As a mail provider posts: no cookie, no origin. */
+  /** Posts like a mail provider: without cookie and origin. */
   const post = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(new URL(path, app.url), { method: 'POST', ...init });
     return { status: answer.status, body: (await answer.json()) as unknown };
@@ -83,17 +83,17 @@ describe('unsubscribing', () => {
   };
 
   it.each([
-    ['a form, as mail providers do', form],
-    ['a form in parts, as RFC 8058 allows too', multipart],
+    ['a form, as mail providers send', form],
+    ['a multipart form, as RFC 8058 also allows', multipart],
     ['nothing', () => ({})],
-  ])('needs no login and no page of ours: a post of %s stops what the token says', async (name, init) => {
+  ])('needs no login and no origin: a post of %s stops the kinds in the token', async (name, init) => {
     const { browser, user } = await verified(app, `ann-${name.length}@example.org`);
     expect(await wanted(browser)).toEqual([true, true, true]);
     expect(await post(address(user.id, ['comment']), init())).toEqual(done);
     expect(await wanted(browser)).toEqual([true, false, true]);
   });
 
-  it('may be repeated, and goes on where another token has begun', async () => {
+  it('can be repeated, and keeps what another token has stopped', async () => {
     const { browser, user } = await verified(app, 'bea@example.org');
     for (let time = 0; time < 3; time += 1) {
       expect(await post(address(user.id, ['rating']), form())).toEqual(done);
@@ -108,7 +108,7 @@ describe('unsubscribing', () => {
     expect(changes[0]?.metadata).toMatchObject({ actor: { kind: 'user', id: user.id } });
   });
 
-  it('takes back no other one that came in between', async () => {
+  it('does not undo an unsubscription that happens at the same time', async () => {
     const { browser, user } = await verified(app, 'abel@example.org');
     const commands = app.server.get(CommandBus, { strict: false });
     const execute = commands.execute.bind(commands);
@@ -121,14 +121,14 @@ describe('unsubscribing', () => {
     expect(await wanted(browser)).toEqual([false, false, true]);
   });
 
-  it('stops everything by the address in a mail about the safety of the account', async () => {
+  it('stops all mails with the token of a security mail', async () => {
     const { browser } = await registered(app, 'cleo@example.org');
     const [mail] = await mailsTo(app, 'cleo@example.org', 1);
     expect(await post(mail?.unsubscribe ?? '', form())).toEqual(done);
     expect(await wanted(browser)).toEqual([false, false, false]);
   });
 
-  it('is done by asking for it alone: looking at what would stop stops nothing', async () => {
+  it('needs a POST: a GET only shows what would stop', async () => {
     const { browser, user } = await verified(app, 'dora@example.org');
     const path = address(user.id, ['rating', 'comment']);
     expect(await app.browser().get(path)).toMatchObject({
@@ -142,7 +142,7 @@ describe('unsubscribing', () => {
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'text/html',
     'application/json;q=0.5, text/html',
-  ])('leads whoever opens the address of the mail program to the screen: %s', async (accept) => {
+  ])('redirects a browser that opens the address to the screen: %s', async (accept) => {
     const { browser, user } = await verified(app, `gil-${accept.length}@example.org`);
     const path = address(user.id, ['rating']);
     const answer = await app.browser().request('GET', path, { headers: { accept } });
@@ -154,19 +154,19 @@ describe('unsubscribing', () => {
     expect(await wanted(browser)).toEqual([true, true, true]);
   });
 
-  it.each(['application/json', '*/*'])('tells programs what would stop: %s', async (accept) => {
+  it.each(['application/json', '*/*'])('shows other clients what would stop: %s', async (accept) => {
     const answer = await app.browser().request('GET', address(ANN, ['comment']), { headers: { accept } });
     expect(answer).toMatchObject({ status: 200, body: { kinds: ['comment'] } });
     expect(answer.headers.get('vary')).toBe('Accept');
   });
 
-  it('has nothing to stop for an account that is not there any more', async () => {
+  it('changes nothing for an account that no longer exists', async () => {
     expect(await post(address(ANN, MAIL_KINDS), form())).toEqual(done);
     expect(await app.adapters.storage.log.readStream(`account-${ANN}`)).toEqual([]);
   });
 
   it.each(['', '?token=', '?token=nonsense', `?token=${'A'.repeat(4000)}`, '?token=a&token=b'])(
-    'is refused with the token in %j',
+    'rejects the token in %j',
     async (query) => {
       const refused = {
         status: 400,
@@ -177,7 +177,7 @@ describe('unsubscribing', () => {
     },
   );
 
-  it('is the only call that others than our own pages may make', async () => {
+  it('is the only change that other sites may make', async () => {
     for (const path of ['/api/auth/logout', '/api/auth/login', '/api/upload']) {
       expect(await post(path, form())).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }

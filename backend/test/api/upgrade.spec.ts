@@ -18,7 +18,7 @@ describe('a data folder of an older program', () => {
   const verificationId = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
   const resetId = '5e8a1c70-42d9-4f3b-8a66-b7c1d0e9f254';
 
-  /** As tokens were before they named their account. */
+  /** The token format before tokens named their account. */
   const olderToken = (purpose: 'verify' | 'reset', requestId: string) => {
     const id = Buffer.from(requestId.replaceAll('-', ''), 'hex');
     const hash = app.adapters.secret.hmac(purpose, accountId, requestId);
@@ -44,7 +44,7 @@ describe('a data folder of an older program', () => {
   });
   afterAll(() => app.stop());
 
-  it('lets people in who had not proved their address, from the first start on', async () => {
+  it('lets unverified users log in from the first start on', async () => {
     expect(await login(PASSWORD)).toBe(401);
     app = await app.restart();
     expect(await login(PASSWORD)).toBe(200);
@@ -54,32 +54,32 @@ describe('a data folder of an older program', () => {
     ]);
   });
 
-  it('leaves the links in mails of that time good', async () => {
+  it('accepts the links in mails of the older program', async () => {
     const token = olderToken('verify', verificationId);
     expect((await app.browser().post('/api/auth/verify-email', { token })).status).toBe(200);
     const tokenHash = sha256(olderToken('reset', resetId));
     const reset = { resetId, tokenHash, expiresAt: expiresAt() };
     await send(app, new RequestPasswordReset({ accountId, reset }));
-    const wish = { token: olderToken('reset', resetId), password: 'a loud run at dawn' };
-    expect((await app.browser().post('/api/auth/reset-password', wish)).status).toBe(200);
+    const request = { token: olderToken('reset', resetId), password: 'a loud run at dawn' };
+    expect((await app.browser().post('/api/auth/reset-password', request)).status).toBe(200);
     expect(await login('a loud run at dawn')).toBe(200);
   });
 
-  it('blocks uploads as before, for as long as before', async () => {
+  it('keeps upload blocks, and their end', async () => {
     const { user: ann } = await registered(app, 'blocked@example.org');
     const { user: bob } = await registered(app, 'free@example.org');
-    const refuseThrice = async ({ id }: User) => {
+    const refuseThreeTimes = async ({ id }: User) => {
       const refusal = { uploader: `account:${id}`, address: null, reasons: ['shows a face'] };
       for (const photoId of [1, 2, 3].map(() => crypto.randomUUID())) {
         await send(app, new RefusePhoto({ ...refusal, photoId }));
       }
     };
-    await refuseThrice(bob);
+    await refuseThreeTimes(bob);
     app.clock.advance(HOUR);
-    await refuseThrice(ann);
+    await refuseThreeTimes(ann);
     app.clock.advance(23 * HOUR);
     await app.adapters.storage.kernel.remove('upgrade', 'refusals');
-    // Twice, as if it had broken off: nothing counts double.
+    // Two more starts, as if the upgrade was interrupted: nothing counts twice.
     for (const _ of [1, 2]) {
       app = await app.restart();
       await app.adapters.storage.kernel.remove('upgrade', 'refusals');

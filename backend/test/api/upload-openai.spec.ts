@@ -27,7 +27,7 @@ describe('uploading with an AI key', () => {
   const upload = async (seed: number) =>
     app.browser().upload<RatingResult & { message: string }>('/api/upload', await jpegPhoto(seed));
 
-  it('rates by the configured provider, and keeps which model and prompt it was', async () => {
+  it('rates with the configured provider, and stores the model and prompt version', async () => {
     provider.willReply(completion({ content: JSON.stringify(ANSWER) }), moderation());
     const { status, body } = await upload(1);
     expect(status).toBe(201);
@@ -47,7 +47,7 @@ describe('uploading with an AI key', () => {
     });
   });
 
-  it('answers 503 with a sentence when the provider fails twice, and makes up no score', async () => {
+  it('answers 503 with a message when the provider fails twice, and makes up no score', async () => {
     const before = await app.adapters.storage.log.head();
     provider.willReply(apiError(500, 'server_error'), apiError(500, 'server_error'));
     const { status, body } = await upload(2);

@@ -32,7 +32,7 @@ import {
 
 const HOUR = 3_600_000;
 
-/** A judge that says what the test wants: the one part that a test may not leave to chance. */
+/** A judge with the answer that the test sets. */
 class ScriptedJudge extends PhotoJudge {
   override readonly kind = 'ai';
   next: Judgement | Error = REFUSAL;
@@ -64,7 +64,7 @@ describe('uploading a photo', () => {
   const images = () => filesIn(path.join(app.dataDir, 'images'));
   const events = () => app.adapters.storage.log.head();
 
-  it('answers with a rating by the demo judge and serves three bare WebP files', async () => {
+  it('returns a rating by the demo judge and serves three WebP files without metadata', async () => {
     const photo = await photoWithLocation(3);
     expect(photo.includes(PRIVATE_MARKER)).toBe(true);
     const { status, body } = await app.browser().upload<RatingResult>('/api/upload', photo);
@@ -91,7 +91,7 @@ describe('uploading a photo', () => {
     }
   });
 
-  it('serves no other width and no photo that is not there', async () => {
+  it('serves no other width and no unknown photo', async () => {
     const { body } = await app.browser().upload<RatingResult>('/api/upload', await jpegPhoto(4));
     expect((await fetch(new URL(body.imageUrl.replace('1280', '1281'), app.url))).status).toBe(404);
     expect(
@@ -108,9 +108,9 @@ describe('uploading a photo', () => {
     ['an animated WebP', animatedWebp, 422],
     ['a PNG of 12,000 × 12,000 pixels', hugePng, 422],
     ['an 11 MB JPEG', heavyJpeg, 413],
-    ['no byte at all', () => Buffer.alloc(0), 400],
+    ['an empty file', () => Buffer.alloc(0), 400],
   ] as const)('of %s', (_, make, status) => {
-    it(`is refused with ${status} and a sentence; nothing is kept`, async () => {
+    it(`is rejected with ${status} and a message; nothing is stored`, async () => {
       const before = { files: (await images()).length, events: await events() };
       const answer = await app
         .browser()
@@ -129,14 +129,14 @@ describe('uploading a photo', () => {
     ['no body', () => app.browser().post('/api/upload')],
     ['a form without a file', () => app.browser().request('POST', '/api/upload', { body: new FormData() })],
     [
-      'a form that breaks off',
+      'a truncated form',
       () =>
         app.browser().request('POST', '/api/upload', {
           headers: { 'content-type': 'multipart/form-data; boundary=b' },
           body: '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nhalf',
         }),
     ],
-  ])('sent as %s is refused with 400', async (_, send) => {
+  ])('sent as %s is rejected with 400', async (_, send) => {
     const before = await events();
     const answer = await send(await jpegPhoto());
     expect(answer.status).toBe(400);
@@ -146,9 +146,9 @@ describe('uploading a photo', () => {
 
   it.each([
     ['no boundary', 'multipart/form-data'],
-    ['a boundary beyond measure', `multipart/form-data; boundary=${'b'.repeat(300)}`],
-    ['a boundary that does not come', 'multipart/form-data; boundary=b'],
-  ])('sent as a form with %s is refused with 400', async (_, type) => {
+    ['a boundary that is too long', `multipart/form-data; boundary=${'b'.repeat(300)}`],
+    ['a boundary that never occurs', 'multipart/form-data; boundary=b'],
+  ])('sent as a form with %s is rejected with 400', async (_, type) => {
     const form = { headers: { 'content-type': type }, body: 'feet' };
     expect(await app.browser().request('POST', '/api/upload', form)).toMatchObject({
       status: 400,
@@ -156,11 +156,11 @@ describe('uploading a photo', () => {
     });
   });
 
-  it('takes a photo that is just within the limits', async () => {
+  it('accepts a photo just within the limits', async () => {
     expect((await app.browser().upload('/api/upload', blackPng(7000, 7000))).status).toBe(201);
   });
 
-  it('is deleted after 24 hours when nobody has published it, and not before', async () => {
+  it('stores an unpublished photo for 24 hours, then deletes it', async () => {
     const { body } = await app.browser().upload<RatingResult>('/api/upload', await jpegPhoto(5));
     const expiry = app.server.get(PhotoExpiry);
     app.clock.advance(24 * HOUR);
@@ -178,7 +178,7 @@ describe('uploading a photo', () => {
   });
 });
 
-describe('the gate', () => {
+describe('the upload gate', () => {
   let app: RunningApp;
   const judge = new ScriptedJudge();
   beforeEach(async () => {
@@ -190,7 +190,7 @@ describe('the gate', () => {
   const upload = async (seed: number) =>
     app.browser().upload<{ message: string }>('/api/upload', await jpegPhoto(seed));
 
-  it('refuses what the judge refuses, says why, keeps nothing, and writes the refusal down', async () => {
+  it('rejects what the judge refuses, says why, stores no file, and records the refusal', async () => {
     const { status, body } = await upload(1);
     expect(status).toBe(422);
     expect(body.message).toContain('shows a face');
@@ -212,7 +212,7 @@ describe('the gate', () => {
     expect((await upload(6)).status).toBe(422);
   });
 
-  it('stays closed whatever the views show, and after a restart', async () => {
+  it('stays closed while the views are frozen and after a restart', async () => {
     const thaws = projections.map(({ name }) => freeze(app, name));
     for (const seed of [1, 2, 3]) expect((await upload(seed)).status).toBe(422);
     expect((await upload(4)).status).toBe(403);
@@ -221,7 +221,7 @@ describe('the gate', () => {
     expect((await upload(5)).status).toBe(403);
   });
 
-  it('knows an address again over midnight, and no more once the key of the day is destroyed', async () => {
+  it('recognises an address across midnight, until the keys of those days are destroyed', async () => {
     for (const seed of [1, 2]) expect((await upload(seed)).status).toBe(422);
     app.clock.advance(12 * HOUR);
     expect((await upload(3)).status).toBe(422);
@@ -238,7 +238,7 @@ describe('the gate', () => {
     expect((await upload(5)).status).toBe(422);
   });
 
-  it('stays closed to an address that an older program has closed it to', async () => {
+  it('stays closed to an address that an older program has blocked', async () => {
     const hash = app.adapters.secret.hmac('uploader address', '127.0.0.1').toString('hex').slice(0, 32);
     const at = app.clock.now().toISOString();
     for (const photoId of ['1', '2', '3']) {
@@ -247,7 +247,7 @@ describe('the gate', () => {
     expect((await upload(1)).status).toBe(403);
   });
 
-  it('counts refusals for the address, too, whoever is signed in', async () => {
+  it('also counts refusals by address, whichever account is signed in', async () => {
     for (const seed of [1, 2, 3]) {
       const { browser } = await registered(app, `p${seed}@example.org`);
       expect((await browser.upload('/api/upload', await jpegPhoto(seed))).status).toBe(422);
@@ -257,14 +257,14 @@ describe('the gate', () => {
     expect((await upload(5)).status).toBe(403);
   });
 
-  it('stays open when three refusals are further apart', async () => {
+  it('stays open when three refusals are not within 24 hours', async () => {
     for (const seed of [1, 2, 3, 4]) {
       expect((await upload(seed)).status).toBe(422);
       app.clock.advance(13 * HOUR);
     }
   });
 
-  it('answers 503 when the judge can not be asked, and keeps nothing', async () => {
+  it('answers 503 when the judge is unavailable, and stores nothing', async () => {
     judge.next = new JudgeUnavailableError('no line');
     const before = await app.adapters.storage.log.head();
     const { status, body } = await upload(1);
@@ -274,7 +274,7 @@ describe('the gate', () => {
   });
 });
 
-describe('the gate behind a proxy', () => {
+describe('the upload gate behind a proxy', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1' } });
@@ -287,14 +287,14 @@ describe('the gate behind a proxy', () => {
     return (await browser.request('POST', '/api/upload', { headers: from(address).headers, body })).status;
   };
 
-  it('closes for an account wherever it comes from', async () => {
+  it('closes for an account at any address', async () => {
     const { browser } = await registered(app, 'ann@example.org');
     for (const seed of [1, 2, 3]) expect(await upload(browser, `192.0.2.${seed}`, seed)).toBe(422);
     expect(await upload(browser, '192.0.2.4', 4)).toBe(403);
     expect(await upload(app.browser(), '192.0.2.4', 4)).toBe(422);
   });
 
-  it('closes for a whole /64 of IPv6', async () => {
+  it('closes for a whole /64 network of IPv6', async () => {
     for (const seed of [1, 2, 3])
       expect(await upload(app.browser(), `2001:db8:0:1::${seed}`, seed)).toBe(422);
     expect(await upload(app.browser(), '2001:0DB8:0000:0001:ffff:1:2:3', 4)).toBe(403);

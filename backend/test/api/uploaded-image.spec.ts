@@ -5,7 +5,7 @@ import { imageIn } from '../../src/api/http/uploaded-image.js';
 const WHOLE = { complete: true, destroyed: false };
 const CUT_OFF = { complete: false, destroyed: true };
 
-/** A request whose form can't be read, as this goes wrong. */
+/** A request whose form fails to parse with this error. */
 function failing(error: Error, raw = WHOLE): FastifyRequest {
   return {
     isMultipart: () => true,
@@ -17,17 +17,17 @@ function failing(error: Error, raw = WHOLE): FastifyRequest {
   } as unknown as FastifyRequest;
 }
 
-describe('a form that can not be read', () => {
+describe('an unreadable form', () => {
   it.each([
     new Error('The platform gave no information on the transform of the form'),
     new Error('reached the end of the file, aborted'),
     new TypeError('multipart is not a function'),
     Object.assign(new Error('no form data'), { code: 'FST_NO_FORM_DATA', statusCode: 500 }),
-  ])('is not to blame for an error of ours: %s', async (error) => {
+  ])('does not blame the client for an internal error: %s', async (error) => {
     await expect(imageIn(failing(error), 'image')).rejects.toBe(error);
   });
 
-  it('is refused where its sender has hung up', async () => {
+  it('is rejected when the client has disconnected', async () => {
     const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
     await expect(imageIn(failing(error, CUT_OFF), 'image')).rejects.toThrow(
       new BadRequestException('The upload broke off. Please try again.'),

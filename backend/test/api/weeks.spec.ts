@@ -12,7 +12,7 @@ import { anotherClosing, bytesOf } from '../support/weeks.js';
 
 const DAY = 86_400_000;
 
-describe('the weeks of the board', () => {
+describe('weekly boards', () => {
   let app: RunningApp;
   let ann: { id: string; anonymousUsername: string };
   let bob: { id: string };
@@ -30,7 +30,7 @@ describe('the weeks of the board', () => {
     app = await startApp();
     ann = (await verified(app, 'ann@example.org')).user;
     bob = (await verified(app, 'bob@example.org')).user;
-    // Saturday of 2026-W47: two alike, of which the older is first; one that more people have rated; one hidden.
+    // Saturday of 2026-W47: two posts with the same figures (the older ranks first), one with more votes, one hidden.
     for (const score of [8, 8, 7]) {
       posts.push(await publishPost(app, posts.length === 1 ? bob.id : ann.id, score));
       app.clock.advance(1000);
@@ -41,7 +41,7 @@ describe('the weeks of the board', () => {
   });
   afterAll(() => app.stop());
 
-  it('ranks the running week by rating, then votes, then age, and numbers the places', async () => {
+  it('rank the running week by average, then vote count, then age', async () => {
     const { body } = await board();
     expect(body).toMatchObject({ week: '2026-W47', isClosed: false });
     expect(ranks(body)).toEqual([
@@ -53,13 +53,13 @@ describe('the weeks of the board', () => {
     expect((await board('2026-W47')).body).toEqual(body);
   });
 
-  it('has badges for the first five of those that were rated', async () => {
+  it('have badges for the first five ranks among rated posts', async () => {
     expect(await badgeOf(posts[2])).toEqual({ week: '2026-W47', isClosed: false, rank: 1 });
     expect(await badgeOf(posts[1])).toMatchObject({ rank: 3 });
     expect(await badgeOf(posts[4])).toMatchObject({ rank: null });
   });
 
-  it('closes nothing while the week runs, nor in the minute after it', async () => {
+  it('stay open while the week runs and for a minute after it', async () => {
     expect(await close()).toEqual([]);
     app.clock.advance(Date.parse('2026-11-23T00:00:59.999Z') - app.clock.now().getTime());
     expect(await close()).toEqual([]);
@@ -67,7 +67,7 @@ describe('the weeks of the board', () => {
     expect((await board()).body).toMatchObject({ week: '2026-W48', posts: [] });
   });
 
-  it('closes it then, once, however many look at the same moment', async () => {
+  it('close after that minute, once, when two calls run at the same time', async () => {
     app.clock.advance(1);
     expect(await Promise.all([close(), close()])).toEqual([['2026-W47'], ['2026-W47']]);
     expect(await close()).toEqual([]);
@@ -80,7 +80,7 @@ describe('the weeks of the board', () => {
     });
   });
 
-  it('closes the same standings once when two instances are at it together', async () => {
+  it('close once when two instances close the week at the same time', async () => {
     await publishPost(app, bob.id, 5);
     app.clock.advance(7 * DAY);
     const twins = [close(), anotherClosing(app).close()];
@@ -88,7 +88,7 @@ describe('the weeks of the board', () => {
     expect(await app.adapters.storage.log.readStream('week-2026-W48')).toHaveLength(1);
   });
 
-  it('keeps the rating, votes and rank of that moment, whatever happens later', async () => {
+  it('keep the average, votes and ranks of the closing, whatever happens later', async () => {
     for (let count = 0; count < 3; count += 1) await rate(app, posts[1] ?? '', bob.id, 10);
     const { body } = await board('2026-W47');
     expect(ranks(body)).toEqual([
@@ -105,7 +105,7 @@ describe('the weeks of the board', () => {
     expect(post.body).toMatchObject({ averageRating: '9.5', ratingsCount: 4 });
   });
 
-  it('leaves a post that is gone its place, without picture and name', async () => {
+  it('keep the rank of a removed post, without picture and name', async () => {
     await send(app, new DeletePost({ postId: posts[2] ?? '', ownerId: ann.id, because: 'owner' }));
     const { body } = await board('2026-W47');
     expect(body.posts[0]).toEqual({
@@ -127,7 +127,7 @@ describe('the weeks of the board', () => {
     });
   });
 
-  it('closes every week that was missed, and leaves out of the Hall of Fame those in which nobody was there', async () => {
+  it('close for every missed week, and empty weeks are left out of the Hall of Fame', async () => {
     app.clock.advance(2 * 7 * DAY);
     await publishPost(app, ann.id, 6);
     app.clock.advance(3 * 7 * DAY);
@@ -136,7 +136,7 @@ describe('the weeks of the board', () => {
     expect((await fame()).body.map(({ week }) => week)).toEqual(['2026-W51', '2026-W48', '2026-W47']);
   });
 
-  it('pages the Hall of Fame to its end by the Link header', async () => {
+  it('page the Hall of Fame to its end by the Link header', async () => {
     const seen: string[] = [];
     for (let next: string | null = '?limit=2'; next !== null;) {
       const { body, headers }: { body: HallOfFameWeek[]; headers: Headers } = await fame(next);
@@ -148,21 +148,21 @@ describe('the weeks of the board', () => {
     expect((await fame('?limit=53')).status).toBe(400);
   });
 
-  it.each(['2027-W40', '2026-W46', '2025-W53', '0000-W01'])('has no board for %s', async (week) => {
+  it.each(['2027-W40', '2026-W46', '2025-W53', '0000-W01'])('do not exist for %s', async (week) => {
     expect(await board(week)).toMatchObject({
       status: 404,
       body: { message: 'There is no board for this week.' },
     });
   });
 
-  it.each(['2026-47', 'W47', '2026-W7', '2026-W47&week=2026-W48', '%00'])('refuses %s', async (week) => {
+  it.each(['2026-47', 'W47', '2026-W7', '2026-W47&week=2026-W48', '%00'])('reject %s', async (week) => {
     expect(await board(week)).toMatchObject({
       status: 400,
       body: { errors: { week: [expect.any(String)] } },
     });
   });
 
-  it('builds the archive anew to the byte', async () => {
+  it('are rebuilt byte for byte', async () => {
     const before = await bytesOf(app, weekly);
     expect(before.size).toBe(7);
     await app.server.get(Projector).rebuild(['weekly']);
@@ -171,7 +171,7 @@ describe('the weeks of the board', () => {
     expect((await board('2026-W47')).body.posts).toHaveLength(4);
   });
 
-  it('stays closed when the clock goes back, and nothing of the week that runs again is closed', async () => {
+  it('stay closed when the clock goes back, and a repeated week is not closed again', async () => {
     const before = await bytesOf(app, weekly);
     app.clock.advance(-6 * 7 * DAY);
     expect(await close()).toEqual([]);

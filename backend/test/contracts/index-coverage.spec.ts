@@ -61,7 +61,7 @@ function stored<Document>(document: object): Stored<Document> {
 }
 
 /** The fields of a post on which later queries depend. */
-const POST = { isPublic: true, week: '2026-W47', picture: {}, scoreTenths: 0, scoreCount: 0 };
+const POST = { isPublic: true, week: '2026-W47', picture: {}, aiTenths: null, voteTenths: 0, voteCount: 0 };
 
 /** Records every list. Returns a document where a later query depends on it, so that this query runs, too. */
 class SpyingViews extends Views {

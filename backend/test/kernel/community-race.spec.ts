@@ -102,14 +102,16 @@ describe('two hundred people on one post', () => {
     );
     expect({
       likes: post?.likesCount,
-      ratings: post?.scoreCount,
-      tenths: post?.scoreTenths,
+      ai: post?.aiTenths,
+      votes: post?.voteCount,
+      tenths: post?.voteTenths,
       comments: post?.commentsCount,
     }).toEqual({
-      likes: logged.likers.size,
-      ratings: logged.scores.size + 1,
-      tenths: 74 + 10 * [...logged.scores.values()].reduce((sum, score) => sum + score, 0),
-      comments: logged.comments.size,
+      likes: told.likers.size,
+      ai: 74,
+      votes: told.scores.size,
+      tenths: 10 * [...told.scores.values()].reduce((sum, score) => sum + score, 0),
+      comments: told.comments.size,
     });
     expect(likers).toEqual(people.filter((userId) => logged.likers.has(userId)));
     expect(raters).toEqual(people.filter((userId) => logged.scores.has(userId)));

@@ -43,15 +43,15 @@ describe('the counters of a post', () => {
 
   it('add every rating to the sum, and keep the AI score separate', () =>
     expect(counted(rated('bob', 9), rated('eve', 0))).toMatchObject({
-      scoreTenths: 74 + 90,
-      scoreCount: 3,
       aiTenths: 74,
-      rank: '045 999999996 2026-11-21T09:00:00.000Z',
+      voteTenths: 90,
+      voteCount: 2,
+      rank: '045 999999997 2026-11-21T09:00:00.000Z',
     }));
 
   it('start with the first rating of a post without one', () => {
     const story = folding(leaderboard, postPublished('p1', { rating: null }), rated('bob', 8));
-    expect(story.document('p1')).toMatchObject({ scoreTenths: 80, scoreCount: 1, aiTenths: null });
+    expect(story.document('p1')).toMatchObject({ aiTenths: null, voteTenths: 80, voteCount: 1 });
   });
 
   it('follow likes up and down', () =>

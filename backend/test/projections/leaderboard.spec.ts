@@ -1,4 +1,5 @@
-import { leaderboard, shownTenths } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { averageTenths, scoresOf, standingScoresOf } from '../../src/projections/leaderboard/scores.js';
 import { folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 
@@ -22,9 +23,9 @@ describe('the leaderboard', () => {
       p1: {
         ownerId: 'ann',
         picture: postPublished('p1').data.picture,
-        scoreTenths: 74,
-        scoreCount: 1,
         aiTenths: 74,
+        voteTenths: 0,
+        voteCount: 0,
         likesCount: 0,
         commentsCount: 0,
         isPublic: true,
@@ -32,31 +33,43 @@ describe('the leaderboard', () => {
         moderationFlags: [],
         publishedAt: '2026-11-21T09:00:00.000Z',
         week: '2026-W47',
-        rank: '026 999999998 2026-11-21T09:00:00.000Z',
-        publicRank: '026 999999998 2026-11-21T09:00:00.000Z',
+        rank: '026 999999999 2026-11-21T09:00:00.000Z',
+        publicRank: '026 999999999 2026-11-21T09:00:00.000Z',
       },
     }));
 
-  it('ranks by the number shown, then by votes, then the older post first', () => {
+  it('ranks posts of the same average by votes, of which the AI score is none', () => {
+    const vote = { type: 'Rated', data: { postId: 'p', ownerId: 'ann', userId: 'bob', score: 5 } } as const;
+    const byVote = folding(leaderboard, postPublished('p', { rating: null }), vote).document('p')?.rank;
+    expect(byVote && byVote < rankOf('p', rated(5))).toBe(true);
+  });
+
+  it('ranks by the number shown, then by votes, then the older post', () => {
     const best = rankOf('a', rated(10));
     const better = rankOf('b', rated(9.9));
     const older = rankOf('c', { ...rated(5), publishedAt: '2026-11-20T09:00:00.000Z' });
     const newer = rankOf('d', { ...rated(5), publishedAt: '2026-11-20T09:00:00.001Z' });
     const unrated = rankOf('e', { rating: null, publishedAt: '2020-01-01T00:00:00.000Z' });
-    const lowest = rankOf('f', { ...rated(0), publishedAt: '2026-11-21T00:00:00.000Z' });
-    expect([unrated, newer, best, lowest, older, better].toSorted()).toEqual([
+    const worst = rankOf('f', { ...rated(0), publishedAt: '2026-11-21T00:00:00.000Z' });
+    expect([worst, unrated, newer, best, older, better].toSorted()).toEqual([
       best,
       better,
       older,
       newer,
-      lowest,
       unrated,
+      worst,
     ]);
   });
 
-  it('shows a mean rounded half up, and no number before the first score', () => {
-    expect(shownTenths({ scoreTenths: 149, scoreCount: 2 })).toBe(75);
-    expect(shownTenths({ scoreTenths: 0, scoreCount: 0 })).toBe(0);
+  it.each([
+    [74, 0, 0, 74],
+    [79, 70, 1, 75],
+    [null, 149, 2, 75],
+    [null, 0, 0, 0],
+  ])('averages the AI score %p and votes of %d tenths by %d people to %d tenths', (aiTenths, voteTenths, voteCount, average) => {
+    const scores = { aiTenths, voteTenths, voteCount };
+    expect(averageTenths(scores)).toBe(average);
+    expect(scoresOf(standingScoresOf(scores), aiTenths)).toEqual(scores);
   });
 
   it('removes a deleted post', () => folding(leaderboard, postPublished('p1'), postDeleted('p1')).gives({}));

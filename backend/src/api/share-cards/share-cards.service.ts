@@ -87,12 +87,12 @@ export class ShareCards {
 }
 
 function cardOf(post: Post, badge: WeekBadge): ShareCard {
-  const isRated = post.ratingsCount > 0;
+  const isRated = post.ratingsCount > 0 || post.aiScore !== null;
   return {
     name: post.displayUsername ?? post.username,
     plainName: post.username,
     rating: isRated ? { score: post.averageRating, label: scoreLabel(Number(post.averageRating)) } : null,
-    place:
+    badge:
       isRated && badge.rank !== null
         ? { rank: badge.rank, where: badge.isClosed ? `of ${weekInWords(badge.week)}` : 'this week' }
         : null,

@@ -44,7 +44,7 @@ export function CardFace({ card, name, photo }: CardFaceProps) {
       }}
     >
       <Picture photo={photo} />
-      {card.place && <Ribbon rank={card.place.rank} />}
+      {card.badge && <Ribbon rank={card.badge.rank} />}
       <div
         style={{
           display: 'flex',
@@ -64,7 +64,7 @@ export function CardFace({ card, name, photo }: CardFaceProps) {
 }
 
 export interface CardFaceProps {
-  readonly card: Pick<ShareCard, 'rating' | 'place'>;
+  readonly card: Pick<ShareCard, 'rating' | 'badge'>;
   /** The name to draw. */
   readonly name: string;
   /** The photo as a `data:` URL, a square of {@link PHOTO_SIDE}; null when there is none. */
@@ -148,15 +148,15 @@ function Mark({ side }: { side: number }) {
   );
 }
 
-function Rating({ card: { rating, place } }: Pick<CardFaceProps, 'card'>) {
+function Rating({ card: { rating, badge } }: Pick<CardFaceProps, 'card'>) {
   return (
     <div style={{ display: 'flex', flexDirection: 'column' }}>
       {rating ? <Score score={rating.score} /> : <Unrated />}
       <div style={{ fontSize: 44, letterSpacing: 2, color: COLOURS.accent, marginTop: rating ? 0 : 14 }}>
         {rating ? rating.label : 'Be the first to rate it'}
       </div>
-      {place && (
-        <div style={{ fontSize: 32, marginTop: 8 }}>{`${ORDINALS[place.rank - 1]} ${place.where}`}</div>
+      {badge && (
+        <div style={{ fontSize: 32, marginTop: 8 }}>{`${ORDINALS[badge.rank - 1]} ${badge.where}`}</div>
       )}
     </div>
   );

@@ -14,7 +14,7 @@ export interface ShareCard {
   /** The average with one decimal, and its label; null before the first score. */
   readonly rating: { readonly score: string; readonly label: string } | null;
   /** A rank from 1 to 5 and its board (“this week”); null for lower ranks. */
-  readonly place: { readonly rank: number; readonly where: string } | null;
+  readonly badge: { readonly rank: number; readonly where: string } | null;
 }
 
 /** Draws the preview picture of a shared post. */

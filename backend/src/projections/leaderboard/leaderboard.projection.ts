@@ -1,18 +1,14 @@
 import type { Picture } from '../../domain/photo/photo.events.js';
 import { projection } from '../projection.js';
+import { type Scores, averageTenths } from './scores.js';
 
 /**
- * A post as the board keeps it. It stores sums and counts, never a rounded average. Names and pictures of people are
- * joined at read time.
+ * A post as the board keeps it. Sums and counts, never a rounded average. Names and pictures of people are
+ * joined when read.
  */
-export interface LeaderboardDocument {
+export interface LeaderboardDocument extends Scores {
   readonly ownerId: string;
   readonly picture: Picture;
-  /** The sum of all scores in tenths, so that it stays a whole number. */
-  readonly scoreTenths: number;
-  readonly scoreCount: number;
-  /** The AI score's part of that sum; null for a post without an AI score. */
-  readonly aiTenths: number | null;
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly isPublic: boolean;
@@ -28,7 +24,7 @@ export interface LeaderboardDocument {
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 4,
+  version: 5,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
     { fields: { isPublic: 1, publishedAt: -1 } },
@@ -46,9 +42,9 @@ export const leaderboard = projection<LeaderboardDocument>({
         ranked({
           ownerId: data.ownerId,
           picture: data.picture,
-          scoreTenths: data.rating ? Math.round(data.rating.score * 10) : 0,
-          scoreCount: data.rating ? 1 : 0,
           aiTenths: data.rating && Math.round(data.rating.score * 10),
+          voteTenths: 0,
+          voteCount: 0,
           likesCount: 0,
           commentsCount: 0,
           isPublic: data.isPublic,
@@ -63,7 +59,7 @@ export const leaderboard = projection<LeaderboardDocument>({
       ids: ({ data }) => [data.postId],
       fold: (post, { data: { score } }) =>
         post &&
-        ranked({ ...post, scoreTenths: post.scoreTenths + score * 10, scoreCount: post.scoreCount + 1 }),
+        ranked({ ...post, voteTenths: post.voteTenths + score * 10, voteCount: post.voteCount + 1 }),
     },
     Liked: {
       ids: ({ data }) => [data.postId],
@@ -84,17 +80,9 @@ export const leaderboard = projection<LeaderboardDocument>({
   },
 });
 
-/** The average that is shown, in tenths: the mean of all scores, rounded half up; 0 before the first. */
-export function shownTenths({
-  scoreTenths,
-  scoreCount,
-}: Pick<LeaderboardDocument, 'scoreTenths' | 'scoreCount'>): number {
-  return scoreCount === 0 ? 0 : Math.round(scoreTenths / scoreCount);
-}
-
 function ranked(post: Omit<LeaderboardDocument, 'rank' | 'publicRank'>): LeaderboardDocument {
-  const rating = String(100 - shownTenths(post)).padStart(3, '0');
-  const votes = String(999_999_999 - post.scoreCount).padStart(9, '0');
+  const rating = String(100 - averageTenths(post)).padStart(3, '0');
+  const votes = String(999_999_999 - post.voteCount).padStart(9, '0');
   const rank = `${rating} ${votes} ${post.publishedAt}`;
   return { ...post, rank, publicRank: post.isPublic ? rank : null };
 }

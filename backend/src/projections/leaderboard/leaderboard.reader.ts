@@ -5,8 +5,9 @@ import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader } from '../accounts/people.reader.js';
 import { NamesReader } from '../names/names.reader.js';
-import { type LeaderboardDocument, leaderboard, shownTenths } from './leaderboard.projection.js';
+import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
 import { type Found, type Order, type Part, postsOfPeople, siftedPosts } from './post-search.js';
+import { averageTenths } from './scores.js';
 import { LivePost, OwnPost, Post, ProfilePost } from './shown-posts.js';
 
 /** The order of a list of posts. */
@@ -18,12 +19,12 @@ export interface PageOf<Item> {
   readonly next: readonly Scalar[] | null;
 }
 
-/** The facts that achievements of a public post depend on. */
+/** The figures of a public post that achievements depend on. */
 export interface PostFigures {
   readonly ownerId: string;
-  /** The average that is shown, in tenths. */
+  /** The average, in tenths. */
   readonly tenths: number;
-  /** How many people have rated it, without the AI score. */
+  /** The number of people who rated it. */
   readonly ratings: number;
 }
 
@@ -116,8 +117,7 @@ export class LeaderboardReader {
   async figures(postId: string): Promise<PostFigures | null> {
     const post = await this.all.get(postId);
     if (!post?.isPublic) return null;
-    const { ownerId, scoreCount, aiTenths } = post;
-    return { ownerId, tenths: shownTenths(post), ratings: scoreCount - (aiTenths === null ? 0 : 1) };
+    return { ownerId: post.ownerId, tenths: averageTenths(post), ratings: post.voteCount };
   }
 
   private async list(order: Order, { limit, after }: Part): Promise<Found> {

@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Stored } from '../../kernel/document-store.js';
 import { type PublicPerson, SocialLinks } from '../accounts/people.reader.js';
-import { imageUrlOf, shownScore } from '../photos/rating-result.js';
-import { type LeaderboardDocument, shownTenths } from './leaderboard.projection.js';
+import { imageUrlOf } from '../photos/rating-result.js';
+import type { LeaderboardDocument } from './leaderboard.projection.js';
+import { shownAiScore, shownAverage } from './scores.js';
 
 /** What every list shows of a post: its picture, its figures, its boost. */
 export abstract class ListedPost {
@@ -20,6 +21,14 @@ export abstract class ListedPost {
 
   @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
   readonly height: number;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '7.4',
+    description: 'The AI score, one decimal; null for a post that was published without one.',
+  })
+  readonly aiScore: string | null;
 
   @ApiProperty()
   readonly likesCount: number;
@@ -42,17 +51,13 @@ export abstract class ListedPost {
     this.thumbhash = post.picture.thumbhash;
     this.width = post.picture.width;
     this.height = post.picture.height;
+    this.aiScore = shownAiScore(post);
     this.likesCount = post.likesCount;
     this.commentsCount = post.commentsCount;
     this.isBoosted = false;
     this.boostType = null;
     this.createdAt = post.publishedAt;
   }
-}
-
-/** The rating that is shown: one decimal, `0.0` before the first. */
-export function shownRating(post: Pick<LeaderboardDocument, 'scoreTenths' | 'scoreCount'>): string {
-  return shownScore(shownTenths(post) / 10);
 }
 
 /** A post as everybody sees it. */
@@ -63,10 +68,10 @@ export class Post extends ListedPost {
   @ApiProperty()
   readonly imageHash: string;
 
-  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  @ApiProperty({ description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.', example: '7.4' })
   readonly averageRating: string;
 
-  @ApiProperty({ description: 'How many scores the average is made of, the AI score included.' })
+  @ApiProperty({ description: 'The number of people who rated the post.' })
   readonly ratingsCount: number;
 
   @ApiProperty()
@@ -100,8 +105,8 @@ export class Post extends ListedPost {
     super(post);
     if (author) this.userId = post.ownerId;
     this.imageHash = post.picture.imageHash;
-    this.averageRating = shownRating(post);
-    this.ratingsCount = post.scoreCount;
+    this.averageRating = shownAverage(post);
+    this.ratingsCount = post.voteCount;
     this.username = author?.username ?? 'Anonymous';
     this.displayUsername = author?.displayUsername ?? null;
     this.bio = author?.bio ?? null;
@@ -115,25 +120,25 @@ export class Post extends ListedPost {
 
 /** A post among those of its author, as everybody sees it. */
 export class ProfilePost extends ListedPost {
-  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  @ApiProperty({ description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.', example: '7.4' })
   readonly overallRating: string;
 
-  @ApiProperty({ description: 'How many scores the rating is made of, the AI score included.' })
+  @ApiProperty({ description: 'The number of people who rated the post.' })
   readonly ratingsCount: number;
 
   constructor(post: Stored<LeaderboardDocument>) {
     super(post);
-    this.overallRating = shownRating(post);
-    this.ratingsCount = post.scoreCount;
+    this.overallRating = shownAverage(post);
+    this.ratingsCount = post.voteCount;
   }
 }
 
 /** A post as its author sees it among their own, hidden or not. */
 export class OwnPost extends ListedPost {
-  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  @ApiProperty({ description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.', example: '7.4' })
   readonly averageRating: string;
 
-  @ApiProperty({ description: 'How many scores the average is made of, the AI score included.' })
+  @ApiProperty({ description: 'The number of people who rated the post.' })
   readonly voteCount: number;
 
   @ApiProperty({ description: 'False while only its author sees it.' })
@@ -144,8 +149,8 @@ export class OwnPost extends ListedPost {
 
   constructor(post: Stored<LeaderboardDocument>) {
     super(post);
-    this.averageRating = shownRating(post);
-    this.voteCount = post.scoreCount;
+    this.averageRating = shownAverage(post);
+    this.voteCount = post.voteCount;
     this.isPublic = post.isPublic;
     this.moderationFlags = post.isPublic ? [] : post.moderationFlags;
   }
@@ -156,10 +161,10 @@ export class LivePost {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
 
-  @ApiProperty({ description: 'One decimal; "0.0" before the first rating.', example: '7.4' })
+  @ApiProperty({ description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.', example: '7.4' })
   readonly averageRating: string;
 
-  @ApiProperty({ description: 'How many scores the average is made of, the AI score included.' })
+  @ApiProperty({ description: 'The number of people who rated the post.' })
   readonly ratingsCount: number;
 
   @ApiProperty()
@@ -170,8 +175,8 @@ export class LivePost {
 
   constructor(post: Stored<LeaderboardDocument>) {
     this.id = post._id;
-    this.averageRating = shownRating(post);
-    this.ratingsCount = post.scoreCount;
+    this.averageRating = shownAverage(post);
+    this.ratingsCount = post.voteCount;
     this.likesCount = post.likesCount;
     this.commentsCount = post.commentsCount;
   }

@@ -4,13 +4,12 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews } from '../../kernel/projection.js';
 import type { Filter } from '../../kernel/query.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { shownRating } from '../leaderboard/shown-posts.js';
-import { shownScore } from '../photos/rating-result.js';
+import { shownAiScore, shownAverage, standingScoresOf } from '../leaderboard/scores.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 import { bestOf } from './weekly.reader.js';
 
-/** A rank among public posts. */
-export class Place {
+/** The rank of a post among public posts. */
+export class Rank {
   @ApiProperty({
     type: Number,
     nullable: true,
@@ -23,8 +22,8 @@ export class Place {
   readonly of!: number;
 }
 
-/** A rank in the week that a post was published in. */
-export class WeekPlace extends Place {
+/** The rank of a post in the week that it was published in. */
+export class WeekRank extends Rank {
   @ApiProperty({ description: 'ISO week.', example: '2026-W47' })
   readonly week!: string;
 
@@ -62,18 +61,17 @@ export class PostRank {
   })
   readonly boost: 'regular' | 'mega' | null;
 
-  @ApiProperty({ type: Place })
-  readonly allTime: Place;
+  @ApiProperty({ type: Rank })
+  readonly allTime: Rank;
 
-  @ApiProperty({ type: WeekPlace })
-  readonly week: WeekPlace;
+  @ApiProperty({ type: WeekRank })
+  readonly week: WeekRank;
 
-  constructor(post: Stored<LeaderboardDocument>, allTime: Place, week: WeekPlace) {
-    const { aiTenths, scoreTenths, scoreCount } = post;
-    this.aiScore = aiTenths === null ? null : shownScore(aiTenths / 10);
-    this.ratingsCount = scoreCount - (aiTenths === null ? 0 : 1);
-    this.ratingsSum = (scoreTenths - (aiTenths ?? 0)) / 10;
-    this.averageRating = shownRating(post);
+  constructor(post: Stored<LeaderboardDocument>, allTime: Rank, week: WeekRank) {
+    this.aiScore = shownAiScore(post);
+    this.ratingsCount = post.voteCount;
+    this.ratingsSum = post.voteTenths / 10;
+    this.averageRating = shownAverage(post);
     this.boost = null;
     this.allTime = allTime;
     this.week = week;
@@ -121,12 +119,15 @@ export class RankReader {
     // Reads five posts, however many the week has.
     const first = closed
       ? closed.standings.slice(0, BADGES)
-      : (await bestOf(this.board, week, BADGES)).map(({ _id, scoreCount }) => ({ postId: _id, scoreCount }));
+      : (await bestOf(this.board, week, BADGES)).map((found) => ({
+          postId: found._id,
+          ...standingScoresOf(found),
+        }));
     const index = first.findIndex((standing) => standing.postId === postId && standing.scoreCount > 0);
     return { week, isClosed: closed !== null, rank: index < 0 ? null : index + 1 };
   }
 
-  private async rankInWeek(post: Stored<LeaderboardDocument>): Promise<WeekPlace> {
+  private async rankInWeek(post: Stored<LeaderboardDocument>): Promise<WeekRank> {
     const { week } = post;
     const closed = await this.archive.get(week);
     if (!closed) return { week, isClosed: false, ...(await this.rankAmong(post, { week })) };
@@ -134,8 +135,8 @@ export class RankReader {
     return { week, isClosed: true, place: standing?.rank ?? null, of: closed.standings.length };
   }
 
-  /** Counts the better posts: by rank key, then by id. */
-  private async rankAmong(post: Stored<LeaderboardDocument>, where: Filter): Promise<Place> {
+  /** Counts the better posts: by rank key, and, where that is the same, by the id. */
+  private async rankAmong(post: Stored<LeaderboardDocument>, where: Filter): Promise<Rank> {
     const { publicRank } = post;
     const of = await this.board.count({ ...where, publicRank: { $gte: '' } });
     if (publicRank === null) return { place: null, of };

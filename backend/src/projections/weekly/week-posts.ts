@@ -3,59 +3,60 @@ import type { Standing } from '../../domain/week/week.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.reader.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
-import { Post, shownRating } from '../leaderboard/shown-posts.js';
+import { type Scores, shownAiScore, shownAverage } from '../leaderboard/scores.js';
+import { Post } from '../leaderboard/shown-posts.js';
 import { imageUrlOf } from '../photos/rating-result.js';
 
-/** A post with its rank on the board of a week. Once the week is closed, average and votes are those of that moment. */
+/** A post with its rank on the board of a week. In a closed week, average and votes are those of its end. */
 export class RankedPost extends Post {
-  @ApiProperty({ minimum: 1, description: 'The place on the board of the week.' })
+  @ApiProperty({ minimum: 1, description: 'The rank on the board of the week.' })
   readonly rank: number;
 
   @ApiProperty({ type: Boolean, enum: [false] })
   readonly removed = false as const;
 
-  /** @param figures the sum of all scores and how many they are; those of the post itself while the week runs */
+  /** @param scores those at the end of a closed week; of the post itself in the running week */
   constructor(
     post: Stored<LeaderboardDocument>,
     author: PublicPerson | undefined,
     rank: number,
-    figures: Pick<Standing, 'scoreTenths' | 'scoreCount'> = post,
+    scores: Scores = post,
   ) {
-    super({ ...post, ...scoresOf(figures) }, author);
+    super({ ...post, ...scores }, author);
     this.rank = rank;
   }
 }
 
-/** The rank of a post that was deleted, or whose owner was: only its figures are shown. */
+/** The rank of a post that was deleted, or whose owner was. Nothing else of them is shown. */
 export class RemovedPost {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
 
-  @ApiProperty({ minimum: 1, description: 'The place on the board of the week.' })
+  @ApiProperty({ minimum: 1, description: 'The rank on the board of the week.' })
   readonly rank: number;
 
   @ApiProperty({ type: Boolean, enum: [true] })
   readonly removed = true as const;
 
-  @ApiProperty({ description: 'As the week was closed; one decimal.', example: '7.4' })
+  @ApiProperty({ description: 'The average at the end of the week, one decimal.', example: '7.4' })
   readonly averageRating: string;
 
-  @ApiProperty({ description: 'As the week was closed.' })
+  @ApiProperty({ description: 'The number of people who had rated it at the end of the week.' })
   readonly ratingsCount: number;
 
-  constructor(standing: Standing) {
+  @ApiProperty({ type: String, nullable: true, description: 'The AI score, one decimal; null if it had none.' })
+  readonly aiScore: string | null;
+
+  constructor(standing: Standing, scores: Scores) {
     this.id = standing.postId;
     this.rank = standing.rank;
-    this.averageRating = shownRating(standing);
-    this.ratingsCount = standing.scoreCount;
+    this.averageRating = shownAverage(scores);
+    this.ratingsCount = scores.voteCount;
+    this.aiScore = shownAiScore(scores);
   }
 }
 
-function scoresOf({ scoreTenths, scoreCount }: Pick<Standing, 'scoreTenths' | 'scoreCount'>) {
-  return { scoreTenths, scoreCount };
-}
-
-/** One of the first three of a closed week. For a deleted post only its rank and figures remain. */
+/** One of the first three of a closed week. Of a deleted post, only the rank remains. */
 export class Winner {
   @ApiProperty({ minimum: 1, maximum: 3 })
   readonly rank: number;
@@ -63,11 +64,14 @@ export class Winner {
   @ApiProperty({ format: 'uuid' })
   readonly postId: string;
 
-  @ApiProperty({ description: 'As the week was closed; one decimal.', example: '9.2' })
+  @ApiProperty({ description: 'The average at the end of the week, one decimal.', example: '9.2' })
   readonly averageRating: string;
 
-  @ApiProperty({ description: 'As the week was closed.' })
+  @ApiProperty({ description: 'The number of people who had rated it at the end of the week.' })
   readonly ratingsCount: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The AI score, one decimal; null if it had none.' })
+  readonly aiScore: string | null;
 
   @ApiProperty({ description: 'Whether the post is gone by now; then everything below is null.' })
   readonly removed: boolean;
@@ -97,11 +101,16 @@ export class Winner {
   readonly height: number | null;
 
   /** @param shown the post and its author, if both are still there and public */
-  constructor(standing: Standing, shown: { post: Stored<LeaderboardDocument>; author: PublicPerson } | null) {
+  constructor(
+    standing: Standing,
+    scores: Scores,
+    shown: { post: Stored<LeaderboardDocument>; author: PublicPerson } | null,
+  ) {
     this.rank = standing.rank;
     this.postId = standing.postId;
-    this.averageRating = shownRating(standing);
-    this.ratingsCount = standing.scoreCount;
+    this.averageRating = shownAverage(scores);
+    this.ratingsCount = scores.voteCount;
+    this.aiScore = shownAiScore(scores);
     this.removed = shown === null;
     this.userId = shown?.post.ownerId ?? null;
     this.username = shown?.author.username ?? null;

@@ -5,6 +5,8 @@ import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
+import { type Scores, scoresOf, standingScoresOf } from '../leaderboard/scores.js';
+import { type AiScoreDocument, aiScores } from './ai-scores.projection.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 
@@ -43,7 +45,8 @@ export class WeeklyReader {
   /** Archive and posts as the public sees them. */
   private readonly archive: ViewReader<WeeklyDocument>;
   private readonly board: ViewReader<LeaderboardDocument>;
-  /** All of both, for closing weeks. */
+  private readonly aiScores: ViewReader<AiScoreDocument>;
+  /** All of both, for what closes weeks. */
   private readonly wholeArchive: ViewReader<WeeklyDocument>;
   private readonly wholeBoard: ViewReader<LeaderboardDocument>;
 
@@ -54,6 +57,7 @@ export class WeeklyReader {
   ) {
     this.archive = publicViews.of(weekly);
     this.board = publicViews.of(leaderboard);
+    this.aiScores = publicViews.of(aiScores);
     this.wholeArchive = views.of(weekly);
     this.wholeBoard = views.of(leaderboard);
   }
@@ -70,12 +74,12 @@ export class WeeklyReader {
     const closed = await this.archive.get(week);
     if (!closed) return null;
     const { startsAt, endsAt, standings } = closed;
-    const shown = await this.shownOf(standings);
+    const [shown, scores] = await Promise.all([this.shownOf(standings), this.scoresAtEnd(standings)]);
     const posts = standings.map((standing) => {
       const there = shown.get(standing.postId);
       return there
-        ? new RankedPost(there.post, there.author, standing.rank, standing)
-        : new RemovedPost(standing);
+        ? new RankedPost(there.post, there.author, standing.rank, scores(standing))
+        : new RemovedPost(standing, scores(standing));
     });
     return { startsAt, endsAt, posts };
   }
@@ -92,12 +96,15 @@ export class WeeklyReader {
       ...closed,
       winners: closed.standings.slice(0, WINNERS),
     }));
-    const shown = await this.shownOf(page.flatMap(({ winners }) => winners));
+    const all = page.flatMap(({ winners }) => winners);
+    const [shown, scores] = await Promise.all([this.shownOf(all), this.scoresAtEnd(all)]);
     const weeks = page.map(({ week, startsAt, endsAt, winners }) => ({
       week,
       startsAt,
       endsAt,
-      winners: winners.map((standing) => new Winner(standing, shown.get(standing.postId) ?? null)),
+      winners: winners.map(
+        (standing) => new Winner(standing, scores(standing), shown.get(standing.postId) ?? null),
+      ),
     }));
     const last = page.at(-1);
     return { weeks, next: found.length > limit && last ? [last.week, last._id] : null };
@@ -106,12 +113,11 @@ export class WeeklyReader {
   /** The current standings of a week: what closing it records. */
   async standings(week: string, limit: number): Promise<readonly Standing[]> {
     const posts = await bestOf(this.wholeBoard, week, limit);
-    return posts.map(({ _id: postId, ownerId, scoreTenths, scoreCount }, index) => ({
+    return posts.map((post, index) => ({
       rank: index + 1,
-      postId,
-      ownerId,
-      scoreTenths,
-      scoreCount,
+      postId: post._id,
+      ownerId: post.ownerId,
+      ...standingScoresOf(post),
     }));
   }
 
@@ -126,7 +132,13 @@ export class WeeklyReader {
     return new Set((await this.wholeArchive.getMany(weeks)).keys());
   }
 
-  /** The posts of standings that can still be shown: public, with an existing owner; by id, in two look-ups. */
+  /** The scores of standings. Their AI scores come from the events that published the posts, in one look-up. */
+  private async scoresAtEnd(standings: readonly Standing[]): Promise<(standing: Standing) => Scores> {
+    const found = await this.aiScores.getMany(standings.map(({ postId }) => postId));
+    return (standing) => scoresOf(standing, found.get(standing.postId)?.aiTenths ?? null);
+  }
+
+  /** What there still is to show of standings: public posts whose owner is there, by id, in two look-ups. */
   private async shownOf(standings: readonly Standing[]): Promise<ReadonlyMap<string, ShownPost>> {
     const posts = await this.board.getMany(standings.map(({ postId }) => postId));
     const people = await this.people.byIds([...posts.values()].map(({ ownerId }) => ownerId));
