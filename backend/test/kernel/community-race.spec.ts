@@ -107,11 +107,11 @@ describe('two hundred people on one post', () => {
       tenths: post?.voteTenths,
       comments: post?.commentsCount,
     }).toEqual({
-      likes: told.likers.size,
+      likes: logged.likers.size,
       ai: 74,
-      votes: told.scores.size,
-      tenths: 10 * [...told.scores.values()].reduce((sum, score) => sum + score, 0),
-      comments: told.comments.size,
+      votes: logged.scores.size,
+      tenths: 10 * [...logged.scores.values()].reduce((sum, score) => sum + score, 0),
+      comments: logged.comments.size,
     });
     expect(likers).toEqual(people.filter((userId) => logged.likers.has(userId)));
     expect(raters).toEqual(people.filter((userId) => logged.scores.has(userId)));

@@ -41,9 +41,9 @@ export const timelines = projection<TimelineDocument>({
 
 /** Finds the person that an event concerns in its data, if any. */
 function tellsOf<Type extends string, Data>(
-  whom: (data: Data) => string | null,
+  idIn: (data: Data) => string | null,
 ): EventFold<TimelineDocument, Type, Data> {
-  const personIn = ({ data }: Recorded<Type, Data>) => whom(data) ?? '';
+  const personIn = ({ data }: Recorded<Type, Data>) => idIn(data) ?? '';
   return {
     ids: (event) => (personIn(event) ? [`${personIn(event)}:${event.stream}`] : []),
     fold: (before, event) =>

@@ -44,7 +44,11 @@ export class RemovedPost {
   @ApiProperty({ description: 'The number of people who had rated it at the end of the week.' })
   readonly ratingsCount: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The AI score, one decimal; null if it had none.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The AI score, one decimal; null if it had none.',
+  })
   readonly aiScore: string | null;
 
   constructor(standing: Standing, scores: Scores) {
@@ -70,10 +74,14 @@ export class Winner {
   @ApiProperty({ description: 'The number of people who had rated it at the end of the week.' })
   readonly ratingsCount: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The AI score, one decimal; null if it had none.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The AI score, one decimal; null if it had none.',
+  })
   readonly aiScore: string | null;
 
-  @ApiProperty({ description: 'Whether the post is gone by now; then everything below is null.' })
+  @ApiProperty({ description: 'Whether the post was deleted; then all fields below are null.' })
   readonly removed: boolean;
 
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
@@ -91,7 +99,7 @@ export class Winner {
   @ApiProperty({ type: String, nullable: true, description: 'The 1280 pixel rendition.' })
   readonly imageUrl: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'A placeholder of some 25 bytes, base64.' })
+  @ApiProperty({ type: String, nullable: true, description: 'A placeholder of about 25 bytes, base64.' })
   readonly thumbhash: string | null;
 
   @ApiProperty({ type: Number, nullable: true, description: 'Of the largest rendition, in pixels.' })
@@ -100,7 +108,7 @@ export class Winner {
   @ApiProperty({ type: Number, nullable: true, description: 'Of the largest rendition, in pixels.' })
   readonly height: number | null;
 
-  /** @param shown the post and its author, if both are still there and public */
+  /** @param shown the post and its author, if both exist and are public */
   constructor(
     standing: Standing,
     scores: Scores,

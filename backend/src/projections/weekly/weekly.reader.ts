@@ -46,7 +46,7 @@ export class WeeklyReader {
   private readonly archive: ViewReader<WeeklyDocument>;
   private readonly board: ViewReader<LeaderboardDocument>;
   private readonly aiScores: ViewReader<AiScoreDocument>;
-  /** All of both, for what closes weeks. */
+  /** All of both, for closing weeks. */
   private readonly wholeArchive: ViewReader<WeeklyDocument>;
   private readonly wholeBoard: ViewReader<LeaderboardDocument>;
 
@@ -138,7 +138,7 @@ export class WeeklyReader {
     return (standing) => scoresOf(standing, found.get(standing.postId)?.aiTenths ?? null);
   }
 
-  /** What there still is to show of standings: public posts whose owner is there, by id, in two look-ups. */
+  /** The posts of standings that can still be shown: public, with an existing owner; by id, in two look-ups. */
   private async shownOf(standings: readonly Standing[]): Promise<ReadonlyMap<string, ShownPost>> {
     const posts = await this.board.getMany(standings.map(({ postId }) => postId));
     const people = await this.people.byIds([...posts.values()].map(({ ownerId }) => ownerId));
