@@ -20,7 +20,7 @@ test('one rates, likes and comments, and the other sees the numbers move', async
   await signUp(page);
   const id = await publish(page, newSeed());
   await open(page, id);
-  await expect(page.getByText('From 1 score', { exact: true })).toBeVisible();
+  await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   const before = Number(await page.locator('.text-8xl').textContent());
 
   const other = await anotherPerson(browser);
@@ -33,7 +33,7 @@ test('one rates, likes and comments, and the other sees the numbers move', async
   const after = (Math.round((Math.round(before * 10) + 100) / 2) / 10).toFixed(1);
   await expect(other.locator('.text-8xl')).toHaveText(after);
 
-  await expect(page.getByText('From 2 scores', { exact: true })).toBeVisible();
+  await expect(page.getByText('From 1 vote and the AI score', { exact: true })).toBeVisible();
   await expect(page.locator('.text-8xl')).toHaveText(after);
 
   await like(other).click();

@@ -28,7 +28,7 @@ test('a hidden tab holds no stream, and is told what it missed when it comes bac
   const answered = page.waitForResponse('**/api/live');
   await page.goto(`/post/${id}`);
   await answered;
-  await expect(page.getByText('From 1 score', { exact: true })).toBeVisible();
+  await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   // The first word of the stream tells its place.
   await expect
     .poll(async () => {
@@ -44,11 +44,11 @@ test('a hidden tab holds no stream, and is told what it missed when it comes bac
   await rate(rater, id, 10);
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await page.goBack();
-  await expect(page.getByText('From 1 score', { exact: true })).toBeVisible();
+  await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   expect(streams.length).toBe(before);
 
   await setVisible(page, true);
-  await expect(page.getByText('From 2 scores', { exact: true })).toBeVisible();
+  await expect(page.getByText('From 1 vote and the AI score', { exact: true })).toBeVisible();
   expect(streams.slice(before)).toEqual([expect.stringMatching(/^\?after=\d+$/)]);
   await rater.context().close();
 });
@@ -104,7 +104,7 @@ test('without live updates everything works, and nobody asks in a hurry again', 
     });
   });
   await page.goto(`/post/${id}`);
-  await expect(page.getByText('From 1 score', { exact: true })).toBeVisible();
+  await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   await expect.poll(() => streams.length).toBe(1);
   // From here on the page's time goes by in steps, however long they take.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));

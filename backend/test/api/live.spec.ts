@@ -62,7 +62,7 @@ describe('live news', () => {
       const { event, id, message } = await nextOf(stream);
       expect({ event, id }).toEqual({ event: 'posts', id: String(await head()) });
       expect(message).toEqual({
-        posts: [{ id: postId, averageRating: '7.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 }],
+        posts: [{ id: postId, averageRating: '7.0', ratingsCount: 0, likesCount: 0, commentsCount: 0 }],
         published: [postId],
         removed: [],
       });
@@ -70,7 +70,7 @@ describe('live news', () => {
     await rate(app, postId, 'ann', 9);
     for (const stream of streams) {
       expect((await nextOf(stream)).message).toEqual({
-        posts: [{ id: postId, averageRating: '8.0', ratingsCount: 2, likesCount: 0, commentsCount: 0 }],
+        posts: [{ id: postId, averageRating: '8.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 }],
         published: [],
         removed: [],
       });

@@ -54,7 +54,8 @@ describe('publishing a rating', () => {
     expect(post.body).toMatchObject({
       id: body.id,
       averageRating: '9.3',
-      ratingsCount: 1,
+      aiScore: '9.3',
+      ratingsCount: 0,
       imageUrl: rating.imageUrl,
       username: expect.stringMatching(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/),
       isPublic: true,

@@ -97,12 +97,12 @@ describe('weekly boards', () => {
       [3, 1, '8.0', false],
       [4, 4, '0.0', false],
     ]);
-    expect(body.posts[2]).toMatchObject({ ratingsCount: 1 });
+    expect(body.posts[2]).toMatchObject({ ratingsCount: 0, aiScore: '8.0' });
     await rate(app, posts[4] ?? '', bob.id, 10, ann.id);
     expect(await badgeOf(posts[1])).toEqual({ week: '2026-W47', isClosed: true, rank: 3 });
     expect(await badgeOf(posts[4])).toMatchObject({ rank: null });
     const post = await app.browser().get<RankedPost>(`/api/posts/${posts[1]}`);
-    expect(post.body).toMatchObject({ averageRating: '9.5', ratingsCount: 4 });
+    expect(post.body).toMatchObject({ averageRating: '9.5', ratingsCount: 3 });
   });
 
   it('keep the rank of a removed post, without picture and name', async () => {
@@ -113,7 +113,8 @@ describe('weekly boards', () => {
       removed: true,
       id: posts[2],
       averageRating: '8.0',
-      ratingsCount: 2,
+      ratingsCount: 1,
+      aiScore: '7.0',
     });
     expect(ranks(body).map(([rank]) => rank)).toEqual([1, 2, 3, 4]);
     const [, famous] = (await fame()).body;

@@ -60,7 +60,7 @@ describe('a running server', () => {
   });
 });
 
-it('exits at once on an interrupt when it is idle, with code 0', async () => {
+it('an idle server exits at once on an interrupt, with code 0', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   try {
     const server = await ServerProcess.start(dataDir);
@@ -71,7 +71,7 @@ it('exits at once on an interrupt when it is idle, with code 0', async () => {
   }
 });
 
-it('does not wait for connections that browsers open in advance', async () => {
+it('a server does not wait for connections that browsers open in advance', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   try {
     const server = await ServerProcess.start(dataDir);
@@ -90,7 +90,7 @@ it('does not wait for connections that browsers open in advance', async () => {
   }
 });
 
-it('does not wait for open live streams', async () => {
+it('a server does not wait for open live streams', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-crash-'));
   try {
     const server = await ServerProcess.start(dataDir);

@@ -44,6 +44,7 @@ describe('the reader of posts', () => {
     thumbhash: picture.thumbhash,
     width: 1280,
     height: 960,
+    aiScore: '7.4',
     likesCount: 1,
     commentsCount: 1,
     isBoosted: false,
@@ -55,7 +56,7 @@ describe('the reader of posts', () => {
     userId: 'ann',
     imageHash: picture.imageHash,
     averageRating: '8.2',
-    ratingsCount: 2,
+    ratingsCount: 1,
     username: 'SunnyOtter4821',
     displayUsername: 'Ann',
     bio: 'I am Ann.',
@@ -118,7 +119,7 @@ describe('the reader of posts', () => {
   it('returns live updates of public posts, in the order of the request', async () => {
     expect(await site.readers.leaderboard.live(['p2', 'hidden', 'nothing', 'p1'])).toEqual([
       { id: 'p2', averageRating: '8.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 },
-      { id: 'p1', averageRating: '8.2', ratingsCount: 2, likesCount: 1, commentsCount: 1 },
+      { id: 'p1', averageRating: '8.2', ratingsCount: 1, likesCount: 1, commentsCount: 1 },
     ]);
   });
 
@@ -142,9 +143,9 @@ describe('the reader of posts', () => {
       ['hidden', 'p2'],
       [at(2), 'p2'],
     ]);
-    expect(first.posts[0]).toMatchObject({ isPublic: false, moderationFlags: ['face'], voteCount: 1 });
+    expect(first.posts[0]).toMatchObject({ isPublic: false, moderationFlags: ['face'], voteCount: 0 });
     expect(await site.readers.leaderboard.ownPostsOf('ann', { limit: 2, after: first.next })).toEqual({
-      posts: [{ ...listed, averageRating: '8.2', voteCount: 2, isPublic: true, moderationFlags: [] }],
+      posts: [{ ...listed, averageRating: '8.2', voteCount: 1, isPublic: true, moderationFlags: [] }],
       next: null,
     });
     expect(idsOf(await site.readers.leaderboard.ownPostsOf('ann', { limit: 3, after: null }))).toEqual([
@@ -162,7 +163,7 @@ describe('the reader of posts', () => {
     expect([first.count, ...idsOf(first)]).toEqual([2, ['p2'], [at(2), 'p2']]);
     expect(await site.readers.leaderboard.publicPostsOf('ann', { limit: 1, after: first.next })).toEqual({
       count: 2,
-      posts: [{ ...listed, overallRating: '8.2', ratingsCount: 2 }],
+      posts: [{ ...listed, overallRating: '8.2', ratingsCount: 1 }],
       next: null,
     });
     expect(await site.readers.leaderboard.publicPostsOf('bob', { limit: 1, after: null })).toEqual({

@@ -38,13 +38,13 @@ describe('the leaderboard', () => {
       },
     }));
 
-  it('ranks posts of the same average by votes, of which the AI score is none', () => {
+  it('ranks posts of the same average by votes, and does not count the AI score as a vote', () => {
     const vote = { type: 'Rated', data: { postId: 'p', ownerId: 'ann', userId: 'bob', score: 5 } } as const;
     const byVote = folding(leaderboard, postPublished('p', { rating: null }), vote).document('p')?.rank;
     expect(byVote && byVote < rankOf('p', rated(5))).toBe(true);
   });
 
-  it('ranks by the number shown, then by votes, then the older post', () => {
+  it('ranks by the number shown, then by votes, then the older post first', () => {
     const best = rankOf('a', rated(10));
     const better = rankOf('b', rated(9.9));
     const older = rankOf('c', { ...rated(5), publishedAt: '2026-11-20T09:00:00.000Z' });
@@ -66,11 +66,14 @@ describe('the leaderboard', () => {
     [79, 70, 1, 75],
     [null, 149, 2, 75],
     [null, 0, 0, 0],
-  ])('averages the AI score %p and votes of %d tenths by %d people to %d tenths', (aiTenths, voteTenths, voteCount, average) => {
-    const scores = { aiTenths, voteTenths, voteCount };
-    expect(averageTenths(scores)).toBe(average);
-    expect(scoresOf(standingScoresOf(scores), aiTenths)).toEqual(scores);
-  });
+  ])(
+    'averages an AI score of %p and votes of %d tenths by %d people to %d tenths',
+    (aiTenths, voteTenths, voteCount, average) => {
+      const scores = { aiTenths, voteTenths, voteCount };
+      expect(averageTenths(scores)).toBe(average);
+      expect(scoresOf(standingScoresOf(scores), aiTenths)).toEqual(scores);
+    },
+  );
 
   it('removes a deleted post', () => folding(leaderboard, postPublished('p1'), postDeleted('p1')).gives({}));
 

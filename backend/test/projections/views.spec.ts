@@ -15,6 +15,7 @@ describe('the views', () => {
       'comments',
       'comment-likes',
       'weekly',
+      'ai-scores',
       'names',
       'authors',
       'activity',

@@ -2,13 +2,14 @@ import type { Standing } from '../../src/domain/week/week.events.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
+import { aiScores } from '../../src/projections/weekly/ai-scores.projection.js';
 import { weekly } from '../../src/projections/weekly/weekly.projection.js';
 import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
-const VIEWS = [people, leaderboard, weekly] as unknown as readonly Projection<object>[];
+const VIEWS = [people, leaderboard, weekly, aiScores] as unknown as readonly Projection<object>[];
 
 const LAST = '2026-W46';
 const THIS = '2026-W47';
@@ -97,12 +98,19 @@ describe('the reader of weeks', () => {
     const board = await site.readers.weekly.closedBoard(LAST);
     expect(board).toMatchObject({ startsAt: `begin of ${LAST}`, endsAt: `end of ${LAST}` });
     expect(board?.posts).toMatchObject([
-      { id: 'old', rank: 1, removed: false, averageRating: '9.9', ratingsCount: 1, displayUsername: 'Ann' },
+      { id: 'old', rank: 1, removed: false, averageRating: '9.9', ratingsCount: 0, displayUsername: 'Ann' },
       { id: 'deleted', rank: 2 },
       { id: 'of-gone', rank: 3 },
       { id: 'old-hidden', rank: 4 },
     ]);
-    const removed = { id: 'of-gone', rank: 3, removed: true, averageRating: '9.7', ratingsCount: 1 };
+    const removed = {
+      id: 'of-gone',
+      rank: 3,
+      removed: true,
+      averageRating: '9.7',
+      ratingsCount: 0,
+      aiScore: '5.0',
+    };
     expect(board?.posts[2]).toEqual(removed);
     expect(await site.readers.weekly.closedBoard(THIS)).toBeNull();
   });
@@ -122,7 +130,8 @@ describe('the reader of weeks', () => {
         rank: 1,
         postId: 'old',
         averageRating: '9.9',
-        ratingsCount: 1,
+        ratingsCount: 0,
+        aiScore: '6.0',
         removed: false,
         userId: 'ann',
         username: 'SunnyOtter4821',
@@ -134,13 +143,14 @@ describe('the reader of weeks', () => {
         height: 960,
       },
       ...[
-        [2, 'deleted', '9.8'],
-        [3, 'of-gone', '9.7'],
-      ].map(([rank, postId, averageRating]) => ({
+        [2, 'deleted', '9.8', 1, null],
+        [3, 'of-gone', '9.7', 0, '5.0'],
+      ].map(([rank, postId, averageRating, ratingsCount, aiScore]) => ({
         rank,
         postId,
         averageRating,
-        ratingsCount: 1,
+        ratingsCount,
+        aiScore,
         removed: true,
         userId: null,
         username: null,

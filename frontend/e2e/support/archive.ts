@@ -6,9 +6,9 @@ export const closedWeek = '2026-W30';
 const bounds = { week: closedWeek, startsAt: '2026-07-20T00:00:00.000Z', endsAt: '2026-07-27T00:00:00.000Z' };
 
 function winnerOf(post: RankedPost): Winner {
-  const { rank, id: postId, averageRating, ratingsCount, imageUrl, thumbhash, width, height } = post;
+  const { rank, id: postId, averageRating, ratingsCount, aiScore, imageUrl, thumbhash, width, height } = post;
   const { userId = null, username, displayUsername, profilePictureUrl } = post;
-  const figures = { rank, postId, averageRating, ratingsCount, removed: false };
+  const figures = { rank, postId, averageRating, ratingsCount, aiScore, removed: false };
   return {
     ...figures,
     userId,
@@ -32,7 +32,7 @@ export async function serveArchive(page: Page, rated?: readonly number[]): Promi
   const standings = running.posts.map((post) =>
     rated === undefined || rated.includes(post.rank)
       ? post
-      : { ...post, averageRating: '0.0', ratingsCount: 0 },
+      : { ...post, averageRating: '0.0', ratingsCount: 0, aiScore: null },
   );
   const posts = standings.map((post) =>
     post.rank === 2
@@ -42,6 +42,7 @@ export async function serveArchive(page: Page, rated?: readonly number[]): Promi
           removed: true as const,
           averageRating: post.averageRating,
           ratingsCount: post.ratingsCount,
+          aiScore: post.aiScore,
         }
       : post,
   );
@@ -53,6 +54,7 @@ export async function serveArchive(page: Page, rated?: readonly number[]): Promi
           postId: post.id,
           averageRating: post.averageRating,
           ratingsCount: post.ratingsCount,
+          aiScore: post.aiScore,
           removed: true,
           userId: null,
           username: null,

@@ -724,14 +724,19 @@ export interface components {
         RankedPost: {
             /** Format: uuid */
             id: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
+            /**
+             * @description The AI score, one decimal; null for a post that was published without one.
+             * @example 7.4
+             */
+            aiScore: string | null;
             likesCount: number;
             commentsCount: number;
             isBoosted: boolean;
@@ -746,11 +751,11 @@ export interface components {
             userId?: string;
             imageHash: string;
             /**
-             * @description One decimal; "0.0" before the first rating.
+             * @description The average of the AI score and all ratings, one decimal; "0.0" without any.
              * @example 7.4
              */
             averageRating: string;
-            /** @description How many scores the average is made of, the AI score included. */
+            /** @description The number of people who rated the post. */
             ratingsCount: number;
             username: string;
             displayUsername: string | null;
@@ -759,9 +764,9 @@ export interface components {
             profilePictureUrl: string | null;
             isPublic: boolean;
             isModerated: boolean;
-            /** @description Why it waits for a review; empty for everybody but its owner. */
+            /** @description Why it waits for a review; empty for all users except its owner. */
             moderationFlags: string[];
-            /** @description The place on the board of the week. */
+            /** @description The rank on the board of the week. */
             rank: number;
             /** @enum {boolean} */
             removed: false;
@@ -769,17 +774,19 @@ export interface components {
         RemovedPost: {
             /** Format: uuid */
             id: string;
-            /** @description The place on the board of the week. */
+            /** @description The rank on the board of the week. */
             rank: number;
             /** @enum {boolean} */
             removed: true;
             /**
-             * @description As the week was closed; one decimal.
+             * @description The average at the end of the week, one decimal.
              * @example 7.4
              */
             averageRating: string;
-            /** @description As the week was closed. */
+            /** @description The number of people who had rated it at the end of the week. */
             ratingsCount: number;
+            /** @description The AI score, one decimal; null if it had none. */
+            aiScore: string | null;
         };
         WeeklyBoard: {
             /**
@@ -822,13 +829,15 @@ export interface components {
             /** Format: uuid */
             postId: string;
             /**
-             * @description As the week was closed; one decimal.
+             * @description The average at the end of the week, one decimal.
              * @example 9.2
              */
             averageRating: string;
-            /** @description As the week was closed. */
+            /** @description The number of people who had rated it at the end of the week. */
             ratingsCount: number;
-            /** @description Whether the post is gone by now; then everything below is null. */
+            /** @description The AI score, one decimal; null if it had none. */
+            aiScore: string | null;
+            /** @description Whether the post was deleted; then all fields below are null. */
             removed: boolean;
             /** Format: uuid */
             userId: string | null;
@@ -837,7 +846,7 @@ export interface components {
             profilePictureUrl: string | null;
             /** @description The 1280 pixel rendition. */
             imageUrl: string | null;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string | null;
             /** @description Of the largest rendition, in pixels. */
             width: number | null;
@@ -867,11 +876,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description One decimal; "0.0" before the first rating.
+             * @description The average of the AI score and all ratings, one decimal; "0.0" without any.
              * @example 7.4
              */
             averageRating: string;
-            /** @description How many scores the average is made of, the AI score included. */
+            /** @description The number of people who rated the post. */
             ratingsCount: number;
             likesCount: number;
             commentsCount: number;
@@ -922,13 +931,13 @@ export interface components {
             imageUrl: string;
             imageHash: string;
         };
-        Place: {
+        Rank: {
             /** @description From 1; null for a post that is hidden or, once its week is closed, beyond its standings. */
             place: number | null;
             /** @description How many posts have a rank. */
             of: number;
         };
-        WeekPlace: {
+        WeekRank: {
             /** @description From 1; null for a post that is hidden or, once its week is closed, beyond its standings. */
             place: number | null;
             /** @description How many posts have a rank. */
@@ -961,20 +970,25 @@ export interface components {
              * @enum {string|null}
              */
             boost: "regular" | "mega" | null;
-            allTime: components["schemas"]["Place"];
-            week: components["schemas"]["WeekPlace"];
+            allTime: components["schemas"]["Rank"];
+            week: components["schemas"]["WeekRank"];
         };
         Post: {
             /** Format: uuid */
             id: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
+            /**
+             * @description The AI score, one decimal; null for a post that was published without one.
+             * @example 7.4
+             */
+            aiScore: string | null;
             likesCount: number;
             commentsCount: number;
             isBoosted: boolean;
@@ -989,11 +1003,11 @@ export interface components {
             userId?: string;
             imageHash: string;
             /**
-             * @description One decimal; "0.0" before the first rating.
+             * @description The average of the AI score and all ratings, one decimal; "0.0" without any.
              * @example 7.4
              */
             averageRating: string;
-            /** @description How many scores the average is made of, the AI score included. */
+            /** @description The number of people who rated the post. */
             ratingsCount: number;
             username: string;
             displayUsername: string | null;
@@ -1002,7 +1016,7 @@ export interface components {
             profilePictureUrl: string | null;
             isPublic: boolean;
             isModerated: boolean;
-            /** @description Why it waits for a review; empty for everybody but its owner. */
+            /** @description Why it waits for a review; empty for all users except its owner. */
             moderationFlags: string[];
         };
         PublishRequest: {
@@ -1157,14 +1171,19 @@ export interface components {
         OwnPost: {
             /** Format: uuid */
             id: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
+            /**
+             * @description The AI score, one decimal; null for a post that was published without one.
+             * @example 7.4
+             */
+            aiScore: string | null;
             likesCount: number;
             commentsCount: number;
             isBoosted: boolean;
@@ -1173,15 +1192,15 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description One decimal; "0.0" before the first rating.
+             * @description The average of the AI score and all ratings, one decimal; "0.0" without any.
              * @example 7.4
              */
             averageRating: string;
-            /** @description How many scores the average is made of, the AI score included. */
+            /** @description The number of people who rated the post. */
             voteCount: number;
             /** @description False while only its author sees it. */
             isPublic: boolean;
-            /** @description Why it is hidden; empty when it is not. */
+            /** @description Why it is hidden; empty if it is public. */
             moderationFlags: string[];
         };
         PostDeletion: {
@@ -1202,14 +1221,19 @@ export interface components {
         ProfilePost: {
             /** Format: uuid */
             id: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
+            /**
+             * @description The AI score, one decimal; null for a post that was published without one.
+             * @example 7.4
+             */
+            aiScore: string | null;
             likesCount: number;
             commentsCount: number;
             isBoosted: boolean;
@@ -1218,11 +1242,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description One decimal; "0.0" before the first rating.
+             * @description The average of the AI score and all ratings, one decimal; "0.0" without any.
              * @example 7.4
              */
             overallRating: string;
-            /** @description How many scores the rating is made of, the AI score included. */
+            /** @description The number of people who rated the post. */
             ratingsCount: number;
         };
         PublicProfile: {

@@ -1,3 +1,5 @@
+import { counted } from './wording.ts';
+
 /** The five colour bands of a score; they change at 9, 7, 5 and 3. */
 export type ScoreBand = 'top' | 'high' | 'mid' | 'low' | 'poor';
 
@@ -25,6 +27,23 @@ export function scoreLabel(score: number): string {
 /** The colour band of a score out of 10. */
 export function scoreBand(score: number): ScoreBand {
   return bands.find(([from]) => score >= from)?.[1] ?? 'poor';
+}
+
+/** The scores of a post: the AI score, and the number of people who rated it. */
+interface Scored {
+  aiScore: string | null;
+  ratingsCount: number;
+}
+
+/** Whether a post has an average: an AI score or at least one rating. */
+export function isRated({ aiScore, ratingsCount }: Scored): boolean {
+  return aiScore !== null || ratingsCount > 0;
+}
+
+/** What an average is made of, e.g. "3 votes and the AI score". */
+export function scoreSources({ aiScore, ratingsCount }: Scored): string {
+  const votes = ratingsCount > 0 ? [counted(ratingsCount, 'vote')] : [];
+  return [...votes, ...(aiScore === null ? [] : ['the AI score'])].join(' and ');
 }
 
 /** A score as text, with one decimal. */

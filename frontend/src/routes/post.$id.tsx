@@ -5,6 +5,7 @@ import { commentsQuery } from '../features/comments/comments.queries.ts';
 import { givenRatingQuery, likeQuery, postQuery } from '../features/post/post.queries.ts';
 import { PostNotFound, PostSkeleton } from '../features/post/PostStandIns.tsx';
 import { PostView } from '../features/post/PostView.tsx';
+import { isRated } from '../lib/scores.ts';
 import { shownName } from '../lib/wording.ts';
 import { pageHead } from '../lib/page.ts';
 
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/post/$id')({
     post
       ? pageHead(
           `Photo by ${shownName(post)}`,
-          post.ratingsCount > 0
+          isRated(post)
             ? `Rated ${post.averageRating} out of 10 on the Footnote leaderboard.`
             : 'Not yet rated on the Footnote leaderboard.',
         )

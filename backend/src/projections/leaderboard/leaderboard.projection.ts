@@ -58,8 +58,7 @@ export const leaderboard = projection<LeaderboardDocument>({
     Rated: {
       ids: ({ data }) => [data.postId],
       fold: (post, { data: { score } }) =>
-        post &&
-        ranked({ ...post, voteTenths: post.voteTenths + score * 10, voteCount: post.voteCount + 1 }),
+        post && ranked({ ...post, voteTenths: post.voteTenths + score * 10, voteCount: post.voteCount + 1 }),
     },
     Liked: {
       ids: ({ data }) => [data.postId],

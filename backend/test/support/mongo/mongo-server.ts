@@ -63,7 +63,7 @@ export async function startMongoTestServer(file?: string): Promise<MongoTestServ
   let server = await launch(classPath, file ? await steadyPort() : 0, file);
   const { port } = server;
   return {
-    name: `mongo-java-server ${file ? 'on a file' : 'in memory'}, a test server whose times say nothing of MongoDB`,
+    name: `mongo-java-server ${file ? 'on a file' : 'in memory'}, a test server whose times do not predict those of MongoDB`,
     isReal: false,
     port,
     database: (through = port) => `mongodb://127.0.0.1:${through}/${nextDatabase()}?directConnection=true`,

@@ -6,19 +6,20 @@ import type { FamousWeek, Winner } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
+import { isRated } from '../../lib/scores.ts';
 import { weekDays, weekNumber } from '../../lib/dates.ts';
 import { shownName } from '../../lib/wording.ts';
 import { medals, ordinals } from './PostCard.tsx';
 
 function WinnerLine({ winner }: { winner: Winner }) {
-  const { rank, postId, imageUrl, thumbhash, averageRating, ratingsCount } = winner;
+  const { rank, postId, imageUrl, thumbhash, averageRating } = winner;
   // A week may end without ratings: the posts have ranks, but no medals.
-  const isRated = ratingsCount > 0;
+  const hasScore = isRated(winner);
   const name = shownName(winner);
   const line = (
     <>
       <span
-        className={`grid size-8 shrink-0 place-items-center rounded-full font-display text-xs font-black ${isRated ? `text-on-medal ${medals[rank - 1]}` : 'text-soft'}`}
+        className={`grid size-8 shrink-0 place-items-center rounded-full font-display text-xs font-black ${hasScore ? `text-on-medal ${medals[rank - 1]}` : 'text-soft'}`}
       >
         {ordinals[rank - 1]}
       </span>
@@ -31,7 +32,7 @@ function WinnerLine({ winner }: { winner: Winner }) {
       >
         {name ?? 'Removed'}
       </span>
-      {isRated ? (
+      {hasScore ? (
         <Score value={Number(averageRating)} className="shrink-0 text-xl" />
       ) : (
         <span className="shrink-0 text-xs text-soft">Not rated</span>

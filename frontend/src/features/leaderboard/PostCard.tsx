@@ -3,6 +3,7 @@ import type { Post, RemovedPost } from '../../api/types.ts';
 import { GridPhoto } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
+import { isRated } from '../../lib/scores.ts';
 import { shownName } from '../../lib/wording.ts';
 
 /** How ranks from 1 to 5 are written. */
@@ -31,7 +32,7 @@ function postLabel(post: Post, rank: number | undefined): string {
   const boost = boostOf(post);
   return [
     `Photo by ${shownName(post)}`,
-    post.ratingsCount > 0 ? `${post.averageRating} out of 10` : 'not yet rated',
+    isRated(post) ? `${post.averageRating} out of 10` : 'not yet rated',
     rank === undefined ? undefined : `rank ${rank}`,
     boost && boostTexts[boost],
   ]
@@ -71,7 +72,7 @@ interface PostCardProps {
 /** A post in a grid: picture, author, score. */
 export function PostCard({ post, rank, eager = false }: PostCardProps) {
   const boost = boostOf(post);
-  const isRated = post.ratingsCount > 0;
+  const hasScore = isRated(post);
   return (
     <article
       className={`group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boost)}`}
@@ -81,7 +82,7 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
         eager={eager}
         className="transition-transform duration-500 group-hover:scale-[1.03]"
       />
-      {isRated && rank !== undefined && rank <= 5 && <RankBadge rank={rank} />}
+      {hasScore && rank !== undefined && rank <= 5 && <RankBadge rank={rank} />}
       {boost && (
         <span className="absolute top-2 right-2 rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
           {boostTexts[boost]}
@@ -96,7 +97,7 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
       />
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
         <AuthorName post={post} />
-        {isRated ? (
+        {hasScore ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
         ) : (
           <span className="shrink-0 text-xs text-soft">Not yet rated</span>
@@ -108,14 +109,14 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
 
 /** The rank of a post that was removed, as a card of the same size. */
 export function RemovedCard({ post }: { post: RemovedPost }) {
-  const isRated = post.ratingsCount > 0;
+  const hasScore = isRated(post);
   return (
     <div className="relative overflow-hidden rounded-card border border-dashed border-line">
       <div className="grid aspect-square place-items-center px-4 text-center text-soft">Removed</div>
-      {isRated && post.rank <= 5 && <RankBadge rank={post.rank} />}
+      {hasScore && post.rank <= 5 && <RankBadge rank={post.rank} />}
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
         <span className="truncate text-soft max-sm:text-sm">No longer here</span>
-        {isRated ? (
+        {hasScore ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
         ) : (
           <span className="shrink-0 text-xs text-soft">Not rated</span>

@@ -3,6 +3,7 @@ import { EyeOff, Trash2 } from 'lucide-react';
 import type { OwnPost } from '../../api/types.ts';
 import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
+import { isRated } from '../../lib/scores.ts';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { hiddenWhy } from '../../lib/wording.ts';
 
@@ -53,10 +54,10 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
             <span className="sr-only"> at {formatTime(post.createdAt)}</span>
           </time>
         </Link>
-        {post.voteCount === 0 ? (
-          <span className="shrink-0 text-xs text-soft">Not yet rated</span>
-        ) : (
+        {isRated({ aiScore: post.aiScore, ratingsCount: post.voteCount }) ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
+        ) : (
+          <span className="shrink-0 text-xs text-soft">Not yet rated</span>
         )}
       </div>
       <button

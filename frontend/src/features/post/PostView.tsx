@@ -9,8 +9,8 @@ import { Photo } from '../../components/Photo.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { formatScore, scoreLabel } from '../../lib/scores.ts';
-import { counted, hiddenWhy, shownName } from '../../lib/wording.ts';
+import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores.ts';
+import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import { Comments } from '../comments/Comments.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { postQuery } from './post.queries.ts';
@@ -63,7 +63,7 @@ function AuthorCard({ post }: { post: Post }) {
 
 /** The average of a post; screen readers hear live changes. */
 function CurrentRating({ post }: { post: Post }) {
-  if (post.ratingsCount === 0) {
+  if (!isRated(post)) {
     return <p className="mt-2 font-display text-4xl font-extrabold">Not yet rated</p>;
   }
   const score = Number(post.averageRating);
@@ -81,7 +81,7 @@ function CurrentRating({ post }: { post: Post }) {
       <p className={`mt-3 font-display text-xl font-black tracking-wide ${scoreColour(score)}`}>
         {scoreLabel(score)}
       </p>
-      <p className="mt-1 text-soft">From {counted(post.ratingsCount, 'score')}</p>
+      <p className="mt-1 text-soft">From {scoreSources(post)}</p>
     </div>
   );
 }

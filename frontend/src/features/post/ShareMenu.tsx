@@ -7,6 +7,7 @@ import type { Post } from '../../api/types.ts';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
 import { toast } from '../../components/toast.ts';
 import { useCopied } from '../../components/use-copied.ts';
+import { isRated } from '../../lib/scores.ts';
 import { shareLinks, shareText } from '../../lib/share-links.ts';
 
 const itemLook =
@@ -30,7 +31,7 @@ export function ShareMenu({ post, className }: { post: Post; className: string }
   const [isSaving, setSaving] = useState(false);
   const { isCopied, copy } = useCopied();
   const url = `${window.location.origin}/post/${post.id}`;
-  const text = shareText(post.ratingsCount > 0 ? post.averageRating : undefined);
+  const text = shareText(isRated(post) ? post.averageRating : undefined);
 
   const save = async (): Promise<void> => {
     setSaving(true);

@@ -8,6 +8,7 @@ import { Button, ShowMore } from '../../components/Button.tsx';
 import { GridPhoto, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
+import { isRated } from '../../lib/scores.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { platforms, socialAddress } from '../../lib/social-links.ts';
 import { counted, shownName } from '../../lib/wording.ts';
@@ -90,7 +91,7 @@ function Standing({ post }: { post: ProfilePost }) {
       </span>
     );
   }
-  if (post.ratingsCount === 0) return <span className="text-xs text-soft">Not yet rated</span>;
+  if (!isRated(post)) return <span className="text-xs text-soft">Not yet rated</span>;
   return <Score value={Number(post.overallRating)} className="text-xl" />;
 }
 
