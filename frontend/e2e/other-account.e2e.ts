@@ -4,7 +4,7 @@ import { photoWithLocation } from './support/photo.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed, rateOnScreen, signUp } from './support/visitor.ts';
 
-const told = 'You are signed in as somebody else in this browser now. Please reload the page.';
+const told = 'You are signed in as another user in this browser now. Please reload the page.';
 
 test('a form does not save to another account that a second tab has signed in', async ({ page, context }) => {
   await enter(page);

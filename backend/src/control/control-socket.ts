@@ -4,29 +4,29 @@ import { type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A command of an operator for a running server. */
+/** A request of an operator to a running server. */
 export interface ControlRequest {
   readonly command: string;
   readonly names: readonly string[];
 }
 
-/** The result: lines for the operator, or the reason of a failure. */
+/** The response: lines to print, or why the request failed. */
 export type ControlAnswer =
   { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly message: string };
 
-/** A limit for the path of a socket that every system allows. */
+/** The longest socket path that all systems accept; some accept slightly longer ones. */
 const LONGEST_PATH_BYTES = 100;
 const LONGEST_REQUEST_BYTES = 64 * 1024;
 const REQUEST_MS = 5000;
-/** The file with the path of the socket, if a path in the data folder would be too long. */
+/** Names the socket if its path in the data folder would be too long. */
 const POINTER = 'control.path';
 const SOCKET = 'control.sock';
 
 /**
- * Listens for commands of operators. This process must hold the lock of the data folder. Only the user of this process can
- * connect. Each connection carries one request.
- * @param handle rejects when the request fails; the operator sees the message
- * @returns a function that stops it, without waiting for running requests
+ * Listens for operators of this data folder, which this process must have locked. Only the user of this process can
+ * connect. One request per connection.
+ * @param handle rejects if the request fails; the operator sees the message
+ * @returns a function that closes it, without waiting for running requests
  */
 export async function serveControl(
   dataDir: string,
@@ -37,12 +37,12 @@ export async function serveControl(
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
-    // The operator has closed the connection.
+    // An operator who disconnects is no error.
     socket.on('error', () => socket.destroy());
     void answer(socket, handle);
   });
   await listen(server, address);
-  // This socket alone must not keep the process alive.
+  // The socket alone must not keep the server running.
   server.unref();
   return async () => {
     const closed = new Promise<void>((resolve) => {
@@ -54,7 +54,10 @@ export async function serveControl(
   };
 }
 
-/** Sends a request to the server of this data folder; null if none is running. @throws Error when it ends without an answer */
+/**
+ * Sends a request to the server that uses this data folder; null if there is none.
+ * @throws Error if the server closes the connection without a response
+ */
 export async function askServer(dataDir: string, request: ControlRequest): Promise<ControlAnswer | null> {
   const address = knownAddress(dataDir);
   if (address === null) return null;
@@ -63,7 +66,7 @@ export async function askServer(dataDir: string, request: ControlRequest): Promi
   socket.write(`${JSON.stringify(request)}\n`);
   const line = await lineOf(socket, Number.POSITIVE_INFINITY);
   socket.destroy();
-  if (line === null) throw new Error('the server went away without an answer: look at its log');
+  if (line === null) throw new Error('the server closed the connection without a response: check its log');
   return JSON.parse(line) as ControlAnswer;
 }
 
@@ -90,11 +93,11 @@ async function answer(
 /** @throws Error for an invalid request */
 function requestOf(line: string): ControlRequest {
   const { command, names } = Object(JSON.parse(line)) as { command?: unknown; names?: unknown };
-  if (typeof command !== 'string' || !Array.isArray(names)) throw new Error('that is no request');
+  if (typeof command !== 'string' || !Array.isArray(names)) throw new Error('invalid request');
   return { command, names: names.map(String) };
 }
 
-/** The first line; null if the connection ends before it, or after more than `most` bytes. */
+/** The first line received; null if the connection ends before, or if more than `most` bytes arrive. */
 async function lineOf(socket: Socket, most: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -107,7 +110,7 @@ async function lineOf(socket: Socket, most: number): Promise<string | null> {
       if (size > most) return null;
     }
   } catch {
-    // The connection is closed.
+    // The other side has gone.
   }
   return null;
 }
@@ -116,18 +119,18 @@ function listen(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(address, () => resolve());
-    // That call has created the file.
+    // That call creates the file.
     if (!isPipe(address) && existsSync(address)) chmodSync(address, 0o600);
   });
 }
 
-/** Null if no process listens there. */
+/** Null if no server is listening. */
 function connected(address: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(address);
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // A killed server has left the socket behind.
+      // Left behind by a server that was killed.
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
       else reject(error);
     });
@@ -138,7 +141,7 @@ function newAddress(dataDir: string): string {
   forgetAddress(dataDir);
   const usual = usualAddress(dataDir);
   if (isPipe(usual) || Buffer.byteLength(usual) <= LONGEST_PATH_BYTES) return usual;
-  // Only this user can open the folder.
+  // Created for this user only.
   const short = path.join(mkdtempSync(path.join(tmpdir(), 'footnote-')), SOCKET);
   writeFileSync(path.join(dataDir, POINTER), short, { mode: 0o600 });
   return short;
@@ -157,7 +160,7 @@ function forgetAddress(dataDir: string): void {
     const short = readFileSync(pointer, 'utf8');
     if (path.basename(short) === SOCKET) {
       rmSync(short, { force: true });
-      // The folder was created for this socket.
+      // The folder was created for this socket only.
       if (existsSync(path.dirname(short))) rmdirSync(path.dirname(short));
     }
     rmSync(pointer);

@@ -26,7 +26,7 @@ import { LeaderboardModule } from './leaderboard.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
-/** What people do with their own account, what others see of them, and the erasure of an account. */
+/** A user's own account, their public profile, and the erasure of an account. */
 @Module({
   imports: [HttpModule, AuthModule, PeopleModule, PhotosModule, LeaderboardModule, CommunityModule],
   controllers: [

@@ -10,7 +10,7 @@ import type { Capability } from './capability.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PeopleModule } from './people.module.js';
 
-/** What posts achieve, mails about what happens at one's posts, and mails that wait to be sent again. */
+/** Achievements of posts, mails about activity on posts, and mails waiting for a retry. */
 @Module({
   imports: [LeaderboardModule, PeopleModule],
   providers: [ActivityReader, ActivityNotices, SentMailsSweep, WaitingMails],

@@ -11,7 +11,7 @@ import { photosCapability } from './photos.module.js';
 import { postsCapability } from './posts.module.js';
 import { shareCardsCapability } from './share-cards.module.js';
 
-/** Everything that this product can do, in the order in which the contract lists the calls. */
+/** All capabilities of this product, in the order in which the contract lists their calls. */
 export const capabilities: readonly Capability[] = [
   healthCapability,
   peopleCapability,

@@ -27,7 +27,7 @@ import { PeopleModule } from './people.module.js';
 
 const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader];
 
-/** What people do with others' posts: rate, like, comment, report. */
+/** Rating, liking, commenting on and reporting posts. */
 @Module({
   imports: [HttpModule, LeaderboardModule, PeopleModule],
   controllers: [

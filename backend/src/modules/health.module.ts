@@ -4,7 +4,7 @@ import { HealthController } from '../api/health/health.controller.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 
-/** Whether the server can do its work. */
+/** The health checks. */
 @Module({ imports: [HttpModule], controllers: [HealthController], providers: [KernelHealth] })
 export class HealthModule {}
 

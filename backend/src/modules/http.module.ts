@@ -11,7 +11,7 @@ import { Sessions } from '../api/http/sessions.js';
 import { validationPipe } from '../api/http/validation.js';
 import { PeopleModule } from './people.module.js';
 
-/** What every controller stands on: guards, limits, sessions and the account of a request. */
+/** What all controllers need: guards, limits, sessions and the account of a request. */
 @Module({
   imports: [PeopleModule],
   providers: [

@@ -13,7 +13,7 @@ import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { PeopleModule } from './people.module.js';
 
-/** The boards of all time and of weeks, and the closing of weeks. */
+/** The boards of all time and of weeks, and closing weeks. */
 @Module({
   imports: [HttpModule, PeopleModule],
   controllers: [LeaderboardController],

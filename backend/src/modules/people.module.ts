@@ -8,7 +8,7 @@ import { NamesReader } from '../projections/names/names.reader.js';
 import { names } from '../projections/names/names.projection.js';
 import type { Capability } from './capability.js';
 
-/** Who there is: accounts for their owners, people for everybody, and finding them by name. */
+/** Accounts for their owners, people for all users, and the search by name. */
 @Module({
   providers: [AccountsReader, PeopleReader, NamesReader],
   exports: [AccountsReader, PeopleReader, NamesReader],

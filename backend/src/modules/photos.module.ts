@@ -13,7 +13,7 @@ import { PhotoExpiry } from '../reactions/photo-expiry.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 
-/** Photos from the upload to their rating: the gate that each passes, the judge, and the files. */
+/** Photos from upload to rating: the gate, the judge, and the files. */
 @Module({
   imports: [HttpModule],
   controllers: [ImagesController, PhotosController],

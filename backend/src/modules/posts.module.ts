@@ -11,7 +11,7 @@ import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PhotosModule } from './photos.module.js';
 
-/** Posts: publishing them, one by one and in lists. */
+/** Publishing posts and listing them. */
 @Module({
   imports: [HttpModule, LeaderboardModule, PhotosModule],
   controllers: [PostsController],

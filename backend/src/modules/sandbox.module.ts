@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SandboxMailController } from '../api/sandbox/sandbox-mail.controller.js';
 
-/** The pages of the sandbox. Left out where mails really go out. Needs a MailBox. */
+/** The sandbox pages. Left out when mails are really sent. Needs a MailBox. */
 @Module({ controllers: [SandboxMailController] })
 export class SandboxModule {}

@@ -5,7 +5,7 @@ import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 
-/** The pictures and page heads of posts where they are shared. */
+/** Share pictures and page heads of posts. */
 @Module({
   imports: [HttpModule, LeaderboardModule],
   controllers: [ShareCardsController],

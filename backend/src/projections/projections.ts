@@ -14,7 +14,7 @@ import { timelines } from './timelines/timelines.projection.js';
 import { aiScores } from './weekly/ai-scores.projection.js';
 import { weekly } from './weekly/weekly.projection.js';
 
-/** Every read model there is. */
+/** All projections. */
 export const projections: readonly Projection<object>[] = [
   accounts,
   people,

@@ -4,8 +4,8 @@ import { type Filter, type Scalar, type Sort, sortFields } from '../kernel/query
 const PAGE = 1000;
 
 /**
- * Every document that a filter fits, in order, read page by page; `most` at most. The fields of the sort stand at the
- * top of the documents. What is written meanwhile may be missing or not, but nothing comes twice.
+ * All documents that match a filter, in order, read page by page; `most` at most. The sort fields must be top-level
+ * fields. Documents written meanwhile may be missing, but no document comes twice.
  */
 export async function wholeList<Document extends object>(
   view: ViewReader<Document>,

@@ -13,10 +13,9 @@ const EVERY_MS = 10 * MINUTE;
 const SOON_MS = 5000;
 
 /**
- * Deletes the accounts whose time has come. That one event decides it: whoever changes their mind a moment before keeps
- * everything, a moment after is too late. What follows from it, to the last byte, is `account-erasure.ts`. Whom it
- * deletes follows from the view, and the rule asks once more, so it may run twice or late. The goodbye letter is stored
- * before, while the address can still be read.
+ * Deletes accounts whose grace period is over. The event decides: an owner who cancels before it keeps everything. The
+ * rest of the erasure is in `account-erasure.ts`. Due accounts come from the view and the aggregate checks again, so
+ * running twice or late is safe. The goodbye mail is stored before the deletion, while the address can still be read.
  */
 @Injectable()
 export class AccountDeletion {
@@ -28,15 +27,15 @@ export class AccountDeletion {
     @Inject(Goodbyes) private readonly goodbyes: Goodbyes,
   ) {}
 
-  /** Makes up for the time in which no server ran. */
+  /** Catches up after downtime. */
   @Timeout(SOON_MS)
   async catchUp(): Promise<void> {
     await this.deleteDue();
   }
 
   /**
-   * Deletes what is due now and returns how many accounts that were.
-   * @throws Error when one could not be deleted; all others are by then
+   * Deletes the accounts that are due now. Returns how many.
+   * @throws Error if a deletion failed, after all others were tried
    */
   @Interval(EVERY_MS)
   async deleteDue(): Promise<number> {
@@ -69,7 +68,7 @@ export class AccountDeletion {
       await this.commands.execute(new DeleteAccount({ accountId, now: now.toISOString() }));
       return true;
     } catch (error) {
-      // The view was behind: the person has just changed their mind.
+      // The view was behind: the owner has just cancelled the deletion.
       if (!(error instanceof Rejected) || error.refusal !== 'conflict') throw error;
       await this.goodbyes.takeBack(accountId);
       return false;

@@ -26,9 +26,9 @@ export interface ErasureParts extends ContributionParts, ErasedKeyParts {
 }
 
 /**
- * Does what the end of an account asks for, beginning with the key (`erased-keys.ts`, which does not wait for views as
- * this does). Every step may be repeated, and a break anywhere is made good by beginning again. After this the letter in
- * the outbox is left to be sent (`goodbye-mails.ts`), and the files to be scrubbed (`erasure-scrub.ts`).
+ * Erases the data of a deleted account. The key is destroyed separately in `erased-keys.ts`, which does not wait for
+ * views. Every step is idempotent, so an interrupted erasure is repeated from the start. Sending the goodbye mail
+ * (`goodbye-mails.ts`) and scrubbing the files (`erasure-scrub.ts`) follow.
  */
 export function accountErasure(parts: ErasureParts): Reaction {
   return {
@@ -38,7 +38,7 @@ export function accountErasure(parts: ErasureParts): Reaction {
         const { accountId, emailHash, pictureId } = event.data;
         await destroyKey(parts, event);
         await parts.sessions.removeAll(accountId, null);
-        // The views tell what there is to remove.
+        // The views list what to remove.
         await haveSeen(parts.views, CONTRIBUTION_VIEWS, event.position);
         await removeContributions(parts, accountId);
         if (pictureId !== null) await parts.images.delete(pictureId);
@@ -47,7 +47,7 @@ export function accountErasure(parts: ErasureParts): Reaction {
         if (goodbye) await parts.mailer.forget(goodbye.to, goodbyeId(accountId));
         await noteErased(parts.kernel, event.position);
       },
-      // A post that was on its way when its owner's account was deleted.
+      // A post that was being published while its owner's account was deleted.
       PostPublished: async ({ data: { postId, ownerId } }) => {
         if (!(await isDeleted(parts.history, ownerId))) return;
         await parts.commands.execute(new DeletePost({ postId, ownerId, because: 'account deleted' }));

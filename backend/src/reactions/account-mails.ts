@@ -1,8 +1,8 @@
 import { MAIL_KINDS, type MailKind } from '../domain/account/mail-kind.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
-import { deletionScheduledLetter } from './mails/deletion-letters.js';
-import type { Letter, Sender } from './mails/letter.js';
-import { passwordChangedLetter, resetPasswordLetter } from './mails/password-letters.js';
+import { deletionScheduledMail } from './mails/deletion-mails.js';
+import type { MailContent, Sender } from './mails/mail-content.js';
+import { passwordChangedMail, resetPasswordMail } from './mails/password-mails.js';
 import type { Reaction } from './reaction.js';
 import type { Recipient, Recipients } from './recipients.js';
 
@@ -10,18 +10,18 @@ import type { Recipient, Recipients } from './recipients.js';
 export interface AccountMailParts {
   readonly mailer: Mailer;
   readonly recipients: Recipients;
-  /** Makes the token of a request for a new password, the same each time. */
+  /** Makes the token of a password reset request. The same request always gives the same token. */
   readonly tokens: { issue(accountId: string, resetId: string): string };
-  /** Makes the token that stops mails of some kinds to an account. */
+  /** Makes the token that unsubscribes an account from mails of some kinds. */
   readonly unsubscribing: { issue(accountId: string, kinds: readonly MailKind[]): string };
   readonly site: { readonly publicUrl: string };
 }
 
-type Write = (sender: Sender, recipient: Recipient) => Promise<Letter>;
+type Write = (sender: Sender, recipient: Recipient) => Promise<MailContent>;
 
 /**
- * Mails what the owner of an account must know for its safety, whatever mails they want otherwise. An address that
- * nobody has proved may be somebody else's, who has nothing to do with the account: nothing is mailed there.
+ * Sends mails about the security of an account. They ignore the owner's mail settings. An unverified address may
+ * belong to another person, so it gets no mail.
  */
 export function accountMails({
   mailer,
@@ -34,8 +34,8 @@ export function accountMails({
     const recipient = await recipients.find(accountId, position);
     if (!recipient?.isVerified) return;
     const unsubscribeToken = unsubscribing.issue(accountId, MAIL_KINDS);
-    const letter = await write({ publicUrl: site.publicUrl, unsubscribeToken }, recipient);
-    await mailer.send({ id, to: recipient.email, ...letter });
+    const content = await write({ publicUrl: site.publicUrl, unsubscribeToken }, recipient);
+    await mailer.send({ id, to: recipient.email, ...content });
   };
   const tellOfPassword = (
     id: string,
@@ -44,22 +44,22 @@ export function accountMails({
     at: string,
   ) =>
     mail(id, accountId, position, (sender, { username }) =>
-      passwordChangedLetter(sender, { changedAt: new Date(at), username }),
+      passwordChangedMail(sender, { changedAt: new Date(at), username }),
     );
   return {
     name: 'account-mails',
-    // No mail waits for another one.
+    // Each mail is its own sequence: a failed mail delays no other.
     sequence: ({ id }) => id,
     on: {
       PasswordResetRequested: ({ data: { accountId, resetId }, position }) =>
         mail(resetId, accountId, position, (sender, { username }) =>
-          resetPasswordLetter(sender, { token: tokens.issue(accountId, resetId), username }),
+          resetPasswordMail(sender, { token: tokens.issue(accountId, resetId), username }),
         ),
       PasswordReset: ({ id, data, position, metadata }) => tellOfPassword(id, data, position, metadata.at),
       PasswordChanged: ({ id, data, position, metadata }) => tellOfPassword(id, data, position, metadata.at),
       DeletionRequested: ({ id, data: { accountId, dueAt }, position }) =>
         mail(id, accountId, position, (sender, { username }) =>
-          deletionScheduledLetter(sender, { dueAt: new Date(dueAt), username }),
+          deletionScheduledMail(sender, { dueAt: new Date(dueAt), username }),
         ),
     },
   };

@@ -9,7 +9,7 @@ import { haveSeen } from './seen-views.js';
 
 const HIGH_TENTHS = 90;
 const ROUND_COUNTS = [10, 50, 100] as const;
-const PLACES = [1, 2, 3, 4, 5] as const;
+const BADGE_RANKS = [1, 2, 3, 4, 5] as const;
 
 /** What the reaction works with. */
 export interface AchievementParts {
@@ -19,8 +19,8 @@ export interface AchievementParts {
 }
 
 /**
- * Writes down what posts achieve: a place in a week that was closed, a high rating, round numbers of ratings. Each is
- * written once, by its own stream, so it may look at figures that are later than the event.
+ * Records what posts achieve: a rank in a closed week, a high score, round vote counts. The stream accepts each
+ * achievement once, so the reaction may read figures that are newer than the event.
  */
 export function achievements({ commands, posts, views }: AchievementParts): Reaction {
   const record = (postId: string, ownerId: string, achievement: Achievement) =>
@@ -37,7 +37,7 @@ export function achievements({ commands, posts, views }: AchievementParts): Reac
       PostPublished: ({ data, position }) => look(data.postId, position),
       Rated: ({ data, position }) => look(data.postId, position),
       WeekClosed: async ({ data: { week, standings } }) => {
-        for (const rank of PLACES) {
+        for (const rank of BADGE_RANKS) {
           const standing = standings.find((known) => known.rank === rank);
           if (!standing) continue;
           await record(standing.postId, standing.ownerId, { kind: 'weeklyRank', rank, week });

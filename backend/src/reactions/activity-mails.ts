@@ -2,7 +2,7 @@ import type { MailKind } from '../domain/account/mail-kind.js';
 import { type Activity, isNothing } from '../domain/notice/notice.events.js';
 import { wantedOf } from '../domain/notice/wanted-activity.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
-import { activityLetter } from './mails/activity-letter.js';
+import { activityMail } from './mails/activity-mail.js';
 import type { Reaction } from './reaction.js';
 import type { Recipients } from './recipients.js';
 
@@ -10,19 +10,19 @@ import type { Recipients } from './recipients.js';
 export interface ActivityMailParts {
   readonly mailer: Mailer;
   readonly recipients: Recipients;
-  /** Makes the token that stops mails of some kinds to an account. */
+  /** Makes the token that unsubscribes an account from mails of some kinds. */
   readonly unsubscribing: { issue(accountId: string, kinds: readonly MailKind[]): string };
   readonly site: { readonly publicUrl: string };
 }
 
 /**
- * Mails what was decided to be told about a post; the link in it stops mails of the kinds that it is about. The mail may
- * have waited for its server: what its reader has switched off by now is left out, too.
+ * Sends the mail for each activity notice, with a link to unsubscribe from its kinds. The mail may have waited for the
+ * mail server: kinds that the recipient has switched off since are left out.
  */
 export function activityMails({ mailer, recipients, unsubscribing, site }: ActivityMailParts): Reaction {
   return {
     name: 'activity-mails',
-    // No mail waits for another one.
+    // Each mail is its own sequence: a failed mail delays no other.
     sequence: ({ id }) => id,
     on: {
       ActivityNotified: async ({ id, position, data: { postId, accountId, activity } }) => {
@@ -35,8 +35,8 @@ export function activityMails({ mailer, recipients, unsubscribing, site }: Activ
           publicUrl: site.publicUrl,
           unsubscribeToken: unsubscribing.issue(accountId, kindsIn(news)),
         };
-        const letter = await activityLetter(sender, postId, news);
-        await mailer.send({ id, to: recipient.email, ...letter });
+        const content = await activityMail(sender, postId, news);
+        await mailer.send({ id, to: recipient.email, ...content });
       },
     },
   };

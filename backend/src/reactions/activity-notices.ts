@@ -23,9 +23,9 @@ const PAGE = 200;
 const NONE = { rating: false, comment: false, achievements: false };
 
 /**
- * Decides what people are told about posts: at once when something happens for the first time, then once an hour at most.
- * What they don't want to be told is left out for good. Whom to tell follows from the view, and the rule of the notice
- * asks once more, so it may run twice or on several instances. The mail itself is `activity-mails.ts`.
+ * Decides what to tell people about activity on posts: the first activity at once, after that at most once an hour.
+ * Kinds that a person has switched off are dropped and not sent later. Recipients come from the view and the aggregate
+ * of the notice checks again, so running twice or on several instances is safe. `activity-mails.ts` sends the mail.
  */
 @Injectable()
 export class ActivityNotices {
@@ -43,8 +43,8 @@ export class ActivityNotices {
   ) {}
 
   /**
-   * Deals with everything that is to be told now. While the views have not seen all that was written before, nobody is
-   * told anything: what they don't show yet would be left out for good.
+   * Handles all pending activity. Does nothing while the views are behind the log: activity that a view does not show
+   * yet would be dropped.
    */
   @Interval(EVERY_MS)
   notify(): Promise<void> {
@@ -72,16 +72,16 @@ export class ActivityNotices {
   }
 
   private async tell({ postId, accountId, pending, notices }: ActivityDocument, now: Date): Promise<void> {
-    const wishes = await this.wishesOf(accountId, postId);
+    const settings = await this.settingsOf(accountId, postId);
     await this.commands.execute(
       new NotifyActivity({
         postId,
         accountId,
-        activity: wantedOf(pending, wishes),
+        activity: wantedOf(pending, settings),
         unwanted: wantedOf(pending, {
-          rating: !wishes.rating,
-          comment: !wishes.comment,
-          achievements: !wishes.achievements,
+          rating: !settings.rating,
+          comment: !settings.comment,
+          achievements: !settings.achievements,
         }),
         at: now.toISOString(),
         notices,
@@ -89,8 +89,8 @@ export class ActivityNotices {
     );
   }
 
-  /** Nobody is told of a post that is gone, and nobody whose address is not proved, or who is gone, of anything. */
-  private async wishesOf(accountId: string, postId: string): Promise<Record<MailKind, boolean>> {
+  /** Deleted posts, unverified addresses and deleted accounts get no notice. */
+  private async settingsOf(accountId: string, postId: string): Promise<Record<MailKind, boolean>> {
     const user = await this.users.user(accountId);
     const post = await this.posts.facts(postId);
     if (!user?.emailVerified || !post) return NONE;

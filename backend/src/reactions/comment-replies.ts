@@ -23,9 +23,9 @@ export interface CommentRepliesParts {
 }
 
 /**
- * Deletes what was said in reply to a comment that is gone, and what was said about a post that is gone: at any depth, as
- * each deletion leads to the next, and also what was on its way meanwhile, from people who are gone by then too. Nobody
- * is shown any of it before that.
+ * Deletes the replies to a deleted comment and the comments on a deleted post. Each deletion triggers the next, so all
+ * levels are covered, and so are comments that were being written meanwhile, also by people whose accounts are deleted
+ * since. Readers never see these comments in between.
  */
 export function commentReplies({ commands, views, readers }: CommentRepliesParts): Reaction {
   const remove = async (

@@ -10,7 +10,7 @@ import type { LeaderboardReader, PageOf } from '../projections/leaderboard/leade
 import { photos } from '../projections/photos/photos.projection.js';
 import type { PhotosReader } from '../projections/photos/photos.reader.js';
 
-/** What it takes to find contributions and to delete them. */
+/** What the deletion of contributions needs. */
 export interface ContributionParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly readers: {
@@ -20,12 +20,12 @@ export interface ContributionParts {
   };
 }
 
-/** What tells which contributions a person has made. */
+/** The readers that find a person's contributions. */
 export const CONTRIBUTION_VIEWS = [leaderboard, comments, photos];
 
 const PAGE = 100;
 
-/** Deletes the posts and comments of a person whose account is gone, and photos of theirs that nobody has seen yet. */
+/** Deletes the posts and comments of a deleted account, and its unpublished photos. */
 export async function removeContributions(parts: ContributionParts, accountId: string): Promise<void> {
   await removePosts(parts, accountId);
   await removeComments(parts, accountId);
@@ -49,7 +49,7 @@ async function removeComments({ commands, readers }: ContributionParts, by: stri
   }
 }
 
-/** A thousand at most; whatever is left expires within a day. */
+/** Deletes 1,000 at most; the rest expire within a day. */
 async function removePhotos({ commands, readers }: ContributionParts, accountId: string): Promise<void> {
   for (const { _id: photoId, claimedBy } of await readers.photos.unpublishedOf(accountId)) {
     await commands.execute(new DeletePhoto({ photoId, claimedBy }));

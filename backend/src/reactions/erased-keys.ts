@@ -6,7 +6,7 @@ import { UndecodableError } from '../kernel/undecodable.js';
 import type { Goodbyes } from './goodbyes.js';
 import type { Reaction } from './reaction.js';
 
-/** What a key is destroyed with. */
+/** What the reaction works with. */
 export interface ErasedKeyParts {
   readonly goodbyes: Pick<Goodbyes, 'storeIfMissing'>;
   readonly keys: Pick<KeyRing, 'destroy'>;
@@ -14,21 +14,24 @@ export interface ErasedKeyParts {
 }
 
 /**
- * Destroys the key of an account that was deleted. It asks no view and no other server, so that nothing can delay it:
- * from then on nobody can read in the log, or in any copy of it, who the person was.
+ * Destroys the key of a deleted account. It reads no view and calls no other server, so nothing can delay it. From
+ * then on the person's data cannot be read in the log or in any copy of it.
  */
 export function erasedKeys(parts: ErasedKeyParts): Reaction {
   return { name: 'erased-keys', on: { AccountDeleted: (event) => destroyKey(parts, event) } };
 }
 
-/** Destroys the key, and drops what was read with it. The address is kept back in the outbox until goodbye is said. */
+/**
+ * Destroys the key and clears the caches of data read with it. The outbox keeps the address until the goodbye mail is
+ * sent.
+ */
 export async function destroyKey(
   parts: ErasedKeyParts,
   { data: { accountId }, metadata }: Recorded<string, AccountEvents['AccountDeleted']>,
 ): Promise<void> {
-  // It stands there already, unless an earlier program deleted the account.
+  // Already stored, unless an older version deleted the account.
   await parts.goodbyes.storeIfMissing(accountId, new Date(metadata.at)).catch((error: unknown) => {
-    // Then nothing tells the address, and the key is destroyed all the same.
+    // Without a stored address, no mail is sent; the key is destroyed all the same.
     if (!(error instanceof UndecodableError)) throw error;
   });
   await parts.keys.destroy(accountId);

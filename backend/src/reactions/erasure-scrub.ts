@@ -7,18 +7,18 @@ const MINUTE = 60_000;
 const EVERY_MS = 10 * MINUTE;
 const SOON_MS = 20_000;
 
-/** Where the log tells of the newest account that was erased but for its traces in files. */
+/** Kernel store key: position of the newest erasure whose traces may still be in files. */
 const ERASED = 'erased';
-/** As far as those traces are gone, too. */
+/** Kernel store key: position up to which those traces are removed. */
 const SCRUBBED = 'scrubbed';
 
-/** Notes that the account whose deletion stands at `position` is erased, so that the files are scrubbed soon. */
+/** Records that the account deleted at `position` is erased, so that the files are scrubbed soon. */
 export async function noteErased(
   store: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>,
   position: number,
 ): Promise<void> {
   const [erased, scrubbed] = [await store.checkpoint(ERASED), await store.checkpoint(SCRUBBED)];
-  // One that had to wait comes after later ones: what was scrubbed since is scrubbed again.
+  // An erasure that was delayed can follow later ones. Their files are then scrubbed again.
   const isLate = scrubbed !== null && scrubbed >= position;
   const isMoved =
     (!isLate || (await store.moveCheckpoint(SCRUBBED, scrubbed, position - 1))) &&
@@ -27,8 +27,8 @@ export async function noteErased(
 }
 
 /**
- * Scrubs the files once for all accounts that were erased since the last time: it builds every view anew. What is to be
- * done is kept in the store, so a scrub that broke off is made again; one too many does no harm.
+ * Rebuilds every view, once for all accounts erased since the last scrub, to remove their traces from files. Pending
+ * work is stored, so an interrupted scrub runs again; an extra scrub does no harm.
  */
 @Injectable()
 export class ErasureScrub {
@@ -39,13 +39,13 @@ export class ErasureScrub {
     @Inject(Scrubber) private readonly scrubber: Scrubber,
   ) {}
 
-  /** Makes up for a server that was stopped before it came to it. */
+  /** Catches up after downtime. */
   @Timeout(SOON_MS)
   async catchUp(): Promise<void> {
     await this.scrub();
   }
 
-  /** Scrubs if there is anything to scrub, and answers whether there was. @throws Error when it has to be tried again */
+  /** Scrubs if an erasure is pending. Returns whether it did. @throws Error if the scrub must be retried */
   @Interval(EVERY_MS)
   async scrub(): Promise<boolean> {
     this.underWay ??= this.scrubOnce().finally(() => {

@@ -10,17 +10,17 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When a letter that its address refused is tried again. */
+/** When to retry a mail that its address refused. */
 interface Pause {
   readonly tries: number;
   readonly until: number;
 }
 
 /**
- * Sends the letters in the outbox whose accounts are deleted by now, and leaves nothing of their addresses here: a letter
- * that can't be sent for 24 hours is given up. It may run twice: a mail is sent once, by its id. A letter that its address
- * refuses for now stays in the outbox, the one place that keeps it, and is tried again after pauses that grow to an hour;
- * a restart begins with the shortest again.
+ * Sends the mails in the outbox whose accounts are deleted, then removes the addresses. A mail that cannot be sent
+ * within 24 hours is dropped. Running twice is safe: the mailer sends a mail once, by its id. After a temporary
+ * refusal the mail stays in the outbox only and is retried with pauses that grow to an hour. A restart begins with the
+ * shortest pause.
  */
 @Injectable()
 export class GoodbyeMails implements BeforeApplicationShutdown {
@@ -35,7 +35,7 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Deals with every entry. @throws Error when one could not be dealt with: it is the turn of all others before */
+  /** Handles every entry. @throws Error if one failed, after all others were tried */
   @Interval('goodbye-mails', MINUTE)
   async deliver(): Promise<void> {
     this.underWay ??= this.deliverAll().finally(() => {
@@ -44,7 +44,9 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
     await this.underWay;
   }
 
-  /** Waits for the letter under way: handed over, but not noted, it would go out once more after the next start. */
+  /**
+   * Waits for the current mail: if the server stopped between sending and recording it, the mail would be sent twice.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     await this.underWay?.catch(() => undefined);
@@ -62,7 +64,7 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
   private async settle({ accountId, to, letter, storedAt }: Goodbye): Promise<void> {
     const isOver = this.clock.now().getTime() - storedAt.getTime() >= DAY;
     const isGone = await isDeleted(this.history, accountId);
-    // Its owner may have taken the wish back a moment before.
+    // The owner may have cancelled the deletion a moment before.
     if (!isGone && !isOver) return;
     const id = goodbyeId(accountId);
     if (isGone && letter && !isOver && !(await this.handOver({ id, to, ...letter }))) return;

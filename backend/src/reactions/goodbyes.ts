@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { Recorded } from '../kernel/event.js';
 import type { History } from '../kernel/history.js';
 import type { Outbox } from '../infrastructure/mail/outbox.port.js';
-import { accountDeletedLetter } from './mails/deletion-letters.js';
+import { accountDeletedMail } from './mails/deletion-mails.js';
 
 const REMOVED = [
   'your email address, your password and your names',
@@ -14,7 +14,7 @@ const REMOVED = [
   'your sessions on all devices',
 ];
 
-/** Stores what is left to do with the address of an account, where it can be read after the account's key was destroyed. */
+/** Stores the address of an account outside the log, so that it can be used after the account's key is destroyed. */
 export class Goodbyes {
   constructor(
     private readonly history: History,
@@ -24,8 +24,8 @@ export class Goodbyes {
   ) {}
 
   /**
-   * Stores the address, with the letter that says goodbye where its owner has proved it. Does nothing for an account whose
-   * key was destroyed already.
+   * Stores the address, with the goodbye mail if the address is verified. Does nothing if the key of the account is
+   * already destroyed.
    */
   async store(accountId: string, deletedAt: Date): Promise<void> {
     const events = await this.history.of(streamOf(accountId));
@@ -33,31 +33,31 @@ export class Goodbyes {
     const address = registered?.data.email ?? null;
     if (address === null) return;
     const isProved = events.some(({ type }) => type === 'EmailVerified');
-    const letter = isProved ? await this.letter(deletedAt) : null;
+    const letter = isProved ? await this.mail(deletedAt) : null;
     await this.outbox.put({ accountId, to: address, letter, storedAt: this.clock.now() });
   }
 
-  /** The same, unless something is stored for the account. */
+  /** Does the same, unless an entry for the account exists. */
   async storeIfMissing(accountId: string, deletedAt: Date): Promise<void> {
     if (!(await this.outbox.find(accountId))) await this.store(accountId, deletedAt);
   }
 
-  /** Removes what is stored, unless the account was deleted after all. */
+  /** Removes the entry, unless the account was deleted in the meantime. */
   async takeBack(accountId: string): Promise<void> {
     if (!(await isDeleted(this.history, accountId))) await this.outbox.remove(accountId);
   }
 
-  private letter(deletedAt: Date) {
-    return accountDeletedLetter(this.site.publicUrl, { deletedAt, removed: REMOVED });
+  private mail(deletedAt: Date) {
+    return accountDeletedMail(this.site.publicUrl, { deletedAt, removed: REMOVED });
   }
 }
 
-/** The id of the mail that says goodbye to an account. */
+/** The id of the goodbye mail of an account. */
 export function goodbyeId(accountId: string): string {
   return `deleted-${accountId}`;
 }
 
-/** Whether the log has it that the account was deleted. */
+/** Whether the log says that the account was deleted. */
 export async function isDeleted(history: History, accountId: string): Promise<boolean> {
   const events = await history.of(streamOf(accountId));
   return events.some(({ type }) => type === 'AccountDeleted');

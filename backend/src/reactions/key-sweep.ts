@@ -7,8 +7,8 @@ const HOUR = 3_600_000;
 const SOON_MS = 5000;
 
 /**
- * Destroys keys whose time is over: those that networks of visitors were hashed with. Keeps the key store up with the log,
- * too, so that the next start has little to read. It may run twice.
+ * Destroys expired keys: those that visitors' networks were hashed with. Also brings the key store up to date with the
+ * log, so that the next start reads little. Running twice is safe.
  */
 @Injectable()
 export class KeySweep {
@@ -17,13 +17,13 @@ export class KeySweep {
     @Inject(KeyErasures) private readonly erasures: KeyErasures,
   ) {}
 
-  /** Makes up for the time in which no server ran. */
+  /** Catches up after downtime. */
   @Timeout('key-sweep-at-start', SOON_MS)
   async atStart(): Promise<void> {
     await this.sweep();
   }
 
-  /** Destroys what is due now, and answers how many keys that were. */
+  /** Destroys the keys that are due now. Returns how many. */
   @Interval('key-sweep', HOUR)
   async sweep(): Promise<number> {
     return (await this.networks.destroyExpired()) + (await this.erasures.catchUp());

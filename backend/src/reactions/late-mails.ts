@@ -6,17 +6,17 @@ import type { Reaction } from './reaction.js';
 
 const LATEST_MS = 7 * 86_400_000;
 
-/** Events whose mails are sent however late: decisions about accounts. Those on payments belong here, too. */
+/** Events whose mails are sent at any age: decisions about accounts. Payments will belong here too. */
 const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set(['DeletionRequested']);
 
-/** What late mails are told by and kept in. */
+/** What the wrapper works with. */
 export interface LateMailParts {
   readonly mailer: Mailer;
   readonly late: Pick<LateMails, 'add'>;
   readonly clock: Clock;
 }
 
-/** Lists what it is to send. */
+/** The list of late mails. */
 class ListingMailer extends Mailer {
   constructor(
     private readonly parts: Pick<LateMailParts, 'mailer' | 'late'>,
@@ -42,10 +42,10 @@ class ListingMailer extends Mailer {
 }
 
 /**
- * A reaction that sends mails, of which those about events older than seven days are listed for the operator instead: as
- * after `npm run recover`, which may let reactions begin far back, nobody is to get last month's news. What was sent before,
- * as far as that is known, is not listed.
- * @param write makes the reaction with the mailer that it is to use
+ * Wraps a reaction that sends mails. Mails about events older than seven days are listed for the operator instead of
+ * sent: after `npm run recover`, reactions may restart far back in the log, and people must not get last month's news.
+ * Mails that are known to be sent already are not listed.
+ * @param write creates the reaction with the mailer that it must use
  */
 export function listingLateMails(parts: LateMailParts, write: (mailer: Mailer) => Reaction): Reaction {
   const usual = write(parts.mailer);

@@ -13,13 +13,13 @@ import { haveSeenAll } from './seen-views.js';
 
 const MINUTE = 60_000;
 const LIFE_MS = 24 * 60 * MINUTE;
-/** A rating that was taken just now may be on its way to the board. */
+/** The user who claimed a rating may be about to publish it: keep its photo this long. */
 const CLAIM_MS = 60 * MINUTE;
 const EVERY_MS = 10 * MINUTE;
 
 /**
- * Deletes photos that nobody has published within 24 hours. What it deletes follows from the view, so it may
- * run twice or late, but not on a view that has missed a publication.
+ * Deletes photos that were not published within 24 hours. Due photos come from the view, so running twice or late is
+ * safe. It does not run on a view that may have missed a publication.
  */
 @Injectable()
 export class PhotoExpiry {
@@ -32,10 +32,7 @@ export class PhotoExpiry {
     @Inject(Ids) private readonly ids: Ids,
   ) {}
 
-  /**
-   * Deletes what is due now and answers how many photos that were: none while the view has not seen all that was written
-   * before.
-   */
+  /** Deletes the photos that are due now. Returns how many: 0 while the view is behind the log. */
   @Interval(EVERY_MS)
   async expire(): Promise<number> {
     if (!(await haveSeenAll(this.views, [photos], this.log))) return 0;
@@ -50,16 +47,16 @@ export class PhotoExpiry {
     };
     await causedBy(causation, async () => {
       for (const { _id, claimedBy, picture } of due) {
-        // First, so that after a break the photo is still there to begin with again: a try to publish it that broke off
-        // must not keep its owner from publishing the picture ever after.
-        if (claimedBy !== null) await this.giveFree(_id, claimedBy, picture.imageHash);
+        // Withdraw the picture first: after a crash the photo is still there to start from. Otherwise an interrupted
+        // publication would prevent the owner from ever publishing the picture.
+        if (claimedBy !== null) await this.release(_id, claimedBy, picture.imageHash);
         await this.commands.execute(new DeletePhoto({ photoId: _id, claimedBy }));
       }
     });
     return due.length;
   }
 
-  private giveFree(postId: string, ownerId: string, imageHash: string): Promise<unknown> {
+  private release(postId: string, ownerId: string, imageHash: string): Promise<unknown> {
     return this.commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
   }
 }

@@ -1,10 +1,7 @@
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import type { Reaction } from './reaction.js';
 
-/**
- * Removes the files of a photo that was deleted, as it is or with the post that it was, and of a profile's picture that
- * another one, or none, has taken the place of.
- */
+/** Removes the files of a deleted photo or post, and of a profile picture that was replaced or removed. */
 export function photoFiles(images: ImageStore): Reaction {
   return {
     name: 'photo-files',

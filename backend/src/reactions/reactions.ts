@@ -15,7 +15,7 @@ import { recipientsIn } from './recipients.js';
 import { type VerificationMailParts, verificationMail } from './verification-mail.js';
 import { withdrawnPictures } from './withdrawn-pictures.js';
 
-/** What all reactions together work with. */
+/** What the reactions work with. */
 export interface ReactionParts extends ErasureParts {
   readonly readers: ErasureParts['readers'] &
     CommentRepliesParts['readers'] & {
@@ -32,7 +32,7 @@ export interface ReactionParts extends ErasureParts {
   };
 }
 
-/** Every reaction there is. What is done by the clock and not because of one event is beside them, in services. */
+/** All reactions to events. Work that is triggered by the clock is in services beside them. */
 export function everyReaction(parts: ReactionParts): readonly Reaction[] {
   const { commands, history, images, readers, site, tokens, views } = parts;
   const { unsubscribing } = tokens;

@@ -4,27 +4,27 @@ import { accounts } from '../projections/accounts/accounts.projection.js';
 import type { AccountsReader } from '../projections/accounts/accounts.reader.js';
 import { haveSeen } from './seen-views.js';
 
-/** Somebody to write to. */
+/** A person to write to. */
 export interface Recipient {
   readonly email: string;
-  /** Whether they have proved that the address is theirs. */
+  /** Whether their address is verified. */
   readonly isVerified: boolean;
-  /** The one that was given at registration; letters name the account by it. */
+  /** The username given at registration; mails name the account by it. */
   readonly username: string;
-  /** Whether they want mails of a kind. Those about the safety of the account are sent in any case. */
+  /** Whether they want mails of a kind. Mails about account security are always sent. */
   readonly wants: Readonly<Record<MailKind, boolean>>;
 }
 
-/** How whoever writes letters finds whom to write to. */
+/** Finds the recipients of mails. */
 export interface Recipients {
   /**
-   * The owner of an account as of the event at `position`; null when the account is gone.
-   * @throws Error when the view of accounts is too far behind to tell
+   * The owner of an account as of the event at `position`; null if the account was deleted.
+   * @throws PausingError if the accounts view is too far behind
    */
   find(accountId: string, position: number): Promise<Recipient | null>;
 }
 
-/** Looks people up in the views. */
+/** Looks recipients up in the views. */
 export function recipientsIn(
   views: Pick<ViewProgress, 'seen'>,
   reader: Pick<AccountsReader, 'user'>,

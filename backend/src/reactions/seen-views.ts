@@ -4,16 +4,16 @@ import { PausingError } from '../kernel/reaction.js';
 
 const PATIENCE_MS = 10_000;
 
-/** A view that something is decided on. */
+/** A view that a decision depends on. */
 interface NamedView {
   readonly name: string;
 }
 
 /**
- * Waits until queries of each of `views` read everything up to `position`. Whatever a reaction asks of views, it asks after
- * this, and names here every view that it asks: what a view does not show yet must not be taken for gone, least of all
- * while a view of an older version stands in, which shows nothing new.
- * @throws PausingError when they don't in time
+ * Waits until each of `views` has processed everything up to `position`. A reaction calls this with every view that it
+ * reads, before it reads: data missing from a view that is behind must not be taken for deleted. A view of an older
+ * version shows nothing new at all.
+ * @throws PausingError on timeout
  */
 export async function haveSeen(
   progress: Pick<ViewProgress, 'seen'>,
@@ -22,12 +22,14 @@ export async function haveSeen(
 ): Promise<void> {
   const names = views.map(({ name }) => name);
   if (await progress.seen(names, position, PATIENCE_MS)) return;
-  throw new PausingError(`the views are behind: one of ${names.join(', ')} has not seen ${position}`);
+  throw new PausingError(
+    `the views are behind: one of ${names.join(', ')} has not processed event ${position}`,
+  );
 }
 
 /**
- * The same for what is done by the clock: whether queries of each of `views` read everything that the log holds at the time
- * of the call. When they don't, nothing is to be decided on them in this run.
+ * The same for work triggered by the clock: whether each of `views` has processed everything in the log at the time of
+ * the call. If not, this run must decide nothing from them.
  */
 export async function haveSeenAll(
   progress: Pick<ViewProgress, 'seen'>,

@@ -6,8 +6,8 @@ import { SentMails } from '../infrastructure/mail/sent-mails.port.js';
 const DAYS_30 = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Forgets the ids of mails that were sent more than 30 days ago: nothing tries to send those again. Safe to run twice
- * and on several instances.
+ * Deletes the ids of mails that were sent more than 30 days ago: they are never retried. Running twice or on several
+ * instances is safe.
  */
 @Injectable()
 export class SentMailsSweep {
@@ -16,7 +16,7 @@ export class SentMailsSweep {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Forgets what is due now and answers how many mails that were. */
+  /** Deletes the ids that are due now. Returns how many. */
   @Cron(CronExpression.EVERY_HOUR)
   async sweep(): Promise<number> {
     return this.sentMails.removeBefore(new Date(this.clock.now().getTime() - DAYS_30));

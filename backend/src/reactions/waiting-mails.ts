@@ -4,7 +4,7 @@ import { Mailer } from '../infrastructure/mail/mailer.port.js';
 
 const MINUTE = 60_000;
 
-/** Tries mails again that were refused for now, each when the mailer says that it is due. */
+/** Retries mails after temporary refusals, each when the mailer says that it is due. */
 @Injectable()
 export class WaitingMails implements BeforeApplicationShutdown {
   private underWay: Promise<void> | null = null;
@@ -12,7 +12,7 @@ export class WaitingMails implements BeforeApplicationShutdown {
 
   constructor(@Inject(Mailer) private readonly mailer: Mailer) {}
 
-  /** Tries what is due now, one after the other. @throws Error when nothing can be handed over at all */
+  /** Retries the mails that are due now, one after the other. @throws Error if no mail can be sent at all */
   @Interval(MINUTE)
   async tryAgain(): Promise<void> {
     this.underWay ??= this.tryAgainOnce().finally(() => {
@@ -21,7 +21,9 @@ export class WaitingMails implements BeforeApplicationShutdown {
     await this.underWay;
   }
 
-  /** Waits for the mail under way: handed over, but not noted, it would go out once more after the next start. */
+  /**
+   * Waits for the current mail: if the server stopped between sending and recording it, the mail would be sent twice.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     await this.underWay?.catch(() => undefined);

@@ -13,23 +13,23 @@ import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { haveSeenAll } from './seen-views.js';
 
 const EVERY_MS = 60_000;
-/** The kernel has started by then. */
+/** By then the kernel has started. */
 const AFTER_START_MS = 5000;
 /**
- * A post is dated before it is written: one of Sunday's last moments may reach the log after midnight, the more so from
- * another instance, whose clock is a little behind. By then it has.
+ * A post is dated before it is written: one from the last moments of Sunday may reach the log after midnight,
+ * especially from another instance whose clock is slow. The delay covers that.
  */
 export const CLOSING_DELAY_MS = 60_000;
-/** How many posts of a week keep their place for good. */
+/** How many ranks of a week are final. */
 const MOST_STANDINGS = 100;
 
 /**
- * Closes weeks that are over. What is to be closed follows from the views, and a week's stream lets it be closed once, so
- * it may run twice, late or on several instances.
+ * Closes weeks that have ended. The weeks come from the views, and the stream of a week accepts closing once, so
+ * running twice, late or on several instances is safe.
  */
 @Injectable()
 export class WeekClosing {
-  /** Weeks that are known to be closed; no week is ever opened again. */
+  /** Weeks known to be closed. A week is never reopened. */
   private readonly closed = new Set<string>();
   private underWay: Promise<readonly string[]> | null = null;
 
@@ -44,8 +44,8 @@ export class WeekClosing {
   ) {}
 
   /**
-   * Closes every week that has ended and is not closed, oldest first, from the first that has a post on, and answers
-   * which. Closes nothing while the board has not seen everything that was written before.
+   * Closes every week that has ended and is still open, oldest first, starting at the first week with a post. Returns
+   * the closed weeks. Closes nothing while the board is behind the log.
    */
   @Interval('week-closing', EVERY_MS)
   close(): Promise<readonly string[]> {
@@ -55,7 +55,7 @@ export class WeekClosing {
     return this.underWay;
   }
 
-  /** Closes what was missed while no server ran. A method has room for one timer only. */
+  /** Catches up after downtime. A separate method, because a method can have one timer only. */
   @Timeout('week-closing-at-start', AFTER_START_MS)
   closeMissed(): Promise<readonly string[]> {
     return this.close();
@@ -65,7 +65,7 @@ export class WeekClosing {
     const now = this.clock.now();
     const weeks = await this.weeksToClose(new Date(now.getTime() - CLOSING_DELAY_MS));
     if (weeks.length === 0) return [];
-    // The end of the log is asked for now, after the weeks have ended.
+    // Read the end of the log now, after the weeks have ended.
     if (!(await haveSeenAll(this.views, [leaderboard], this.log))) return [];
     const run = this.ids.uuid();
     const causation = {

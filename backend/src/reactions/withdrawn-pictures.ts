@@ -2,7 +2,7 @@ import { WithdrawPicture } from '../domain/post/publication.commands.js';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Reaction } from './reaction.js';
 
-/** Gives the place of a deleted post's picture free, so that its owner may publish it once more. */
+/** Releases the picture of a deleted post, so that its owner may publish it again. */
 export function withdrawnPictures(commands: Pick<CommandBus, 'execute'>): Reaction {
   return {
     name: 'withdrawn-pictures',

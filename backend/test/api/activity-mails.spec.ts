@@ -78,7 +78,7 @@ describe('activity mails', () => {
       app.clock.advance(60 * MINUTE - 1);
       await notify();
     });
-    expect(toAnn).toEqual(['Somebody rated your post']);
+    expect(toAnn).toEqual(['Someone rated your post']);
     const later = await newSubjects('ann@example.org', async () => {
       app.clock.advance(1);
       await notify();
@@ -108,8 +108,8 @@ describe('activity mails', () => {
         await notify();
       });
     });
-    expect(toAnn).toEqual(['Somebody commented on your post']);
-    expect(toBob).toEqual(['Somebody replied to your comment']);
+    expect(toAnn).toEqual(['Someone commented on your post']);
+    expect(toBob).toEqual(['Someone replied to your comment']);
   });
 
   it('leave out a comment that was deleted before the mail', async () => {
@@ -131,7 +131,7 @@ describe('activity mails', () => {
       await writeComment(bob);
       await notify();
     });
-    expect(toAnn).toEqual(['Somebody commented on your post']);
+    expect(toAnn).toEqual(['Someone commented on your post']);
   });
 
   it('report each achievement once', async () => {

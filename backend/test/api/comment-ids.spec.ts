@@ -9,7 +9,7 @@ import { TestModeration } from '../support/test-moderation.js';
 
 const conflict = {
   status: 409,
-  body: { message: 'Another comment has this id already.', code: 'conflict' },
+  body: { message: 'Another comment already has this id.', code: 'conflict' },
 };
 
 describe('comments sent with an id from the client', () => {
@@ -92,7 +92,7 @@ describe('comments sent with an id from the client', () => {
   it.each(['first', 7, ''])('are rejected with an invalid id: %j', async (id) => {
     expect(await send(bob, { id, text: 'Lovely light.' })).toMatchObject({
       status: 400,
-      body: { errors: { id: ['This can be no id of a comment'] } },
+      body: { errors: { id: ['This is not a valid comment id'] } },
     });
   });
 });

@@ -164,7 +164,7 @@ describe('ratings, likes and reports', () => {
       });
       expect(await report(bob, { reason: 'Odd.', category: 'dull' })).toMatchObject({
         status: 400,
-        body: { errors: { category: ['This is none of the categories'] } },
+        body: { errors: { category: ['This category does not exist'] } },
       });
     });
 

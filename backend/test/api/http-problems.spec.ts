@@ -72,7 +72,9 @@ describe('the error response', () => {
   it('for an unknown address or an unreadable body has our message, not the message of the framework', () => {
     expect(problemOf(new NotFoundException('Cannot GET /api/x')).message).toBe('There is nothing here.');
     const unreadable = new BadRequestException('Unexpected token } in JSON', { cause: new SyntaxError('x') });
-    expect(problemOf(unreadable).message).toBe('The request could not be read. Please check what was sent.');
+    expect(problemOf(unreadable).message).toBe(
+      'The request could not be read. Please check the data that you sent.',
+    );
   });
 
   it.each([

@@ -60,7 +60,7 @@ describe('the HTTP layer', () => {
         status: 403,
         body: {
           code: 'forbidden',
-          message: 'This request did not come from our own pages, so nothing was done.',
+          message: 'This request did not come from a page of this site, so it was rejected.',
         },
       });
     });
@@ -106,7 +106,7 @@ describe('the HTTP layer', () => {
         '{"email":',
         400,
         'invalid',
-        'The request could not be read. Please check what was sent.',
+        'The request could not be read. Please check the data that you sent.',
       ],
       ['a body that is not an object', '"ann"', 400, 'invalid', expect.any(String)],
       ['an empty body', '', 400, 'invalid', expect.any(String)],
@@ -136,7 +136,7 @@ describe('the HTTP layer', () => {
         status: 415,
         body: {
           code: 'unsupported_media_type',
-          message: 'Requests of this content type are not understood here.',
+          message: 'This content type is not supported.',
         },
       });
     });

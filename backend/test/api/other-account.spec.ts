@@ -5,7 +5,7 @@ import { jpegPhoto } from '../support/photos.js';
 
 const REFUSAL = {
   code: 'other_account',
-  message: 'You are signed in as somebody else in this browser now. Please reload the page.',
+  message: 'You are signed in as another user in this browser now. Please reload the page.',
 };
 
 describe('a page that was opened for another account', () => {

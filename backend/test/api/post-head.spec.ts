@@ -139,7 +139,9 @@ describe('the head of a post page', () => {
     expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
     expect(head).toMatchObject({ title: 'Post · Footnote', robots: 'noindex' });
     expect(html).toContain('<div id="root">');
-    const line = logged.split('\n').find((text) => text.includes('the head of a post could not be told'));
+    const line = logged
+      .split('\n')
+      .find((text) => text.includes('the head of a post could not be determined'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({
       err: { message: 'no views', stack: expect.any(String) },
     });

@@ -104,7 +104,7 @@ describe('a profile over HTTP', () => {
         status: 400,
         body: { code: 'invalid', message, errors: { displayUsername: [message] } },
       });
-      const like = 'This name looks like the anonymous name of somebody else. Please choose another one';
+      const like = 'This name looks like the anonymous name of another user. Please choose another one';
       expect(await change(browser, { displayUsername: other.anonymousUsername })).toMatchObject(
         refused(like),
       );
@@ -206,7 +206,7 @@ describe('a profile over HTTP', () => {
       for (const answer of ['false', null, 0, {}]) {
         expect(await prefer(browser, { emailNotificationsRating: answer })).toMatchObject({
           status: 400,
-          body: { errors: { emailNotificationsRating: ['Please say true or false'] } },
+          body: { errors: { emailNotificationsRating: ['Please send true or false'] } },
         });
       }
       expect((await browser.get('/api/user')).body).toEqual(user);

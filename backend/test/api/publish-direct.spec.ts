@@ -97,7 +97,7 @@ describe('publishing without a rating', () => {
     expect(status).toBe(201);
     expect((await shown(body.id)).status).toBe(404);
     expect((await shown(body.id, bob)).body.moderationFlags).toEqual([
-      'looks like a photo that somebody else has published',
+      'looks like a photo that another user has published',
     ]);
   });
 

@@ -94,7 +94,7 @@ describe('the sandbox mail page', () => {
   ])('answers 404 at %s', async (address) => {
     expect(await page(address)).toMatchObject({
       status: 404,
-      body: { message: 'There is no such mail.', code: 'not_found' },
+      body: { message: 'This mail does not exist.', code: 'not_found' },
     });
   });
 

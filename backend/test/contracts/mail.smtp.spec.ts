@@ -103,7 +103,7 @@ describe('SmtpMailer', () => {
     await mailer().send({ ...mail, id: 'm-2', subject: 'Two' });
     expect(subjects()).toEqual(['Two']);
     expect(said).toEqual([
-      `the mail m-1 is given up: the mail server refused it for good: answer ${words.slice(0, 3)} to ${command}`,
+      `the mail m-1 is given up: the mail server refused it permanently: answer ${words.slice(0, 3)} to ${command}`,
     ]);
   });
 

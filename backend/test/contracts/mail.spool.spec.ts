@@ -79,7 +79,7 @@ describe('a mail that the server refuses temporarily', () => {
       await mailer.send(another);
       expect(subjects()).toEqual(['Two']);
       expect(said).toEqual([
-        `a mail that was refused for now is put aside {"mail":"m-1","reason":"answer ${words.slice(0, 3)} to ${command}"}`,
+        `a mail was temporarily refused and will be retried {"mail":"m-1","reason":"answer ${words.slice(0, 3)} to ${command}"}`,
       ]);
       expect(await tryDue()).toEqual([]);
 
@@ -164,7 +164,7 @@ describe('a mail that the server refuses temporarily', () => {
     clock.advance(MINUTE);
     await tryDue();
     expect(said.slice(1)).toEqual([
-      'the mail m-1 is given up: the mail server refused it for good: answer 550 to RCPT TO',
+      'the mail m-1 is given up: the mail server refused it permanently: answer 550 to RCPT TO',
     ]);
     office.refuse = {};
     clock.advance(DAY);

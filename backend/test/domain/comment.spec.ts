@@ -68,7 +68,7 @@ describe('posting a comment', () => {
   ])('does not share its id with %s', (_, changes) =>
     given(comment, posted())
       .when(say(changes))
-      .thenRejected('Another comment has this id already.', 'conflict'),
+      .thenRejected('Another comment already has this id.', 'conflict'),
   );
 
   it('rejects a longer text', () =>

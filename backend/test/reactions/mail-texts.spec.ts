@@ -1,11 +1,11 @@
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
 import { type Activity, NOTHING as nothing } from '../../src/domain/notice/notice.events.js';
 import { achievementInWords } from '../../src/reactions/mails/achievements.js';
-import { activityLetter } from '../../src/reactions/mails/activity-letter.js';
-import { accountExistsLetter, verifyAddressLetter } from '../../src/reactions/mails/address-letters.js';
-import { accountDeletedLetter, deletionScheduledLetter } from '../../src/reactions/mails/deletion-letters.js';
-import type { Letter } from '../../src/reactions/mails/letter.js';
-import { passwordChangedLetter, resetPasswordLetter } from '../../src/reactions/mails/password-letters.js';
+import { activityMail } from '../../src/reactions/mails/activity-mail.js';
+import { accountExistsMail, verifyAddressMail } from '../../src/reactions/mails/address-mails.js';
+import { accountDeletedMail, deletionScheduledMail } from '../../src/reactions/mails/deletion-mails.js';
+import type { MailContent } from '../../src/reactions/mails/mail-content.js';
+import { passwordChangedMail, resetPasswordMail } from '../../src/reactions/mails/password-mails.js';
 
 const publicUrl = 'https://footnote.example';
 const sender = { publicUrl, unsubscribeToken: 'stop-token' };
@@ -19,32 +19,32 @@ const score: Achievement = { kind: 'highScore', score: '9.2' };
 const fifty: Achievement = { kind: 'ratings', count: 50 };
 
 /** Every mail with a malicious name, and the path of its button. */
-const MAILS: Readonly<Record<string, [write: () => Promise<Letter>, path: string]>> = {
+const MAILS: Readonly<Record<string, [write: () => Promise<MailContent>, path: string]>> = {
   'verify the address': [
-    () => verifyAddressLetter(sender, { token: 'a_b-c', username: hostile }),
+    () => verifyAddressMail(sender, { token: 'a_b-c', username: hostile }),
     '/verify-email?token=a_b-c',
   ],
-  'the account exists': [() => accountExistsLetter(sender), '/login'],
+  'the account exists': [() => accountExistsMail(sender), '/login'],
   'reset the password': [
-    () => resetPasswordLetter(sender, { token: 'a_b-c', username: hostile }),
+    () => resetPasswordMail(sender, { token: 'a_b-c', username: hostile }),
     '/reset-password?token=a_b-c',
   ],
   'the password was changed': [
-    () => passwordChangedLetter(sender, { changedAt, username: hostile }),
+    () => passwordChangedMail(sender, { changedAt, username: hostile }),
     '/forgot-password',
   ],
   'the account will be deleted': [
-    () => deletionScheduledLetter(sender, { dueAt, username: hostile }),
+    () => deletionScheduledMail(sender, { dueAt, username: hostile }),
     '/account/settings',
   ],
   'the account was deleted': [
-    () => accountDeletedLetter(publicUrl, { deletedAt: dueAt, removed: [hostile] }),
+    () => accountDeletedMail(publicUrl, { deletedAt: dueAt, removed: [hostile] }),
     '/',
   ],
-  'one thing around a post': [() => activityLetter(sender, 'p1', { ...nothing, ratings: 1 }), '/post/p1'],
+  'one thing around a post': [() => activityMail(sender, 'p1', { ...nothing, ratings: 1 }), '/post/p1'],
   'many things around a post': [
     () =>
-      activityLetter(sender, 'p1', {
+      activityMail(sender, 'p1', {
         ratings: 2,
         comments: 1,
         replies: 3,
@@ -55,7 +55,7 @@ const MAILS: Readonly<Record<string, [write: () => Promise<Letter>, path: string
 };
 
 describe.each(Object.entries(MAILS))('the mail: %s', (_, [write, path]) => {
-  let mail: Letter;
+  let mail: MailContent;
 
   beforeAll(async () => {
     mail = await write();
@@ -95,40 +95,40 @@ describe.each(Object.entries(MAILS))('the mail: %s', (_, [write, path]) => {
 
 describe('the text of mails', () => {
   it('contains the account name unescaped, in plain text', async () => {
-    const { text } = await verifyAddressLetter(sender, { token: 't', username: hostile });
+    const { text } = await verifyAddressMail(sender, { token: 't', username: hostile });
     expect(text).toContain(`your account ${hostile} is ready`);
   });
 
   it('contains the time of an event, in UTC, written out', async () => {
-    const changed = await passwordChangedLetter(sender, { changedAt, username: 'SunnyOtter4821' });
+    const changed = await passwordChangedMail(sender, { changedAt, username: 'SunnyOtter4821' });
     expect(changed.text).toContain('SunnyOtter4821 was changed on Saturday, 21 November 2026, 09:05 UTC.');
-    const scheduled = await deletionScheduledLetter(sender, { dueAt, username: 'SunnyOtter4821' });
+    const scheduled = await deletionScheduledMail(sender, { dueAt, username: 'SunnyOtter4821' });
     expect(scheduled.text).toContain('will be deleted on Friday, 1 January 2027, 00:00 UTC');
   });
 
   it('lists removed data, without a link back or an unsubscribe link', async () => {
-    const mail = await accountDeletedLetter(publicUrl, { deletedAt: changedAt, removed });
-    expect(mail.text).toContain('On Saturday, 21 November 2026, 09:05 UTC we removed, for good:');
+    const mail = await accountDeletedMail(publicUrl, { deletedAt: changedAt, removed });
+    expect(mail.text).toContain('On Saturday, 21 November 2026, 09:05 UTC we permanently removed:');
     expect(mail.text).toMatch(/^ ?- your photos\n ?- your comments$/m);
     expect(mail.unsubscribe).toBeNull();
     expect(mail.html).not.toContain('unsubscribe');
   });
 
   it('reads as plain text from top to bottom', async () => {
-    const { text } = await resetPasswordLetter(sender, { token: 'abc', username: 'SunnyOtter4821' });
+    const { text } = await resetPasswordMail(sender, { token: 'abc', username: 'SunnyOtter4821' });
     expect(text.split('\n\n')).toEqual([
       'Set a new password',
-      'Somebody, probably you, asked to set a new password for your account SunnyOtter4821.',
+      'Someone, probably you, asked to set a new password for your account SunnyOtter4821.',
       'Set a new password:\nhttps://footnote.example/reset-password?token=abc',
-      'The link works once, for 1 hour. A link that was mailed before it works no longer.',
-      'If this was not you, simply ignore this mail: your password stays as it is.',
+      'The link works once, for 1 hour. Earlier links no longer work.',
+      'If this was not you, simply ignore this mail: your password is unchanged.',
       'You get this mail because it is about the safety of your account at Footnote.',
-      'Stop all mails but those about your account’s safety:\nhttps://footnote.example/unsubscribe?token=stop-token',
+      'Stop all mails except those about your account’s safety:\nhttps://footnote.example/unsubscribe?token=stop-token',
     ]);
   });
 
   it('has the same unsubscribe token for the reader and for their mail program', async () => {
-    const { html, text, unsubscribe } = await accountExistsLetter(sender);
+    const { html, text, unsubscribe } = await accountExistsMail(sender);
     expect(unsubscribe).toBe('https://footnote.example/api/unsubscribe?token=stop-token');
     expect(text).toContain('https://footnote.example/unsubscribe?token=stop-token');
     expect(html).toContain('href="https://footnote.example/unsubscribe?token=stop-token"');
@@ -139,11 +139,11 @@ describe('the subject of a mail about a post', () => {
   const ten: Achievement = { kind: 'ratings', count: 10 };
 
   it.each<[Partial<Activity>, string]>([
-    [{ ratings: 1 }, 'Somebody rated your post'],
+    [{ ratings: 1 }, 'Someone rated your post'],
     [{ ratings: 3 }, '3 new ratings on your post'],
-    [{ comments: 1 }, 'Somebody commented on your post'],
+    [{ comments: 1 }, 'Someone commented on your post'],
     [{ comments: 2 }, '2 new comments on your post'],
-    [{ replies: 1 }, 'Somebody replied to your comment'],
+    [{ replies: 1 }, 'Someone replied to your comment'],
     [{ replies: 2 }, '2 new replies to your comments'],
     [{ ratings: 3, comments: 2 }, '3 new ratings and 2 comments on your post'],
     [{ ratings: 1, comments: 1 }, '1 new rating and 1 comment on your post'],
@@ -157,11 +157,11 @@ describe('the subject of a mail about a post', () => {
     [{ achievements: [ten] }, 'Your post has received 10 ratings'],
     [{ achievements: [score, fifty], comments: 1 }, 'Your post has 2 new achievements'],
   ])('for %j is %j', async (news, subject) => {
-    expect((await activityLetter(sender, 'p1', { ...nothing, ...news })).subject).toBe(subject);
+    expect((await activityMail(sender, 'p1', { ...nothing, ...news })).subject).toBe(subject);
   });
 
   it('drops no news that the body lists', async () => {
-    const { text } = await activityLetter(sender, 'p1', {
+    const { text } = await activityMail(sender, 'p1', {
       ratings: 2,
       comments: 1,
       replies: 1,
@@ -171,15 +171,15 @@ describe('the subject of a mail about a post', () => {
       'Your post finished 2nd in week 7 of 2026',
       'Your post has received 50 ratings',
       '2 new ratings on your post',
-      'Somebody commented on your post',
-      'Somebody replied to your comment',
+      'Someone commented on your post',
+      'Someone replied to your comment',
     ]) {
       expect(text).toContain(`- ${line}\n`);
     }
   });
 
   it('requires at least one news item and a valid week', async () => {
-    await expect(activityLetter(sender, 'p1', nothing)).rejects.toThrow(RangeError);
+    await expect(activityMail(sender, 'p1', nothing)).rejects.toThrow(RangeError);
     expect(() => achievementInWords({ ...rank, week: 'last week' })).toThrow(RangeError);
   });
 });

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The best posts of a week, ranked by rating alone.
-         * @description Of a week that is over the standings as they were closed, with the names and pictures of now; a post that is gone keeps its place.
+         * The best posts of a week, ranked by average alone.
+         * @description For a closed week, the final standings with current names and pictures; a deleted post keeps its rank.
          */
         get: operations["weekly"];
         put?: never;
@@ -27,7 +27,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Hall of Fame: weeks that are over, newest first, with their first three. */
+        /** The Hall of Fame: closed weeks, newest first, with their first three posts. */
         get: operations["hallOfFame"];
         put?: never;
         post?: never;
@@ -45,8 +45,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens at public posts, as server-sent events.
-         * @description `event: ready` begins the stream and tells its place; `event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much, or comes from a place that is not in the log, to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.
+         * Live news of public posts, as server-sent events.
+         * @description `event: ready` starts the stream and gives its position; `event: posts` carries a LiveMessage, at most four times a second; `event: reload` tells a client that missed too much, or whose position is not in the log, to reload everything. Resumes from Last-Event-ID, or from `after`. A client that sends neither loads its data once the stream is open.
          */
         get: operations["live"];
         put?: never;
@@ -81,12 +81,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rating that this browser wants to publish, if it still can. */
+        /** The rating that this browser wants to publish, if it still can be published. */
         get: operations["pending"];
-        /** Remembers, in a signed cookie, the rating this browser wants to publish. */
+        /** Remembers the rating that this browser wants to publish, in a signed cookie. */
         put: operations["remember"];
         post?: never;
-        /** Forgets it. */
+        /** Removes the remembered rating. */
         delete: operations["forget"];
         options?: never;
         head?: never;
@@ -100,7 +100,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why a post stands where it does: the figures behind its rating, and its places. */
+        /** The figures behind the average of a post, and its ranks. */
         get: operations["rank"];
         put?: never;
         post?: never;
@@ -119,7 +119,7 @@ export interface paths {
         };
         /**
          * Public posts, newest or best first; the next page is in the Link header.
-         * @description A page of a search may be shorter than its limit, or empty, and still be followed by another.
+         * @description A page of a search can be shorter than its limit, or empty, and still have a next page.
          */
         get: operations["list"];
         put?: never;
@@ -137,7 +137,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One post; a hidden one is there for its owner only. */
+        /** One post; only its owner sees a hidden one. */
         get: operations["one"];
         put?: never;
         post?: never;
@@ -157,8 +157,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts a rating that the server issued onto the board, once.
-         * @description The same once more, as when no answer came, is answered as the first time.
+         * Publishes a rating issued by the server, once.
+         * @description Repeating the request, for example after a lost response, returns the first result.
          */
         post: operations["publish"];
         delete?: never;
@@ -176,7 +176,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a photo onto the board without a rating of ours; people give it theirs. */
+        /** Publishes a photo without an AI score; other users rate it. */
         post: operations["publishDirect"];
         delete?: never;
         options?: never;
@@ -192,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The picture of a public post for where it is shared: 1200 × 630.
-         * @description A hidden post has none, not even for its owner.
+         * The share picture of a public post: 1200 × 630.
+         * @description A hidden post has no share picture, not even for its owner.
          */
         get: operations["card"];
         put?: never;
@@ -211,7 +211,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in. */
+        /** The signed-in user. */
         get: operations["me"];
         put?: never;
         post?: never;
@@ -231,8 +231,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes an account and signs in; a mail with a verification link follows.
-         * @description Answers alike whether or not the address has an account: an address is taken only when it is verified.
+         * Creates an account and signs in; sends a mail with a verification link.
+         * @description The response is the same whether or not the address has an account: only verification reserves an address.
          */
         post: operations["register"];
         delete?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in, with a fresh session. */
+        /** Signs in and starts a new session. */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -284,7 +284,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts the token of a verification link, once, and signs in. */
+        /** Verifies the address with the token of a verification link, once, and signs in. */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends another verification link, if there is anybody to send it to. */
+        /** Sends another verification link if an unverified account has the address. */
         post: operations["resendVerification"];
         delete?: never;
         options?: never;
@@ -319,8 +319,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a link that sets a new password, if an account has proved the address.
-         * @description Answers alike, and after the same time, whether or not one has.
+         * Mails a password reset link, if an account has verified the address.
+         * @description The response and its time are the same whether or not an account exists.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -339,8 +339,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accepts the token of such a link, once, and sets the password.
-         * @description Signs the account out everywhere, and nobody in.
+         * Sets the password with the token of a reset link, once.
+         * @description Ends all sessions of the account and starts none.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -357,7 +357,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets another password, and signs out everywhere but here. */
+        /** Changes the password, and ends all other sessions. */
         put: operations["updatePassword"];
         post?: never;
         delete?: never;
@@ -374,14 +374,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which kinds of mail an unsubscribe link stops; changes nothing.
-         * @description Mail programs that know no RFC 8058 open it in a browser: whoever accepts text/html is led to the screen that asks.
+         * The kinds of mail that an unsubscribe link stops; changes nothing.
+         * @description Mail programs without RFC 8058 support open it in a browser: a client that accepts text/html is redirected to the confirmation screen.
          */
         get: operations["unsubscribeKinds"];
         put?: never;
         /**
-         * Stops the kinds of mail of an unsubscribe link; needs no session.
-         * @description Mail programs post to it (RFC 8058), so it asks for no same-origin header, and takes any form as its body. Safe to repeat.
+         * Unsubscribes from the kinds of mail of the link; needs no session.
+         * @description Mail programs post to it (RFC 8058), so it needs no same-origin header and accepts any form body. Idempotent.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -397,7 +397,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One’s own account. */
+        /** Your own account. */
         get: operations["account"];
         put?: never;
         post?: never;
@@ -420,7 +420,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Says which mails are wanted, besides those about the account’s safety. */
+        /** Chooses which mails to get, besides those about account safety. */
         patch: operations["changeEmailPreferences"];
         trace?: never;
     };
@@ -437,7 +437,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Says who one is to others. */
+        /** Changes your public profile. */
         patch: operations["changeProfile"];
         trace?: never;
     };
@@ -450,9 +450,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows another picture of oneself: JPG, PNG or WEBP of at most 10 MB and 50 megapixels. */
+        /** Replaces your profile picture: JPG, PNG or WEBP of at most 10 MB and 50 megapixels. */
         post: operations["showPicture"];
-        /** Shows no picture of oneself. */
+        /** Removes your profile picture. */
         delete: operations["removePicture"];
         options?: never;
         head?: never;
@@ -469,11 +469,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has the account deleted in seven days.
-         * @description Nothing changes until then, and the wish can be taken back. Asking again gives no more time.
+         * Schedules the deletion of the account in seven days.
+         * @description Nothing changes until then, and the deletion can be cancelled. Asking again does not extend the time.
          */
         post: operations["requestDeletion"];
-        /** Keeps the account after all. */
+        /** Cancels the scheduled deletion. */
         delete: operations["cancelDeletion"];
         options?: never;
         head?: never;
@@ -488,8 +488,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is kept of oneself, as a zip file.
-         * @description `footnote.json` holds the words and figures, `pictures/` the pictures at their largest: `{postId}.webp`, `{photoId}.webp` of photos that are not published and still kept, and `profile.webp`.
+         * Exports all your data as a zip file.
+         * @description `footnote.json` contains the text and figures, `pictures/` the pictures in their largest rendition: `{postId}.webp`, `{photoId}.webp` for stored photos that are not published, and `profile.webp`.
          */
         get: operations["download"];
         put?: never;
@@ -507,7 +507,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One’s own posts, hidden ones too, newest first; the next page is in the Link header. */
+        /** Your own posts, hidden ones included, newest first; the next page is in the Link header. */
         get: operations["ownPosts"];
         put?: never;
         post?: never;
@@ -527,7 +527,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes one’s own post for good, with its picture. */
+        /** Deletes your post and its picture permanently. */
         delete: operations["deletePost"];
         options?: never;
         head?: never;
@@ -558,11 +558,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one is signed in, last used first. */
+        /** Your sessions, last used first. */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Signs out everywhere but here. */
+        /** Ends all other sessions. */
         delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
@@ -579,7 +579,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Signs out in one place; it is refused from the next request on. */
+        /** Ends one session; its next request is refused. */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -593,12 +593,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one likes the comment. */
+        /** Whether you like the comment. */
         get: operations["likesComment"];
         put?: never;
-        /** Likes the comment; a second time changes nothing. */
+        /** Likes the comment. Idempotent. */
         post: operations["likeComment"];
-        /** Likes the comment no more; a second time changes nothing. */
+        /** Removes your like of the comment. Idempotent. */
         delete: operations["unlikeComment"];
         options?: never;
         head?: never;
@@ -612,10 +612,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What people say about the post: the newest comments first, each with its replies. */
+        /** The comments on the post: newest first, each with its replies. */
         get: operations["comments"];
         put?: never;
-        /** Says something about the post, or in reply to another comment on it. */
+        /** Comments on the post, or replies to another comment on it. */
         post: operations["postComment"];
         delete?: never;
         options?: never;
@@ -633,7 +633,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes one’s own comment with all replies to it. */
+        /** Deletes your comment and all replies to it. */
         delete: operations["deleteComment"];
         options?: never;
         head?: never;
@@ -647,12 +647,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one likes the post. */
+        /** Whether you like the post. */
         get: operations["likesPost"];
         put?: never;
-        /** Likes the post; a second time changes nothing. */
+        /** Likes the post. Idempotent. */
         post: operations["likePost"];
-        /** Likes the post no more; a second time changes nothing. */
+        /** Removes your like of the post. Idempotent. */
         delete: operations["unlikePost"];
         options?: never;
         head?: never;
@@ -666,7 +666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What one gave the post oneself. */
+        /** Your rating of the post. */
         get: operations["userRating"];
         put?: never;
         post?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives somebody else’s post a score, once and for good. */
+        /** Rates another user’s post, once. Ratings are final. */
         post: operations["submitRating"];
         delete?: never;
         options?: never;
@@ -702,7 +702,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that something is wrong with somebody else’s post. */
+        /** Reports another user’s post. */
         post: operations["reportPost"];
         delete?: never;
         options?: never;
@@ -724,9 +724,9 @@ export interface components {
         RankedPost: {
             /** Format: uuid */
             id: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
@@ -764,7 +764,7 @@ export interface components {
             profilePictureUrl: string | null;
             isPublic: boolean;
             isModerated: boolean;
-            /** @description Why it waits for a review; empty for everybody but its owner. */
+            /** @description Why it waits for a review; empty for all users except its owner. */
             moderationFlags: string[];
             /** @description The rank on the board of the week. */
             rank: number;
@@ -804,22 +804,22 @@ export interface components {
              * @description The Monday after.
              */
             endsAt: string;
-            /** @description Whether these are the standings for good. */
+            /** @description Whether these are the final standings. */
             isClosed: boolean;
-            /** @description Best first, by rating alone; 100 at most. */
+            /** @description Best first, by average alone; 100 at most. */
             posts: (components["schemas"]["RankedPost"] | components["schemas"]["RemovedPost"])[];
         };
         ErrorBody: {
-            /** @description A whole sentence for people. */
+            /** @description A complete sentence for people. */
             message: string;
             /**
-             * @description For programs; does not change when the words do.
+             * @description For programs; stable even if the message changes.
              * @example not_found
              */
             code: string;
-            /** @description Stands in the logs too. */
+            /** @description Also written to the logs. */
             requestId: string;
-            /** @description What is wrong with which field of the request. */
+            /** @description What is wrong with each field of the request. */
             errors?: {
                 [key: string]: string[];
             };
@@ -837,7 +837,7 @@ export interface components {
             ratingsCount: number;
             /** @description The AI score, one decimal; null if it had none. */
             aiScore: string | null;
-            /** @description Whether the post is gone by now; then everything below is null. */
+            /** @description Whether the post was deleted; then all fields below are null. */
             removed: boolean;
             /** Format: uuid */
             userId: string | null;
@@ -846,7 +846,7 @@ export interface components {
             profilePictureUrl: string | null;
             /** @description The 1280 pixel rendition. */
             imageUrl: string | null;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string | null;
             /** @description Of the largest rendition, in pixels. */
             width: number | null;
@@ -869,7 +869,7 @@ export interface components {
              * @description The Monday after.
              */
             endsAt: string;
-            /** @description Best first; fewer where fewer posts were on the board. */
+            /** @description Best first; fewer if the week had fewer posts. */
             winners: components["schemas"]["Winner"][];
         };
         LivePost: {
@@ -886,11 +886,11 @@ export interface components {
             commentsCount: number;
         };
         LiveMessage: {
-            /** @description Every post that was touched, the new ones too. */
+            /** @description Every changed post, new ones included. */
             posts: components["schemas"]["LivePost"][];
-            /** @description Ids of posts that are new on the board. */
+            /** @description Ids of new posts on the board. */
             published: string[];
-            /** @description Ids of posts that are gone. */
+            /** @description Ids of posts that were deleted or hidden. */
             removed: string[];
         };
         RatingResult: {
@@ -908,18 +908,18 @@ export interface components {
             /** @example 7.6 */
             aesthetic: string;
             aiComment: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
             /** @description SHA-256 of the normalised pixels. */
             imageHash: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
             /** @description Of the largest rendition, in pixels. */
             height: number;
             /**
-             * @description Who judged.
+             * @description The judge that gave the scores.
              * @enum {string}
              */
             judge: "demo" | "ai";
@@ -934,13 +934,13 @@ export interface components {
         Rank: {
             /** @description From 1; null for a post that is hidden or, once its week is closed, beyond its standings. */
             place: number | null;
-            /** @description Of how many. */
+            /** @description How many posts have a rank. */
             of: number;
         };
         WeekRank: {
             /** @description From 1; null for a post that is hidden or, once its week is closed, beyond its standings. */
             place: number | null;
-            /** @description Of how many. */
+            /** @description How many posts have a rank. */
             of: number;
             /**
              * @description ISO week.
@@ -952,7 +952,7 @@ export interface components {
         };
         PostRank: {
             /**
-             * @description Null for a post without an AI rating; then (ratingsSum / ratingsCount) = averageRating.
+             * @description Null for a post without an AI score; then (ratingsSum / ratingsCount) = averageRating.
              * @example 7.4
              */
             aiScore: string | null;
@@ -961,12 +961,12 @@ export interface components {
             /** @description The sum of their ratings, each a whole number from 0 to 10. */
             ratingsSum: number;
             /**
-             * @description What is shown: one decimal, rounded half up; "0.0" before the first.
+             * @description The average that is shown: one decimal, rounded half up; "0.0" before the first score.
              * @example 7.4
              */
             averageRating: string;
             /**
-             * @description What stands above the rating.
+             * @description The label above the score.
              * @enum {string|null}
              */
             boost: "regular" | "mega" | null;
@@ -976,9 +976,9 @@ export interface components {
         Post: {
             /** Format: uuid */
             id: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
@@ -1016,7 +1016,7 @@ export interface components {
             profilePictureUrl: string | null;
             isPublic: boolean;
             isModerated: boolean;
-            /** @description Why it waits for a review; empty for everybody but its owner. */
+            /** @description Why it waits for a review; empty for all users except its owner. */
             moderationFlags: string[];
         };
         PublishRequest: {
@@ -1039,7 +1039,7 @@ export interface components {
             id: string;
         };
         Suspension: {
-            /** @description As the person is told. */
+            /** @description As shown to the person. */
             reason: string;
         };
         User: {
@@ -1047,7 +1047,7 @@ export interface components {
             id: string;
             /**
              * Format: email
-             * @description Shown to nobody else.
+             * @description Private: only the owner sees it.
              */
             email: string;
             /**
@@ -1055,29 +1055,29 @@ export interface components {
              * @example SunnyOtter4821
              */
             anonymousUsername: string;
-            /** @description A name that the person chose. */
+            /** @description A name chosen by the person. */
             displayUsername: string | null;
             bio: string | null;
             profilePictureUrl: string | null;
             socialLinks: components["schemas"]["SocialLinks"] | null;
-            /** @description Shows the Admin link; grants nothing by itself. */
+            /** @description Shows the Admin link; grants no rights. */
             isAdmin: boolean;
-            /** @description Publishing and the like need a verified address. */
+            /** @description Publishing, rating, liking and commenting need a verified address. */
             emailVerified: boolean;
             /** Format: date-time */
             createdAt: string;
-            /** @description Mail when somebody rates a post. */
+            /** @description Mail when another user rates a post. */
             emailNotificationsRating: boolean;
-            /** @description Mail when somebody comments or replies. */
+            /** @description Mail when another user comments or replies. */
             emailNotificationsComment: boolean;
-            /** @description Mail about places on the board. */
+            /** @description Mail about ranks on the leaderboard. */
             emailNotificationsAchievements: boolean;
             /**
              * Format: date-time
-             * @description When the account is to be deleted; null when it is not.
+             * @description When the account will be deleted; null if no deletion is scheduled.
              */
             deletionDueAt: string | null;
-            /** @description Set while the person may read, but not take part. */
+            /** @description Set while the person is suspended: they may read, but not publish, rate, like or comment. */
             suspension: components["schemas"]["Suspension"] | null;
         };
         RegisterRequest: {
@@ -1140,23 +1140,23 @@ export interface components {
             kinds: components["schemas"]["MailKind"][];
         };
         EmailPreferencesRequest: {
-            /** @description Mail when somebody rates a post. */
+            /** @description Mail when another user rates a post. */
             emailNotificationsRating?: boolean;
-            /** @description Mail when somebody comments or replies. */
+            /** @description Mail when another user comments or replies. */
             emailNotificationsComment?: boolean;
-            /** @description Mail about places on the board. */
+            /** @description Mail about ranks on the leaderboard. */
             emailNotificationsAchievements?: boolean;
         };
         SocialLinksRequest: {
-            /** @description A username there, or an https address. */
+            /** @description A username on that site, or an https address. */
             instagram?: string | null;
-            /** @description A username there, or an https address. */
+            /** @description A username on that site, or an https address. */
             twitter?: string | null;
-            /** @description A username there, or an https address. */
+            /** @description A username on that site, or an https address. */
             tiktok?: string | null;
-            /** @description A username there, or an https address. */
+            /** @description A username on that site, or an https address. */
             youtube?: string | null;
-            /** @description A username there, or an https address. */
+            /** @description A username on that site, or an https address. */
             snapchat?: string | null;
         };
         ProfileRequest: {
@@ -1171,9 +1171,9 @@ export interface components {
         OwnPost: {
             /** Format: uuid */
             id: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
@@ -1200,7 +1200,7 @@ export interface components {
             voteCount: number;
             /** @description False while only its author sees it. */
             isPublic: boolean;
-            /** @description Why it is hidden; empty when it is not. */
+            /** @description Why it is hidden; empty if it is public. */
             moderationFlags: string[];
         };
         PostDeletion: {
@@ -1212,7 +1212,7 @@ export interface components {
             id: string;
             /** @description Two words and four digits, given at registration. */
             anonymousUsername: string;
-            /** @description A name that the person chose. */
+            /** @description A name chosen by the person. */
             displayUsername: string | null;
             bio: string | null;
             socialLinks: components["schemas"]["SocialLinks"] | null;
@@ -1221,9 +1221,9 @@ export interface components {
         ProfilePost: {
             /** Format: uuid */
             id: string;
-            /** @description The 1280 pixel rendition; 640.webp and 320.webp stand beside it. */
+            /** @description The 1280 pixel rendition; 640.webp and 320.webp are beside it. */
             imageUrl: string;
-            /** @description A placeholder of some 25 bytes, base64. */
+            /** @description A placeholder of about 25 bytes, base64. */
             thumbhash: string;
             /** @description Of the largest rendition, in pixels. */
             width: number;
@@ -1251,7 +1251,7 @@ export interface components {
         };
         PublicProfile: {
             user: components["schemas"]["PublicUser"];
-            /** @description How many public posts the person has altogether. */
+            /** @description How many public posts the person has in total. */
             postsCount: number;
             /** @description Newest first. */
             posts: components["schemas"]["ProfilePost"][];
@@ -1259,20 +1259,20 @@ export interface components {
         AccountSession: {
             /** Format: uuid */
             id: string;
-            /** @description Browser and system by what the browser says of itself. */
+            /** @description Browser and operating system, taken from the User-Agent header. */
             device: string;
-            /** @description The country of the address; null where it has none. */
+            /** @description The country of the address; null if unknown. */
             place: string | null;
-            /** @description From where it was last used; null where that was not noted. */
+            /** @description The network that last used the session; null if not recorded. */
             address: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Rounded to the minute.
              */
             lastUsedAt: string;
-            /** @description Whether it is the session of this very request. */
+            /** @description Whether it is the session of this request. */
             isCurrent: boolean;
         };
         SessionEnded: {
@@ -1282,7 +1282,7 @@ export interface components {
         SessionsEnded: {
             /** @enum {boolean} */
             success: true;
-            /** @description How many. */
+            /** @description How many sessions were ended. */
             ended: number;
         };
         LikeState: {
@@ -1304,31 +1304,31 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             likesCount: number;
-            /** @description Whether whoever asks likes it; false for visitors. */
+            /** @description Whether the signed-in user likes it; false for visitors. */
             liked: boolean;
             /**
              * Format: uuid
-             * @description What it replies to.
+             * @description The id of the parent comment.
              */
             parentCommentId: string | null;
-            /** @description Oldest first. What is nested deeper than 100 levels stands on the hundredth. */
+            /** @description Oldest first. Replies deeper than 100 levels are shown on level 100. */
             replies: components["schemas"]["Comment"][];
         };
         CommentRequest: {
             text: string;
             /**
              * Format: uuid
-             * @description What it replies to.
+             * @description The id of the parent comment.
              */
             parentCommentId?: string | null;
             /**
              * Format: uuid
-             * @description The id of the comment, made by whoever sends it, so that it may be sent again when no answer came: the same once more is answered as the first time, and posted once.
+             * @description The id of the comment, chosen by the client, so that a request without a response can be retried: repeating it returns the first result and posts once.
              */
             id?: string | null;
         };
         UserRating: {
-            /** @description Null before, and for visitors. */
+            /** @description Null without a rating, and for visitors. */
             rating: number | null;
         };
         RatingRequest: {
@@ -1356,7 +1356,7 @@ export interface operations {
     weekly: {
         parameters: {
             query?: {
-                /** @description ISO week; that which is running when it is left out. */
+                /** @description ISO week; the current one by default. */
                 week?: string;
             };
             header?: never;
@@ -1373,7 +1373,7 @@ export interface operations {
                     "application/json": components["schemas"]["WeeklyBoard"];
                 };
             };
-            /** @description The week is still to come, or nobody was there yet. */
+            /** @description The week is in the future, or had no posts. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1412,11 +1412,11 @@ export interface operations {
     live: {
         parameters: {
             query?: {
-                /** @description The id of the last event that was read, for those who can set no Last-Event-ID. */
+                /** @description The id of the last event received, for clients that cannot set Last-Event-ID. */
                 after?: string;
             };
             header?: {
-                /** @description The id of the last event that was read. */
+                /** @description The id of the last event received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -1432,7 +1432,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["LiveMessage"];
                 };
             };
-            /** @description Too many streams are open to this address. */
+            /** @description Too many streams are open for this address. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1714,7 +1714,7 @@ export interface operations {
     card: {
         parameters: {
             query?: {
-                /** @description Present: to be saved as a file. */
+                /** @description If present, the picture is served as a download. */
                 download?: string;
             };
             header?: never;
@@ -1879,7 +1879,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The token is not valid, was used, or has expired. */
+            /** @description The token is invalid, used or expired. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1982,7 +1982,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordSet"];
                 };
             };
-            /** @description The token is not valid, was used, or has expired; or the password is too weak. */
+            /** @description The token is invalid, used or expired; or the password is too weak. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2014,7 +2014,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordSet"];
                 };
             };
-            /** @description Current password is incorrect, or the new one is the same */
+            /** @description The current password is wrong, or the new one is the same */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2052,14 +2052,14 @@ export interface operations {
                     "application/json": components["schemas"]["UnsubscribeKinds"];
                 };
             };
-            /** @description To the screen. */
+            /** @description Redirect to the confirmation screen. */
             303: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The token is not valid. */
+            /** @description The token is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2089,7 +2089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description The token is not valid. */
+            /** @description The token is invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2187,7 +2187,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Errors of links stand under socialLinks.twitter. */
+            /** @description Errors of links have keys such as socialLinks.twitter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2212,7 +2212,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A text may not be shown. */
+            /** @description The moderation refused a text. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2263,7 +2263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The picture may not be shown. */
+            /** @description The moderation refused the picture. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2462,7 +2462,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Post not found; another’s is not found either. */
+            /** @description Post not found, or it belongs to another user. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2795,7 +2795,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Another comment has this id already. */
+            /** @description Another comment already has this id. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2804,7 +2804,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The text may not be shown. */
+            /** @description The moderation refused the text. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2813,7 +2813,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The text could not be read right now. */
+            /** @description The moderation is not available right now. */
             503: {
                 headers: {
                     [name: string]: unknown;

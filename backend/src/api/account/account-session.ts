@@ -7,51 +7,54 @@ import { type CountryResponse, Reader } from 'mmdb-lib';
 import type { Session } from '../../infrastructure/sessions/session-store.port.js';
 import { plainAddress } from '../http/network.js';
 
-/** A place where the account is signed in, as its owner sees it. */
+/** A session of an account, as its owner sees it. */
 export class AccountSession {
   @ApiProperty({ format: 'uuid' })
   readonly id!: string;
 
-  @ApiProperty({ type: String, description: 'Browser and system by what the browser says of itself.' })
+  @ApiProperty({
+    type: String,
+    description: 'Browser and operating system, taken from the User-Agent header.',
+  })
   readonly device!: string;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The country of the address; null where it has none.',
+    description: 'The country of the address; null if unknown.',
   })
   readonly place!: string | null;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'From where it was last used; null where that was not noted.',
+    description: 'The network that last used the session; null if not recorded.',
   })
   readonly address!: string | null;
 
   @ApiProperty({ format: 'date-time' })
   readonly createdAt!: string;
 
-  @ApiProperty({ format: 'date-time', description: 'To the minute.' })
+  @ApiProperty({ format: 'date-time', description: 'Rounded to the minute.' })
   readonly lastUsedAt!: string;
 
-  @ApiProperty({ description: 'Whether it is the session of this very request.' })
+  @ApiProperty({ description: 'Whether it is the session of this request.' })
   readonly isCurrent!: boolean;
 }
 
-/** The answer when one session was ended. */
+/** Response after ending one session. */
 export class SessionEnded {
   @ApiProperty({ enum: [true] })
   readonly success!: true;
 }
 
-/** The answer when the other sessions were ended. */
+/** Response after ending the other sessions. */
 export class SessionsEnded extends SessionEnded {
-  @ApiProperty({ description: 'How many.' })
+  @ApiProperty({ description: 'How many sessions were ended.' })
   readonly ended!: number;
 }
 
-/** What an owner is shown of a session: nothing of its token. */
+/** A session as its owner sees it, without its token. */
 export function accountSessionOf(session: Session, isCurrent: boolean): AccountSession {
   return {
     id: session.id,
@@ -65,8 +68,8 @@ export function accountSessionOf(session: Session, isCurrent: boolean): AccountS
 }
 
 /**
- * What to call the device of a User-Agent header: browser and system such as "Firefox on Linux", only one of them
- * where the other is not known, else null. What the header says is the client's own word and proves nothing.
+ * The name of a device from its User-Agent header: browser and system such as "Firefox on Linux", or only one of them,
+ * or null. The client chooses this header, so it proves nothing.
  */
 export function deviceOf(userAgent: string | null): string | null {
   if (!userAgent) return null;
@@ -74,19 +77,19 @@ export function deviceOf(userAgent: string | null): string | null {
   return [browser.name, os.name].filter(Boolean).join(' on ') || null;
 }
 
-/** What the table says of a network: by which country it was announced. */
+/** A network's entry in the table: the country that announced it. */
 interface Network {
   readonly country_code?: string;
 }
 
-/** Read from the disk when the first place is asked for. */
+/** Loaded from disk on first use. */
 let networks: Reader<CountryResponse> | null = null;
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /**
- * The country that an IP address belongs to, by its English name. Null for addresses of no country: loopback, private
- * and reserved ones, those that the table does not know, and what is no address.
+ * The English name of the country of an IP address. Null for loopback, private, reserved and unknown addresses, and
+ * for invalid ones.
  */
 export function placeOf(address: string | null): string | null {
   const plain = address === null ? '' : plainAddress(address);

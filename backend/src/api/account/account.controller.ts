@@ -27,7 +27,7 @@ export class AccountController {
 
   @Get('user')
   @SignedIn()
-  @ApiOperation({ summary: 'One’s own account.' })
+  @ApiOperation({ summary: 'Your own account.' })
   @ApiOkResponse({ type: User })
   account(@CurrentAccount() account: Account): User {
     return account;
@@ -35,7 +35,7 @@ export class AccountController {
 
   @Patch('auth/email-preferences')
   @SignedIn()
-  @ApiOperation({ summary: 'Says which mails are wanted, besides those about the account’s safety.' })
+  @ApiOperation({ summary: 'Chooses which mails to get, besides those about account safety.' })
   @ApiOkResponse({ type: User })
   @ApiBadRequestResponse({ type: ErrorBody })
   changeEmailPreferences(
@@ -47,10 +47,13 @@ export class AccountController {
 
   @Patch('user/profile')
   @Verified()
-  @ApiOperation({ summary: 'Says who one is to others.' })
+  @ApiOperation({ summary: 'Changes your public profile.' })
   @ApiOkResponse({ type: User })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'Errors of links stand under socialLinks.twitter.' })
-  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'A text may not be shown.' })
+  @ApiBadRequestResponse({
+    type: ErrorBody,
+    description: 'Errors of links have keys such as socialLinks.twitter.',
+  })
+  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The moderation refused a text.' })
   changeProfile(@Body() profile: ProfileRequest, @CurrentAccount() account: Account): Promise<User> {
     return this.profiles.change(account, profile);
   }
@@ -60,11 +63,11 @@ export class AccountController {
   @Limited('upload')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
-    summary: 'Shows another picture of oneself: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.',
+    summary: 'Replaces your profile picture: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.',
   })
   @ImageForm('picture')
   @ApiOkResponse({ type: User })
-  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The picture may not be shown.' })
+  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The moderation refused the picture.' })
   showPicture(
     @UploadedImage('picture') bytes: Buffer,
     @CurrentUploader() uploader: Uploader,
@@ -75,7 +78,7 @@ export class AccountController {
 
   @Delete('user/profile/picture')
   @Verified()
-  @ApiOperation({ summary: 'Shows no picture of oneself.' })
+  @ApiOperation({ summary: 'Removes your profile picture.' })
   @ApiOkResponse({ type: User })
   removePicture(@CurrentAccount() account: Account): Promise<User> {
     return this.pictures.remove(account.id);

@@ -16,21 +16,21 @@ import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-
 import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
 import { visibleLine, visibleText } from '../../domain/visible-text.js';
 
-/** The wish to have one's account deleted, confirmed by the password that one signs in with. */
+/** Request to delete one's account, confirmed with the login password. */
 export class DeletionRequest {
   @KnownPassword()
   readonly password!: string;
 }
 
-/** Which mails are wanted; what is left out stays as it is. */
+/** Which mails to get; omitted fields stay unchanged. */
 export class EmailPreferencesRequest {
-  @IsWanted('Mail when somebody rates a post.')
+  @IsWanted('Mail when another user rates a post.')
   readonly emailNotificationsRating?: boolean;
 
-  @IsWanted('Mail when somebody comments or replies.')
+  @IsWanted('Mail when another user comments or replies.')
   readonly emailNotificationsComment?: boolean;
 
-  @IsWanted('Mail about places on the board.')
+  @IsWanted('Mail about ranks on the leaderboard.')
   readonly emailNotificationsAchievements?: boolean;
 }
 
@@ -38,11 +38,11 @@ function IsWanted(description: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: Boolean, description }),
     ValidateIf((_, value) => value !== undefined),
-    IsBoolean({ message: 'Please say true or false' }),
+    IsBoolean({ message: 'Please send true or false' }),
   );
 }
 
-/** Where else the person is to be found: what is left out, or blank, is taken away. */
+/** Profiles on other sites: omitted or blank links are removed. */
 export class SocialLinksRequest {
   @IsSocialLink()
   readonly instagram?: string | null;
@@ -60,7 +60,7 @@ export class SocialLinksRequest {
   readonly snapchat?: string | null;
 }
 
-/** Who one is to others. What is left out stays as it is; null, or blank, takes it away. */
+/** Profile changes. Omitted fields stay unchanged; null or blank removes a field. */
 export class ProfileRequest {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DISPLAY_NAME })
   @Transform(spelled(visibleLine))
@@ -84,7 +84,7 @@ export class ProfileRequest {
   readonly socialLinks?: SocialLinksRequest | null;
 }
 
-/** The links that are left of a request; null for none. */
+/** The remaining links of a request; null for none. */
 export function linksOf(request: SocialLinksRequest): SocialLinks | null {
   const links = PLATFORMS.flatMap((platform) => {
     const link = request[platform];
@@ -93,14 +93,14 @@ export function linksOf(request: SocialLinksRequest): SocialLinks | null {
   return links.length > 0 ? Object.fromEntries(links) : null;
 }
 
-/** Brings a link into its one spelling; what has none is left for the check to turn down. */
+/** Normalises a link; an invalid one stays as it is, for the validation to reject. */
 function IsSocialLink(): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
       type: String,
       nullable: true,
       maxLength: LONGEST_LINK,
-      description: 'A username there, or an https address.',
+      description: 'A username on that site, or an https address.',
     }),
     Transform(spelled((typed) => (typed.trim() === '' ? null : (socialLink(typed) ?? typed)))),
     IsOptional(),

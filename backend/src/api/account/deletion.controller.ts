@@ -17,9 +17,9 @@ export class DeletionController {
   @Limited('password')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
-    summary: 'Has the account deleted in seven days.',
+    summary: 'Schedules the deletion of the account in seven days.',
     description:
-      'Nothing changes until then, and the wish can be taken back. Asking again gives no more time.',
+      'Nothing changes until then, and the deletion can be cancelled. Asking again does not extend the time.',
   })
   @ApiOkResponse({ type: User })
   @ApiBadRequestResponse({ type: ErrorBody, description: 'Current password is incorrect' })
@@ -29,7 +29,7 @@ export class DeletionController {
 
   @Delete()
   @Limited('never')
-  @ApiOperation({ summary: 'Keeps the account after all.' })
+  @ApiOperation({ summary: 'Cancels the scheduled deletion.' })
   @ApiOkResponse({ type: User })
   cancelDeletion(@CurrentAccount() account: Account): Promise<User> {
     return this.deletions.cancel(account.id);

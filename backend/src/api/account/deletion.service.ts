@@ -6,10 +6,10 @@ import type { User } from '../../projections/accounts/accounts.reader.js';
 import { CurrentPassword } from '../auth/credentials.service.js';
 import { Accounts } from '../http/accounts.js';
 
-/** How long one may change one's mind. */
+/** How long a deletion can be cancelled. */
 const GRACE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The wish to be deleted, and its taking back. The deletion itself is `reactions/account-deletion.ts`. */
+/** Schedules and cancels account deletions. The deletion itself is in `reactions/account-deletion.ts`. */
 @Injectable()
 export class Deletions {
   constructor(
@@ -20,8 +20,8 @@ export class Deletions {
   ) {}
 
   /**
-   * Has the account deleted in seven days; asking again changes nothing. Answers the account as it is then.
-   * @throws Rejected (invalid) when the password is wrong
+   * Schedules the deletion in seven days; asking again changes nothing. Returns the account after the change.
+   * @throws Rejected (invalid) if the password is wrong
    */
   async request(accountId: string, password: string): Promise<User> {
     await this.passwords.check(accountId, password);
@@ -30,7 +30,10 @@ export class Deletions {
     return this.accounts.present(accountId);
   }
 
-  /** Keeps the account. Answers it as it is then. @throws Rejected (notFound) when it is gone already */
+  /**
+   * Cancels the deletion. Returns the account after the change.
+   * @throws Rejected (notFound) if it is already deleted
+   */
   async cancel(accountId: string): Promise<User> {
     await this.commands.execute(new CancelDeletion({ accountId }));
     return this.accounts.present(accountId);

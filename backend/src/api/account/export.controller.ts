@@ -18,9 +18,9 @@ export class ExportController {
   @Get()
   @Limited('export')
   @ApiOperation({
-    summary: 'Everything that is kept of oneself, as a zip file.',
+    summary: 'Exports all your data as a zip file.',
     description:
-      '`footnote.json` holds the words and figures, `pictures/` the pictures at their largest: `{postId}.webp`, `{photoId}.webp` of photos that are not published and still kept, and `profile.webp`.',
+      '`footnote.json` contains the text and figures, `pictures/` the pictures in their largest rendition: `{postId}.webp`, `{photoId}.webp` for stored photos that are not published, and `profile.webp`.',
   })
   @ApiProduces('application/zip')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })

@@ -7,7 +7,7 @@ import { PersonalRecord } from './personal-record.service.js';
 
 const LARGEST = 1280;
 
-/** Everything that is kept of a person, as one file of theirs. */
+/** Exports the data of a person as one file. */
 @Injectable()
 export class PersonalExport {
   constructor(
@@ -17,20 +17,20 @@ export class PersonalExport {
   ) {}
 
   /**
-   * A zip file that is made while it is read: `footnote.json`, and the pictures at their largest, one in memory at a
-   * time. It breaks off when a picture is deleted meanwhile.
+   * A zip file, produced while it is read: `footnote.json` and the pictures in their largest rendition, one in memory
+   * at a time. The stream fails if a picture is deleted in the meantime.
    */
   async of(accountId: string): Promise<Readable> {
     const { record, pictures } = await this.records.of(accountId);
     const mtime = this.clock.now();
     const zip = new ZipFile();
-    // When either end breaks, so does the other; whoever reads the file is told.
+    // If either stream fails, so does the other; the reader gets the error.
     const file = pipeline(zip.outputStream, new PassThrough(), () => undefined);
     const breakOff = (error: Error) => file.destroy(error);
     zip.on('error', breakOff);
     zip.addBuffer(Buffer.from(`${JSON.stringify(record, null, 2)}\n`), 'footnote.json', { mtime });
     for (const { name, pictureId } of pictures) {
-      // There may be a post whose files a crash has kept from being written.
+      // A crash may have left a post without files.
       if (!(await this.images.exists(pictureId))) continue;
       zip.addReadStreamLazy(`pictures/${name}.webp`, { mtime, compress: false }, (done) => {
         done(null, Readable.from(this.bytesOf(pictureId)).on('error', breakOff));
@@ -42,7 +42,7 @@ export class PersonalExport {
 
   private async *bytesOf(pictureId: string): AsyncGenerator<Buffer> {
     const image = await this.images.open(pictureId, LARGEST);
-    if (!image) throw new Error(`the picture ${pictureId} was deleted while it was to be exported`);
+    if (!image) throw new Error(`the picture ${pictureId} was deleted during the export`);
     yield image.bytes;
   }
 }

@@ -9,12 +9,12 @@ import type { RatingDocument } from '../../projections/ratings/ratings.projectio
 import type { AccountSession } from './account-session.js';
 import type { Moment } from './personal-timeline.service.js';
 
-/** What the file `footnote.json` of an export holds. Every time is ISO 8601 in UTC. */
+/** The content of `footnote.json` in an export. All times are ISO 8601 in UTC. */
 export interface Footnote {
   readonly exportedAt: string;
   readonly profile: User;
   readonly posts: readonly OwnPost[];
-  /** What the person gave the posts of others. */
+  /** What the person gave to posts of others. */
   readonly ratings: readonly { postId: string; score: number; createdAt: string }[];
   readonly likes: readonly { postId: string; createdAt: string }[];
   readonly comments: readonly {
@@ -26,10 +26,10 @@ export interface Footnote {
     createdAt: string;
   }[];
   readonly commentLikes: readonly { commentId: string; createdAt: string }[];
-  /** What the person reported. */
+  /** The person's reports. */
   readonly reports: readonly { postId: string; category: string; reason: string | null; createdAt: string }[];
   readonly sessions: readonly Omit<AccountSession, 'isCurrent'>[];
-  /** What has happened, in the order of the log. */
+  /** All events about the person, in the order of the log. */
   readonly timeline: readonly Moment[];
 }
 
@@ -58,7 +58,7 @@ export function commentLikeRecord(like: Stored<CommentLikeDocument>): Footnote['
   return { commentId: like.commentId, createdAt: like.likedAt };
 }
 
-/** What the person reported, in their words, which only the log keeps. */
+/** A report in the person's own words, which only the log keeps. */
 export function reportRecords(moments: readonly Moment[]): Footnote['reports'] {
   return moments
     .filter(({ type }) => type === 'PostReported')
@@ -68,7 +68,7 @@ export function reportRecords(moments: readonly Moment[]): Footnote['reports'] {
     });
 }
 
-/** A session of the person's; whether it is the one that the export was asked for in does not matter. */
+/** A session of the person. It does not say whether the export was requested in it. */
 export function sessionRecord({ isCurrent: _, ...session }: AccountSession): Footnote['sessions'][number] {
   return session;
 }

@@ -21,7 +21,7 @@ export class OwnPostsController {
 
   @Get()
   @ApiOperation({
-    summary: 'One’s own posts, hidden ones too, newest first; the next page is in the Link header.',
+    summary: 'Your own posts, hidden ones included, newest first; the next page is in the Link header.',
   })
   @ApiOkResponse({
     type: [OwnPost],
@@ -40,9 +40,9 @@ export class OwnPostsController {
   }
 
   @Delete(':id')
-  @ApiOperation({ summary: 'Deletes one’s own post for good, with its picture.' })
+  @ApiOperation({ summary: 'Deletes your post and its picture permanently.' })
   @ApiOkResponse({ type: PostDeletion })
-  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found; another’s is not found either.' })
+  @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found, or it belongs to another user.' })
   async deletePost(@PostId() id: string, @CurrentAccount() account: Account): Promise<PostDeletion> {
     await this.removal.remove(id, account.id);
     return { success: true };

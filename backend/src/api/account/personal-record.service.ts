@@ -22,13 +22,13 @@ import {
 } from './footnote-file.js';
 import { PersonalTimeline } from './personal-timeline.service.js';
 
-/** What the file `footnote.json` holds, and the pictures that go with it under their names in an export. */
+/** The content of `footnote.json`, and the pictures of an export with their file names. */
 export interface RecordWithPictures {
   readonly record: Footnote;
   readonly pictures: readonly { readonly name: string; readonly pictureId: string }[];
 }
 
-/** Gathers what is kept of a person, and nothing that is kept of anybody else. */
+/** Collects the data of a person, and no data of others. */
 @Injectable()
 export class PersonalRecord {
   constructor(
@@ -44,10 +44,10 @@ export class PersonalRecord {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws Error when there is no such account */
+  /** @throws Error if the account does not exist */
   async of(accountId: string): Promise<RecordWithPictures> {
     const profile = await this.accounts.user(accountId);
-    if (!profile) throw new Error(`there is no account ${accountId}`);
+    if (!profile) throw new Error(`account ${accountId} does not exist`);
     const now = this.clock.now();
     // Before the posts: what is published meanwhile is found twice, and not missed.
     const unpublished = await this.photos.unpublishedOf(accountId);

@@ -6,25 +6,27 @@ import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
 import { TimelinesReader } from '../../projections/timelines/timelines.reader.js';
 
-/** Something that a person did, or that was done to their account or posts. */
+/** An event that a person caused, or that concerns their account or posts. */
 export interface Moment {
   /** ISO 8601. */
   readonly at: string;
-  /** The name of the event, as docs/events.md tells of it. */
+  /** The name of the event, as in docs/events.md. */
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 const STREAMS_AT_ONCE = 8;
 /**
- * Where events hold a hash; the `address` of a refused photo is one. It tells the person nothing, and that of a password or
- * a token would give a stranger who finds the file a way to guess it.
+ * Event fields that contain hashes, such as the `address` of a refused photo. A hash is of no use to the person, and a
+ * stranger who finds the file could use the hash of a password or token for guessing.
  */
 const HASHES = new Set(['passwordHash', 'tokenHash', 'emailHash', 'imageHash', 'address']);
-/** Where events name people; the `uploader` of a photo is told beside them, as it may be an address. */
+/**
+ * Event fields that contain ids of people. The `uploader` of a photo is handled separately, as it can be an address.
+ */
 const PEOPLE = new Set(['accountId', 'ownerId', 'postOwnerId', 'authorId', 'userId', 'reporterId']);
 
-/** Reads what the log tells of a person. */
+/** Reads a person's events from the log. */
 @Injectable()
 export class PersonalTimeline {
   constructor(
@@ -34,9 +36,8 @@ export class PersonalTimeline {
   ) {}
 
   /**
-   * The events of every stream that tells of the person, in the order of the log, without hashes and without the ids of
-   * other people; and which profile picture they show now. Which streams are left out, and why, says the projection of
-   * timelines.
+   * The events of every stream about the person, in the order of the log, without hashes and without the ids of other
+   * people; and the current profile picture. The timelines projection says which streams are left out, and why.
    */
   async of(accountId: string): Promise<{ moments: readonly Moment[]; pictureId: string | null }> {
     const own = await this.history.of(`${account.category}-${accountId}`);
@@ -53,7 +54,7 @@ function momentOf({ metadata, type, data }: Recorded, accountId: string): Moment
   return { at: metadata.at, type, data: ownPart(data, accountId) as Readonly<Record<string, unknown>> };
 }
 
-/** Plain data without hashes and without the ids of others, however deep. */
+/** Plain data without hashes and without ids of other people, at any depth. */
 function ownPart(value: unknown, accountId: string): unknown {
   if (Array.isArray(value)) return value.map((item) => ownPart(item, accountId));
   if (value === null || typeof value !== 'object') return value;

@@ -6,7 +6,7 @@ import { post } from '../../domain/post/post.js';
 import { WithdrawPicture } from '../../domain/post/publication.commands.js';
 import { States } from '../../kernel/states.js';
 
-/** Takes posts off the board at their owner's wish. */
+/** Deletes posts for their owners. */
 @Injectable()
 export class PostRemoval {
   constructor(
@@ -15,9 +15,9 @@ export class PostRemoval {
   ) {}
 
   /**
-   * Deletes a post of this owner and gives its picture's place free. A break in between leaves the post gone, and the
-   * place to the reaction that withdraws pictures.
-   * @throws Rejected (notFound) for a post that is gone, is another's, or never was
+   * Deletes a post of this owner and releases its picture, so that it can be published again. After a crash in
+   * between, the post is gone and a reaction releases the picture.
+   * @throws Rejected (notFound) if the post does not exist or belongs to another user
    */
   async remove(postId: string, ownerId: string): Promise<void> {
     const { ownerId: owner, imageHash, deleted } = await this.states.of(post, postId);

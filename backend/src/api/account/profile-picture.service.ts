@@ -7,7 +7,7 @@ import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
 
-/** A picture that somebody would have to look at first, which is done for posts only. */
+/** The judge would send this picture to review, which exists for posts only. */
 export class PictureUncertainError extends HttpException {
   constructor(reasons: readonly string[]) {
     super(
@@ -20,10 +20,10 @@ export class PictureUncertainError extends HttpException {
   }
 }
 
-/** The picture that a person shows of themselves. The one before it is deleted by `reactions/photo-files.ts`. */
+/** Changes profile pictures. `reactions/photo-files.ts` deletes the replaced one. */
 @Injectable()
 export class ProfilePictures {
-  /** By account, for as long as somebody waits: files that are being written must not be deleted for the next picture. */
+  /** One queue per account: a replaced picture's files must not be deleted while they are being written. */
   private readonly turns = new Map<string, LimitFunction>();
 
   constructor(
@@ -34,14 +34,15 @@ export class ProfilePictures {
   ) {}
 
   /**
-   * Shows this picture from now on, and answers the account as it is then. Of several for one account, the last stays.
+   * Replaces the profile picture, and returns the account after the change. Of several uploads for one account, the
+   * last one stays.
    * @throws PictureUncertainError, and as {@link PhotoGate.admit}
    */
   show(accountId: string, bytes: Buffer, uploader: Uploader): Promise<User> {
     return this.inTurn(accountId, async () => {
       const { photoId: pictureId, photo, judgement } = await this.gate.admit(bytes, uploader);
       if (judgement.verdict === 'review') throw new PictureUncertainError(judgement.reasons);
-      // The event first: a crash between the two leaves a profile without its picture, and never files without an event.
+      // The event first: a crash in between leaves a profile without its picture, but never files without an event.
       await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId }));
       try {
         await this.images.put(pictureId, photo.renditions);
@@ -49,14 +50,15 @@ export class ProfilePictures {
         await this.undo(accountId, pictureId);
         throw error;
       }
-      // Another server has shown another picture meanwhile, or the account has gone: these files came after their deletion.
+      // Another server replaced the picture, or the account was deleted: these files were written after their
+      // deletion.
       const state = await this.accounts.state(accountId);
       if (state?.pictureId !== pictureId) await this.images.delete(pictureId);
       return this.accounts.present(accountId);
     });
   }
 
-  /** Shows none from now on, and answers the account as it is then. */
+  /** Removes the profile picture, and returns the account after the change. */
   remove(accountId: string): Promise<User> {
     return this.inTurn(accountId, async () => {
       await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId: null }));
@@ -64,7 +66,7 @@ export class ProfilePictures {
     });
   }
 
-  /** Leaves nothing of a picture whose files could not be kept, and whatever else is shown by now as it is. */
+  /** Removes a picture whose files could not be stored. A picture that replaced it meanwhile stays. */
   private async undo(accountId: string, pictureId: string): Promise<void> {
     try {
       await this.commands.execute(
@@ -75,7 +77,7 @@ export class ProfilePictures {
     }
   }
 
-  /** Does what is to be done for one account in the order in which it was asked for. */
+  /** Runs the work of one account in the order of the requests. */
   private async inTurn<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
     const turn = this.turns.get(accountId) ?? pLimit(1);
     this.turns.set(accountId, turn);

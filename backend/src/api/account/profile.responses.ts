@@ -3,7 +3,7 @@ import type { PublicPerson } from '../../projections/accounts/people.reader.js';
 import { SocialLinks } from '../../projections/accounts/people.reader.js';
 import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 
-/** A person as everybody sees them. */
+/** A person as all users see them. */
 export class PublicUser {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
@@ -11,7 +11,7 @@ export class PublicUser {
   @ApiProperty({ description: 'Two words and four digits, given at registration.' })
   readonly anonymousUsername: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'A name that the person chose.' })
+  @ApiProperty({ type: String, nullable: true, description: 'A name chosen by the person.' })
   readonly displayUsername: string | null;
 
   @ApiProperty({ type: String, nullable: true })
@@ -38,14 +38,14 @@ export class PublicProfile {
   @ApiProperty({ type: PublicUser })
   readonly user!: PublicUser;
 
-  @ApiProperty({ description: 'How many public posts the person has altogether.' })
+  @ApiProperty({ description: 'How many public posts the person has in total.' })
   readonly postsCount!: number;
 
   @ApiProperty({ type: [ProfilePost], description: 'Newest first.' })
   readonly posts!: readonly ProfilePost[];
 }
 
-/** The answer when a post was deleted. */
+/** Response after deleting a post. */
 export class PostDeletion {
   @ApiProperty({ enum: [true] })
   readonly success!: true;

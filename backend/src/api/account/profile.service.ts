@@ -8,13 +8,13 @@ import { InvalidRequestException } from '../http/validation.js';
 import { TextGate } from '../texts/text-gate.js';
 import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.requests.js';
 
-/** Why a name can't be had that would be taken for somebody else's. */
+/** Errors for names that others could mistake for another user. */
 const BORROWED = {
-  person: 'This name looks like the anonymous name of somebody else. Please choose another one',
+  person: 'This name looks like the anonymous name of another user. Please choose another one',
   service: 'This name is reserved for Footnote. Please choose another one',
 } as const;
 
-/** What people say of themselves, and which mails they want. */
+/** Changes profiles and mail settings. */
 @Injectable()
 export class Profiles {
   constructor(
@@ -24,15 +24,15 @@ export class Profiles {
   ) {}
 
   /**
-   * Changes what the request names, and answers the account as it is then. Only what is new is read before others see
-   * it. @throws InvalidRequestException for a name that is not theirs to have, and as {@link TextGate.admit}; nothing has
-   * changed then
+   * Applies the changes and returns the account after them. Only new text is moderated, before others see it.
+   * @throws InvalidRequestException for a name that is not available, and as {@link TextGate.admit}; then nothing has
+   * changed
    */
   async change(before: User, { displayUsername, bio, socialLinks }: ProfileRequest): Promise<User> {
     const name = displayUsername && displayUsername !== before.displayUsername ? displayUsername : null;
     const borrowed = name && borrowedFrom(name, before.anonymousUsername);
     if (borrowed) throw new InvalidRequestException({ displayUsername: [BORROWED[borrowed]] });
-    // Everybody reads it already; and where its two words meet, a moderation may find a rude one.
+    // The anonymous username is public already, and the moderation could find a rude word where its parts meet.
     const isAnonymous = name?.toLowerCase() === before.anonymousUsername.toLowerCase();
     await Promise.all([
       name && !isAnonymous ? this.texts.admit('name', name) : null,
@@ -49,7 +49,7 @@ export class Profiles {
     return this.accounts.present(before.id);
   }
 
-  /** Switches the mails that the request names on or off, and answers the account as it is then. */
+  /** Changes the mail settings in the request, and returns the account after them. */
   async prefer(accountId: string, preferences: EmailPreferencesRequest): Promise<User> {
     await this.commands.execute(new ChangeEmailPreferences({ accountId, ...preferences }));
     return this.accounts.present(accountId);

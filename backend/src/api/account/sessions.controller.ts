@@ -23,7 +23,7 @@ export class SessionsController {
   constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
 
   @Get()
-  @ApiOperation({ summary: 'Where one is signed in, last used first.' })
+  @ApiOperation({ summary: 'Your sessions, last used first.' })
   @ApiOkResponse({ type: [AccountSession] })
   async listSessions(
     @Req() request: FastifyRequest,
@@ -35,7 +35,7 @@ export class SessionsController {
 
   @Delete(':id')
   @Limited('never')
-  @ApiOperation({ summary: 'Signs out in one place; it is refused from the next request on.' })
+  @ApiOperation({ summary: 'Ends one session; its next request is refused.' })
   @ApiOkResponse({ type: SessionEnded })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Session not found' })
   async endSession(
@@ -48,7 +48,7 @@ export class SessionsController {
 
   @Delete()
   @Limited('never')
-  @ApiOperation({ summary: 'Signs out everywhere but here.' })
+  @ApiOperation({ summary: 'Ends all other sessions.' })
   @ApiOkResponse({ type: SessionsEnded })
   async endOtherSessions(
     @Req() request: FastifyRequest,

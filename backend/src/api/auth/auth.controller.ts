@@ -27,7 +27,7 @@ import { Accounts } from '../http/accounts.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
-import { ForWhoever } from '../http/other-account.guard.js';
+import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Sessions } from '../http/sessions.js';
 import {
   LoginRequest,
@@ -53,9 +53,9 @@ export class AuthController {
   ) {}
 
   @Get('me')
-  @ForWhoever()
+  @ForAnyAccount()
   @SignedIn()
-  @ApiOperation({ summary: 'Who is signed in.' })
+  @ApiOperation({ summary: 'The signed-in user.' })
   @ApiOkResponse({ type: User })
   me(@CurrentAccount() account: Account): User {
     return account;
@@ -64,9 +64,9 @@ export class AuthController {
   @Post('register')
   @Limited('register')
   @ApiOperation({
-    summary: 'Makes an account and signs in; a mail with a verification link follows.',
+    summary: 'Creates an account and signs in; sends a mail with a verification link.',
     description:
-      'Answers alike whether or not the address has an account: an address is taken only when it is verified.',
+      'The response is the same whether or not the address has an account: only verification reserves an address.',
   })
   @ApiCreatedResponse({ type: User })
   @ApiBadRequestResponse({ type: ErrorBody })
@@ -82,7 +82,7 @@ export class AuthController {
   @Limited('signIn')
   @HttpCode(HttpStatus.OK)
   @UseGuards(CredentialsGuard)
-  @ApiOperation({ summary: 'Signs in, with a fresh session.' })
+  @ApiOperation({ summary: 'Signs in and starts a new session.' })
   @ApiBody({ type: LoginRequest })
   @ApiOkResponse({ type: User })
   @ApiBadRequestResponse({ type: ErrorBody })
@@ -93,7 +93,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<User> {
     const tokenHash = await this.sessions.start(request, reply, accountId);
-    // Another password may have taken its place while this one was looked at.
+    // The password may have changed while this one was checked.
     if ((await this.accounts.passwordHash(accountId)) !== passwordHash) {
       await this.sessions.revoke(tokenHash);
       throw invalidCredentials();
@@ -115,11 +115,13 @@ export class AuthController {
 
   @Post('verify-email')
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Accepts the token of a verification link, once, and signs in.' })
+  @ApiOperation({
+    summary: 'Verifies the address with the token of a verification link, once, and signs in.',
+  })
   @ApiOkResponse({ type: User })
   @ApiBadRequestResponse({
     type: ErrorBody,
-    description: 'The token is not valid, was used, or has expired.',
+    description: 'The token is invalid, used or expired.',
   })
   @ApiConflictResponse({ type: ErrorBody, description: 'Another account has verified this address.' })
   async verifyEmail(
@@ -134,7 +136,7 @@ export class AuthController {
   @Post('resend-verification')
   @Limited('reset')
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Sends another verification link, if there is anybody to send it to.' })
+  @ApiOperation({ summary: 'Sends another verification link if an unverified account has the address.' })
   @ApiOkResponse({ type: Message })
   @ApiBadRequestResponse({ type: ErrorBody })
   async resendVerification(

@@ -7,15 +7,18 @@ import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 
-/** Blanks may stand between quotes; no form takes them, and they are slips of the keyboard wherever they are found. */
+/**
+ * Quoted local parts may contain blanks by the standard, but no common provider allows them: here they are typing
+ * errors.
+ */
 const RULES = { allow_utf8_local_part: false, blacklisted_chars: String.raw`\s` } as const;
 
-/** A field with an address that mail can be sent to: ASCII before the `@`, and without a blank. */
+/** A field with an address that mail can be sent to: ASCII before the `@`, no blanks. */
 export function IsEmailAddress(): PropertyDecorator {
   return ValidateBy({
     name: 'isEmailAddress',
     validator: {
-      // The library counts bytes, and throws at half a character.
+      // The validator counts bytes and throws on a lone surrogate.
       validate: (value: unknown) =>
         typeof value === 'string' && value.isWellFormed() && isEmail(value, RULES),
       defaultMessage: () => 'Please enter a valid email address',
@@ -23,12 +26,12 @@ export function IsEmailAddress(): PropertyDecorator {
   });
 }
 
-/** How many of the passwords that are guessed first are refused. */
+/** How many of the most common passwords are refused. */
 const REFUSED = 10_000;
 
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].slice(0, REFUSED));
 
-/** The password is none of the 10,000 that everybody tries first, in whatever letter case. */
+/** Rejects the 10,000 most common passwords, ignoring case. */
 export function IsUncommonPassword(): PropertyDecorator {
   return ValidateBy({
     name: 'isUncommonPassword',
@@ -45,7 +48,7 @@ const LONGEST_PASSWORD = 128;
 const isNotTooLong = () =>
   MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` });
 
-/** A field with a password that somebody chooses: 8 to 128 characters, and none of the most common ones. */
+/** A field for a new password: 8 to 128 characters, not one of the most common. */
 export function NewPassword(): PropertyDecorator {
   return applyDecorators(
     IsString({ message: 'Please enter a password' }),
@@ -56,7 +59,7 @@ export function NewPassword(): PropertyDecorator {
   );
 }
 
-/** A field with a password that somebody says they have: what is none that can be had is not looked up. */
+/** Password login; impossible values are rejected before lookup. */
 export function KnownPassword(): PropertyDecorator {
   const message = 'Please enter your password';
   return applyDecorators(
@@ -69,10 +72,7 @@ export function KnownPassword(): PropertyDecorator {
 
 const LONGEST_EMAIL = 254;
 
-/**
- * An address, brought into its one spelling. (The lowest check of a field is made first, and only the first
- * failure is told.)
- */
+/** Normalises an address. (Validators run from the last decorator to the first; only the first failure is reported.) */
 class WithEmail {
   @ApiProperty({ format: 'email', maxLength: LONGEST_EMAIL, example: 'ann@example.org' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseEmail(value) : value))
@@ -81,7 +81,7 @@ class WithEmail {
   readonly email!: string;
 }
 
-/** A new account. */
+/** Request to create an account. */
 export class RegisterRequest extends WithEmail {
   @NewPassword()
   readonly password!: string;
@@ -102,13 +102,13 @@ export class VerifyEmailRequest {
   readonly token!: string;
 }
 
-/** The address to send another link to. */
+/** The address to send another verification link to. */
 export class ResendVerificationRequest extends WithEmail {}
 
-/** The address to send a link to that sets a new password. */
+/** The address to send a password reset link to. */
 export class ForgotPasswordRequest extends WithEmail {}
 
-/** The token of such a link, and the password that is to be. */
+/** The token of a reset link, and the new password. */
 export class ResetPasswordRequest {
   @ApiProperty({ maxLength: 200 })
   @MaxLength(200, { message: INVALID_RESET })
@@ -120,7 +120,7 @@ export class ResetPasswordRequest {
   readonly password!: string;
 }
 
-/** The password that is to take the place of another, by somebody who knows that one. */
+/** A password change, confirmed with the current password. */
 export class UpdatePasswordRequest {
   @KnownPassword()
   readonly currentPassword!: string;
@@ -129,13 +129,13 @@ export class UpdatePasswordRequest {
   readonly newPassword!: string;
 }
 
-/** The answer when a new password holds. */
+/** Response after a password change. */
 export class PasswordSet {
   @ApiProperty({ enum: [true] })
   readonly success!: true;
 }
 
-/** A sentence, and nothing that could be told from it. */
+/** A message that does not reveal whether an account exists. */
 export class Message {
   @ApiProperty({ example: 'If an account exists, a verification email has been sent.' })
   readonly message!: string;
@@ -152,7 +152,7 @@ export class UnsubscribeQuery {
   readonly token!: string;
 }
 
-/** What an unsubscribe link stops. */
+/** The kinds of mail that an unsubscribe link stops. */
 export class UnsubscribeKinds {
   @ApiProperty({ enum: MAIL_KINDS, enumName: 'MailKind', isArray: true })
   readonly kinds!: readonly MailKind[];

@@ -7,14 +7,14 @@ import type { Login } from './logins.service.js';
 import { validationPipe } from '../http/validation.js';
 import { LoginRequest } from './auth.requests.js';
 
-/** A request on its way through {@link LocalStrategy}, with what checks its credentials. */
+/** A request for {@link LocalStrategy}, with the service that checks its credentials. */
 export interface LoginAttempt {
   credentials: Credentials;
 }
 
 /**
- * Reads the address and the password of a login, under passport-local. Passport keeps its strategies for the
- * whole process, so this one knows nothing of any one application: the request brings that along.
+ * Reads the address and the password of a login, called by passport-local. Passport registers strategies for the whole
+ * process, so this one holds no application state: the request carries it.
  */
 @Injectable()
 export class LocalStrategy extends PassportStrategy(Strategy) {
@@ -22,19 +22,16 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
     super({ usernameField: 'email', passwordField: 'password', session: false, passReqToCallback: true });
   }
 
-  /** @throws UnauthorizedException when the password is not right */
+  /** @throws UnauthorizedException if the password is wrong */
   validate({ credentials }: LoginAttempt, email: string, password: string): Promise<Login> {
     return credentials.check(email, password);
   }
 }
 
-/**
- * Lets a login with the right address and password through; answers 400 to half a login and 401 to a wrong
- * one.
- */
+/** Allows a login with the right address and password. Answers 400 if a field is missing, 401 if they are wrong. */
 @Injectable()
 export class CredentialsGuard extends AuthGuard('local') {
-  // Guards come before pipes, and passport would answer a missing field with 401.
+  // Guards run before pipes, and passport would answer a missing field with 401.
   private readonly validation = validationPipe();
 
   constructor(@Inject(Credentials) private readonly credentials: Credentials) {
@@ -49,7 +46,7 @@ export class CredentialsGuard extends AuthGuard('local') {
   }
 }
 
-/** The account whose password was right. Only behind {@link CredentialsGuard}. */
+/** The account whose password was right. Use only behind {@link CredentialsGuard}. */
 export const CheckedLogin = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<{ user: Login }>().user,
 );

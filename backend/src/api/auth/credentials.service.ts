@@ -6,7 +6,7 @@ import { Passwords } from './passwords.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Accounts } from '../http/accounts.js';
 
-/** Whom an address and a password sign in. */
+/** Checks addresses and passwords. */
 @Injectable()
 export class Credentials {
   constructor(
@@ -16,32 +16,31 @@ export class Credentials {
   ) {}
 
   /**
-   * The account that the password fits: the one that has proved the address, else the newest of those that have
-   * not. The same number of hashes is checked whatever there is, so that time does not tell which addresses have
-   * accounts.
-   * @throws UnauthorizedException when it fits none
+   * The account that the password belongs to: the one with the verified address, else the newest unverified one.
+   * Always checks the same number of hashes, so response times do not reveal which addresses have accounts.
+   * @throws UnauthorizedException if no account matches
    */
   async check(email: string, password: string): Promise<Login> {
     const { verified, unverified } = await this.logins.of(this.hashes.of(normaliseEmail(email)));
-    const places = [
+    const candidates = [
       verified,
-      ...Array.from({ length: MOST_UNVERIFIED }, (_, place) => unverified[place] ?? null),
+      ...Array.from({ length: MOST_UNVERIFIED }, (_, index) => unverified[index] ?? null),
     ];
     const fits = await Promise.all(
-      places.map((login) => this.passwords.fits(password, login?.passwordHash ?? null)),
+      candidates.map((login) => this.passwords.fits(password, login?.passwordHash ?? null)),
     );
-    const login = places.find((_, place) => fits[place]);
+    const login = candidates.find((_, index) => fits[index]);
     if (!login) throw invalidCredentials();
     return login;
   }
 }
 
-/** What is answered whoever the address belongs to, if to anybody. */
+/** The same response for every address, with or without an account. */
 export function invalidCredentials(): UnauthorizedException {
   return new UnauthorizedException('Invalid email or password');
 }
 
-/** Makes sure that whoever is signed in knows the password too, before something that can't be undone. */
+/** Confirms that a signed-in user knows the password, before an action that cannot be undone. */
 @Injectable()
 export class CurrentPassword {
   constructor(
@@ -49,10 +48,7 @@ export class CurrentPassword {
     @Inject(Passwords) private readonly passwords: Passwords,
   ) {}
 
-  /**
-   * Answers the hash that the password was checked against.
-   * @throws Rejected (invalid) when the password is not the account's
-   */
+  /** Returns the hash that the password was checked against. @throws Rejected (invalid) if the password is wrong */
   async check(accountId: string, password: string): Promise<string> {
     const passwordHash = await this.accounts.passwordHash(accountId);
     const fits = await this.passwords.fits(password, passwordHash);

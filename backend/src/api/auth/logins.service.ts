@@ -11,19 +11,21 @@ export interface Login {
   readonly passwordHash: string;
 }
 
-/** So many accounts that have not proved their address may be signed in to by it, the newest. */
+/** How many unverified accounts of one address can sign in: the newest ones. */
 export const MOST_UNVERIFIED = 3;
 
-/** Whom an address may sign in: the account that has proved it, and the newest of those that have not, newest first. */
+/**
+ * The accounts that an address can sign in to: the one that verified it, and the newest unverified ones, newest first.
+ */
 export interface LoginsOfAddress {
   readonly verified: Login | null;
   readonly unverified: readonly Login[];
 }
 
-/** The id of no account: reading its stream takes as long as reading one that is there. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** The id of an account that does not exist: reading its stream takes as long as reading a real one. */
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
-/** Which accounts an address may sign in to. */
+/** Finds the accounts that an address can sign in to. */
 @Injectable()
 export class Logins {
   constructor(
@@ -32,19 +34,19 @@ export class Logins {
   ) {}
 
   /**
-   * Those of an address, as its keyed hash. Reads the same number of streams whatever there is. An account that waits and
-   * can't be decoded is left out: it must not keep the others from signing in.
-   * @throws UndecodableError when the account that has proved the address can't be decoded; EventLogUnavailableError
+   * The accounts of an address, by its keyed hash. Always reads the same number of streams. An unverified account that
+   * cannot be decoded is left out, so that it does not block the others.
+   * @throws UndecodableError if the verified account cannot be decoded; EventLogUnavailableError
    */
   async of(emailHash: string): Promise<LoginsOfAddress> {
     const [{ accountId }, { accountIds }] = await Promise.all([
       this.states.of(email, emailHash),
       this.states.of(registrations, emailHash),
     ]);
-    const places = Array.from({ length: MOST_REGISTRATIONS }, (_, place) => accountIds[place] ?? null);
+    const candidates = Array.from({ length: MOST_REGISTRATIONS }, (_, index) => accountIds[index] ?? null);
     const [verified, ...unverified] = await Promise.all([
       this.login(accountId, true),
-      ...places.map((waiting) => this.login(waiting, false).catch(noneIfUndecodable)),
+      ...candidates.map((waiting) => this.login(waiting, false).catch(noneIfUndecodable)),
     ]);
     return {
       verified: verified ?? null,
@@ -53,7 +55,7 @@ export class Logins {
   }
 
   private async login(accountId: string | null, isVerified: boolean): Promise<Login | null> {
-    const state = await this.accounts.state(accountId ?? NOBODY);
+    const state = await this.accounts.state(accountId ?? NO_ACCOUNT);
     if (accountId === null || state?.verified !== isVerified) return null;
     return { accountId, passwordHash: state.passwordHash };
   }

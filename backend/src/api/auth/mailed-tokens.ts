@@ -4,7 +4,7 @@ import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 
 const ID_BYTES = 16;
 const TOKEN = /^(?:[A-Za-z0-9_-]{64}|[A-Za-z0-9_-]{86})$/;
-/** A token that was mailed before tokens named their account: the same without the account's id in front. */
+/** The format of old tokens: the same without the account id in front. */
 const BARE_BYTES = 48;
 
 /** A request that a token was mailed for. */
@@ -14,9 +14,9 @@ export interface MailedRequest {
 }
 
 /**
- * The tokens of links in mails, of one purpose each. A token is the id of the account, that of the request, and a keyed
- * hash of both and the purpose, in base64url: so it can be made again for a mail that has to be sent after a crash, and
- * yet is stored nowhere. That of one purpose is worth nothing for another.
+ * The tokens of mailed links, for one purpose each. A token is the account id, the request id, and a keyed hash of
+ * both and the purpose, in base64url. So it can be computed again after a crash without being stored. A token is not
+ * valid for another purpose.
  */
 class MailedTokens {
   constructor(
@@ -24,19 +24,19 @@ class MailedTokens {
     private readonly secret: ServerSecret,
   ) {}
 
-  /** The token of this request of this account (both UUIDs): 86 characters that are safe in an address. */
+  /** The token of this request of this account (both UUIDs): 86 URL-safe characters. */
   issue(accountId: string, requestId: string): string {
     return Buffer.concat([bytesOf(accountId), this.bare(accountId, requestId)]).toString('base64url');
   }
 
-  /** What an event keeps of the token of this request: a hash, which is the same in whichever form it was mailed. */
+  /** The hash of a request's token that its event stores; the same for both token formats. */
   hashOf(accountId: string, requestId: string): string {
     return sha256(this.bare(accountId, requestId).toString('base64url'));
   }
 
   /**
-   * The request that this token was issued for; null when it is none of ours. `accountOf` finds the account of a request,
-   * for tokens that were mailed before they named it.
+   * The request that this token was issued for; null if the token is not valid. `accountOf` finds the account of a
+   * request, for old tokens without the account id.
    */
   async requestOf(
     token: string,
@@ -67,7 +67,7 @@ function uuidAt(bytes: Buffer, from: number): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The tokens of links that prove an address. */
+/** The tokens of verification links. */
 @Injectable()
 export class VerificationTokens extends MailedTokens {
   constructor(@Inject(ServerSecret) secret: ServerSecret) {
@@ -75,7 +75,7 @@ export class VerificationTokens extends MailedTokens {
   }
 }
 
-/** The tokens of links that set a new password. */
+/** The tokens of password reset links. */
 @Injectable()
 export class ResetTokens extends MailedTokens {
   constructor(@Inject(ServerSecret) secret: ServerSecret) {
@@ -86,28 +86,28 @@ export class ResetTokens extends MailedTokens {
 const HASH_BYTES = 32;
 const LONGEST_TOKEN = 300;
 
-/** What a token allows whoever has it: to stop these kinds of mail to this account, and nothing else. */
+/** What a token permits its holder: to stop these kinds of mail to this account. */
 export interface Unsubscribing {
   readonly accountId: string;
   readonly kinds: readonly MailKind[];
 }
 
 /**
- * The tokens of unsubscribe links: a byte with a bit for each kind, the account's id, and a keyed hash of both, in
- * base64url. They stand nowhere and never expire, as a mail may be years old when its reader has had enough.
+ * The tokens of unsubscribe links: a byte with a bit for each kind, the account id, and a keyed hash of both, in
+ * base64url. They are not stored and never expire, because people may unsubscribe from a mail that is years old.
  */
 @Injectable()
 export class UnsubscribeTokens {
   constructor(@Inject(ServerSecret) private readonly secret: ServerSecret) {}
 
-  /** The token for these kinds of mail to this account, the same each time; safe in an address. */
+  /** The token for these kinds of mail to this account, always the same; URL-safe. */
   issue(accountId: string, kinds: readonly MailKind[]): string {
     const bits = MAIL_KINDS.reduce((sum, kind, index) => sum + (kinds.includes(kind) ? 2 ** index : 0), 0);
     const hash = this.secret.hmac('unsubscribe', accountId, String(bits));
     return Buffer.concat([Buffer.from([bits]), Buffer.from(accountId), hash]).toString('base64url');
   }
 
-  /** What a token allows, or null when it is none of ours. */
+  /** What a token permits; null if it is not valid. */
   read(token: string): Unsubscribing | null {
     if (token.length > LONGEST_TOKEN) return null;
     const bytes = Buffer.from(token, 'base64url');

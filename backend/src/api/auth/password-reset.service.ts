@@ -17,7 +17,7 @@ import { Slot } from './slot.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** New passwords for people who forgot theirs: asking for the mail, and accepting its link. */
+/** Resets forgotten passwords: sends the mail and accepts its link. */
 @Injectable()
 export class PasswordResets {
   constructor(
@@ -34,10 +34,7 @@ export class PasswordResets {
     @Inject(Slot) private readonly slot: Slot,
   ) {}
 
-  /**
-   * Has a mail sent to the account that has proved this address (in its one spelling). Takes the same time if there is
-   * none.
-   */
+  /** Sends a mail to the account that has verified this (normalised) address. Takes the same time if no account has. */
   async request(email: string): Promise<void> {
     await this.slot.fill(async () => {
       const { verified } = await this.logins.of(this.hashes.of(email));
@@ -48,15 +45,15 @@ export class PasswordResets {
   }
 
   /**
-   * Accepts the token of such a mail, once, and sets the password. Signs out everywhere, and nobody in.
-   * @throws Rejected (invalid) when the token is not ours, was replaced or used, or has expired
+   * Accepts the token of a reset mail, once, and sets the password. Ends all sessions and starts none.
+   * @throws Rejected (invalid) if the token is invalid, replaced, used or expired
    */
   async accept(token: string, password: string): Promise<void> {
     const request = await this.tokens.requestOf(token, (id) => this.reader.accountOfRequest('reset', id));
     if (!request) throw new Rejected('invalid', INVALID_RESET);
     const { accountId, requestId: resetId } = request;
     const state = await this.accounts.state(accountId);
-    // The rule says so too, but hashing a password is work that a used link must not cause.
+    // The aggregate checks this too, but a used link must not cause the work of hashing a password.
     if (state?.reset?.resetId !== resetId) throw new Rejected('invalid', INVALID_RESET);
     const tokenHash = this.tokens.hashOf(accountId, resetId);
     const passwordHash = await this.passwords.hash(password);

@@ -47,8 +47,8 @@ export class PasswordController {
   @Limited('reset')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
-    summary: 'Mails a link that sets a new password, if an account has proved the address.',
-    description: 'Answers alike, and after the same time, whether or not one has.',
+    summary: 'Mails a password reset link, if an account has verified the address.',
+    description: 'The response and its time are the same whether or not an account exists.',
   })
   @ApiOkResponse({ type: Message })
   @ApiBadRequestResponse({ type: ErrorBody })
@@ -60,13 +60,13 @@ export class PasswordController {
   @Post('reset-password')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
-    summary: 'Accepts the token of such a link, once, and sets the password.',
-    description: 'Signs the account out everywhere, and nobody in.',
+    summary: 'Sets the password with the token of a reset link, once.',
+    description: 'Ends all sessions of the account and starts none.',
   })
   @ApiOkResponse({ type: PasswordSet })
   @ApiBadRequestResponse({
     type: ErrorBody,
-    description: 'The token is not valid, was used, or has expired; or the password is too weak.',
+    description: 'The token is invalid, used or expired; or the password is too weak.',
   })
   async resetPassword(@Body() { token, password }: ResetPasswordRequest): Promise<PasswordSet> {
     await this.resets.accept(token, password);
@@ -76,11 +76,11 @@ export class PasswordController {
   @Put('update-password')
   @Limited('password')
   @SignedIn()
-  @ApiOperation({ summary: 'Sets another password, and signs out everywhere but here.' })
+  @ApiOperation({ summary: 'Changes the password, and ends all other sessions.' })
   @ApiOkResponse({ type: PasswordSet })
   @ApiBadRequestResponse({
     type: ErrorBody,
-    description: 'Current password is incorrect, or the new one is the same',
+    description: 'The current password is wrong, or the new one is the same',
   })
   async updatePassword(
     @Body() { currentPassword, newPassword }: UpdatePasswordRequest,
@@ -97,7 +97,7 @@ export class PasswordController {
     const passwordHash = await this.passwords.hash(newPassword);
     await this.commands.execute(new ChangePassword({ accountId, currentHash, passwordHash }));
     const tokenHash = await this.sessions.startAlone(request, reply, accountId);
-    // A reset may have set yet another one meanwhile, and ended every session before this one began.
+    // A password reset may have changed it again meanwhile, and ended all sessions before this one began.
     if ((await this.accounts.passwordHash(accountId)) !== passwordHash) {
       await this.sessions.revoke(tokenHash);
       throw new UnauthorizedException('Please log in to continue.');

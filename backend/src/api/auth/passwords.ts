@@ -2,18 +2,18 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Ids } from '../../kernel/clock.js';
 
-/** 19 MiB, two passes, one lane: what OWASP asks of Argon2id, which is the library's default kind. */
+/** 19 MiB, two passes, one lane: the OWASP recommendation for Argon2id, the library's default variant. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes passwords, and checks them in a time that tells nothing. */
+/** Hashes passwords, and checks them in a time that does not depend on the account. */
 @Injectable()
 export class Passwords implements OnModuleInit {
-  private nobody: string | null = null;
+  private dummyHash: string | null = null;
 
   constructor(@Inject(Ids) private readonly ids: Ids) {}
 
   async onModuleInit(): Promise<void> {
-    this.nobody = await this.hash(this.ids.secret(32));
+    this.dummyHash = await this.hash(this.ids.secret(32));
   }
 
   /** The Argon2id hash of a password, in PHC notation. */
@@ -21,16 +21,16 @@ export class Passwords implements OnModuleInit {
     return hash(normalise(password), COST);
   }
 
-  /** Whether a password fits a hash. Without a hash it takes just as long, and the answer is no. */
+  /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
   async fits(password: string, passwordHash: string | null): Promise<boolean> {
-    const against = passwordHash ?? this.nobody;
-    if (against === null) throw new Error('passwords were asked for before the module was ready');
+    const against = passwordHash ?? this.dummyHash;
+    if (against === null) throw new Error('passwords were used before the module was initialised');
     const isRight = await verify(against, normalise(password));
     return isRight && passwordHash !== null;
   }
 }
 
-/** Keyboards spell the same letters differently. */
+/** Keyboards encode the same letters differently. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }

@@ -14,7 +14,7 @@ import { Verifications } from './verification.service.js';
 
 const USERNAME_TRIES = 10;
 
-/** Makes accounts. An address is not asked about here: it becomes somebody's only when it is proved. */
+/** Creates accounts. Does not check whether the address is taken: verification decides who owns it. */
 @Injectable()
 export class Registration {
   constructor(
@@ -26,7 +26,7 @@ export class Registration {
     @Inject(ServerSecret) private readonly secret: ServerSecret,
   ) {}
 
-  /** A new, unverified account for an address in its one spelling; answers its id. A mail follows. */
+  /** Creates an unverified account for a normalised address and returns its id. A mail follows. */
   async register(email: string, password: string): Promise<string> {
     const accountId = this.ids.uuid();
     const passwordHash = await this.passwords.hash(password);
@@ -34,8 +34,8 @@ export class Registration {
       const username = await this.takeUsername(accountId);
       const emailHash = this.hashes.of(email);
       const verification = this.verifications.prepare(accountId);
-      // The entry first: a break in between leaves one that leads to no account, and never an account that nobody can
-      // sign in to.
+      // The entry first: a crash in between leaves an entry without an account, but never an account that cannot sign
+      // in.
       await this.commands.execute(new OpenRegistration({ emailHash, accountId }));
       await this.commands.execute(
         new RegisterAccount({ accountId, email, emailHash, username, passwordHash, verification }),

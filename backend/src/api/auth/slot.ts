@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Waiting, behind a port so that tests need not. */
+/** Waiting, as a port so that tests do not wait. */
 export abstract class Pause {
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   abstract for(milliseconds: number): Promise<void>;
 }
 
@@ -16,17 +16,14 @@ export class TimerPause extends Pause {
 
 const SLOT_MS = 300;
 
-/** A fixed stretch of time that work is done in, so that its length tells nothing of what was done. */
+/** A fixed time slot for work, so that response times reveal nothing about the work. */
 @Injectable()
 export class Slot {
   constructor(@Inject(Pause) private readonly pause: Pause) {}
 
-  /**
-   * Does `work` and answers at the end of the slot: not earlier, and later only if the work was longer than
-   * the slot.
-   */
+  /** Runs `work` and resolves at the end of the slot: never earlier, and later only if the work took longer. */
   async fill(work: () => Promise<void>): Promise<void> {
-    // The slot begins first: what work does before it waits for anything is within it, too.
+    // Start the slot first, so that it includes the synchronous part of the work.
     const [, result] = await Promise.allSettled([this.pause.for(SLOT_MS), work()]);
     if (result.status === 'rejected') throw result.reason;
   }

@@ -21,13 +21,13 @@ export class UnsubscribeController {
   @Get()
   @Header('vary', 'Accept')
   @ApiOperation({
-    summary: 'Which kinds of mail an unsubscribe link stops; changes nothing.',
+    summary: 'The kinds of mail that an unsubscribe link stops; changes nothing.',
     description:
-      'Mail programs that know no RFC 8058 open it in a browser: whoever accepts text/html is led to the screen that asks.',
+      'Mail programs without RFC 8058 support open it in a browser: a client that accepts text/html is redirected to the confirmation screen.',
   })
   @ApiOkResponse({ type: UnsubscribeKinds })
-  @ApiSeeOtherResponse({ description: 'To the screen.' })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'The token is not valid.' })
+  @ApiSeeOtherResponse({ description: 'Redirect to the confirmation screen.' })
+  @ApiBadRequestResponse({ type: ErrorBody, description: 'The token is invalid.' })
   async unsubscribeKinds(
     @Query() { token }: UnsubscribeQuery,
     @Req() request: FastifyRequest,
@@ -46,12 +46,12 @@ export class UnsubscribeController {
   @Limited('never')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
-    summary: 'Stops the kinds of mail of an unsubscribe link; needs no session.',
+    summary: 'Unsubscribes from the kinds of mail of the link; needs no session.',
     description:
-      'Mail programs post to it (RFC 8058), so it asks for no same-origin header, and takes any form as its body. Safe to repeat.',
+      'Mail programs post to it (RFC 8058), so it needs no same-origin header and accepts any form body. Idempotent.',
   })
   @ApiOkResponse({ type: Message })
-  @ApiBadRequestResponse({ type: ErrorBody, description: 'The token is not valid.' })
+  @ApiBadRequestResponse({ type: ErrorBody, description: 'The token is invalid.' })
   async unsubscribe(@Query() { token }: UnsubscribeQuery): Promise<Message> {
     await this.unsubscribing.stop(token);
     return { message: 'You are unsubscribed.' };

@@ -6,7 +6,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { UnsubscribeTokens, type Unsubscribing } from './mailed-tokens.js';
 
-/** Stops mails for whoever has the link from one of them. */
+/** Unsubscribes the holders of links in mails. */
 @Injectable()
 export class Unsubscribe {
   constructor(
@@ -14,27 +14,27 @@ export class Unsubscribe {
     @Inject(UnsubscribeTokens) private readonly tokens: UnsubscribeTokens,
   ) {}
 
-  /** The kinds of mail that a token stops. @throws BadRequestException for a token that is not ours */
+  /** The kinds of mail that a token stops. @throws BadRequestException for an invalid token */
   kindsOf(token: string): readonly MailKind[] {
     return this.read(token).kinds;
   }
 
   /**
-   * Stops them, and leaves the other kinds as they are. For an account that is gone there is nothing left to stop.
-   * @throws BadRequestException for a token that is not ours
+   * Stops these kinds and leaves the others unchanged. Does nothing for a deleted account.
+   * @throws BadRequestException for an invalid token
    */
   async stop(token: string): Promise<void> {
     const { accountId, kinds } = this.read(token);
-    // The other kinds are left out and not repeated: what a view shows of them may have changed by then.
+    // Send only the changed kinds: the view may be out of date about the others.
     const switchedOff = (kind: MailKind) => (kinds.includes(kind) ? false : undefined);
-    const wish = new ChangeEmailPreferences({
+    const command = new ChangeEmailPreferences({
       accountId,
       emailNotificationsRating: switchedOff('rating'),
       emailNotificationsComment: switchedOff('comment'),
       emailNotificationsAchievements: switchedOff('achievements'),
     });
     try {
-      await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(wish));
+      await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(command));
     } catch (error) {
       if (!(error instanceof Rejected && error.refusal === 'notFound')) throw error;
     }

@@ -21,7 +21,7 @@ const OTHER_REGISTRATION =
 
 const HOURS_24 = 24 * 60 * 60 * 1000;
 
-/** Proofs of addresses: asking for them, and accepting them. */
+/** Verifies addresses: sends the mails and accepts their links. */
 @Injectable()
 export class Verifications {
   constructor(
@@ -36,7 +36,7 @@ export class Verifications {
     @Inject(VerificationTokens) private readonly tokens: VerificationTokens,
   ) {}
 
-  /** A request that is good for 24 hours from now. */
+  /** A request that is valid for 24 hours from now. */
   prepare(accountId: string): VerificationRequest {
     const verificationId = this.ids.uuid();
     return {
@@ -47,8 +47,8 @@ export class Verifications {
   }
 
   /**
-   * Has another mail sent if there is an account of this address to be verified: that of whoever asks, if it is one,
-   * else the newest. Takes the same time if there is none.
+   * Sends another mail if an unverified account has this address: the signed-in one, else the newest. Takes the same
+   * time if no account has.
    */
   async resend(email: string, signedIn: Account | null): Promise<void> {
     await this.slot.fill(async () => {
@@ -61,18 +61,18 @@ export class Verifications {
           new RequestVerification({ accountId, verification: this.prepare(accountId) }),
         );
       } catch (error) {
-        // The account has gone at this very moment.
+        // The account was deleted at this moment.
         if (!isGone(error)) throw error;
       }
     });
   }
 
   /**
-   * Accepts the token of a mail, which makes the address the account's own; answers the account's id. A used link of
-   * whoever is signed in does no harm. Whoever waits with one account for an address does not verify another one that
-   * somebody has registered for it.
-   * @throws Rejected when the token is not ours, was replaced or used or has expired, or when the address is
-   * another account's
+   * Accepts the token of a mail and verifies the address; returns the account id. A used link of the signed-in account
+   * does no harm. A user who is signed in to an unverified account cannot verify another registration of the same
+   * address.
+   * @throws Rejected if the token is invalid, replaced, used or expired, or if another account has verified the
+   * address
    */
   async accept(token: string, signedIn: Account | null): Promise<string> {
     const request = await this.tokens.requestOf(token, (id) =>
@@ -91,8 +91,8 @@ export class Verifications {
     }
     const now = this.clock.now().toISOString();
     return actAs({ kind: 'user', id: accountId }, async () => {
-      // The address first: a try that broke off in between can be made again. A token that is no good must
-      // not take the address.
+      // Reserve the address first: an interrupted attempt can be repeated. An invalid token must not reserve the
+      // address.
       const isGood = !emailVerified && now < verification.expiresAt;
       if (isGood) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
       try {
@@ -100,7 +100,7 @@ export class Verifications {
         await this.commands.execute(new VerifyEmail({ accountId, verificationId, tokenHash, now }));
       } catch (error) {
         if (!isGone(error)) throw error;
-        // Its erasure may have given the address free before it was claimed here, and won't do so again.
+        // The erasure may have released the address before it was reserved here, and will not do so again.
         await this.commands.execute(new ReleaseEmail({ emailHash, accountId }));
         throw new Rejected('invalid', INVALID_LINK);
       }
@@ -108,7 +108,7 @@ export class Verifications {
     });
   }
 
-  /** Whether somebody is signed in to an account that waits for the proof of this address. */
+  /** Whether the request comes from an account that waits to verify this address. */
   private isPendingFor(emailHash: string, signedIn: Account | null): boolean {
     if (!signedIn || signedIn.emailVerified) return false;
     return this.hashes.of(normaliseEmail(signedIn.email)) === emailHash;

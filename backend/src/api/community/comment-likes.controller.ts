@@ -19,7 +19,7 @@ export class CommentLikesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Whether one likes the comment.' })
+  @ApiOperation({ summary: 'Whether you like the comment.' })
   @ApiOkResponse({ type: LikeState })
   async likesComment(@CommentId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
     await this.subjects.commentToRead(id, viewer?.id ?? null);
@@ -29,7 +29,7 @@ export class CommentLikesController {
   @Post()
   @Verified()
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Likes the comment; a second time changes nothing.' })
+  @ApiOperation({ summary: 'Likes the comment. Idempotent.' })
   @ApiOkResponse({ type: Done })
   async likeComment(@CommentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const { comment, post } = await this.subjects.commentOnPost(id, userId);
@@ -39,7 +39,7 @@ export class CommentLikesController {
 
   @Delete()
   @Verified()
-  @ApiOperation({ summary: 'Likes the comment no more; a second time changes nothing.' })
+  @ApiOperation({ summary: 'Removes your like of the comment. Idempotent.' })
   @ApiOkResponse({ type: Done })
   async unlikeComment(@CommentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const { comment } = await this.subjects.commentOnPost(id, userId);

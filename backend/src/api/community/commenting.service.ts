@@ -14,7 +14,7 @@ import { Subjects } from './subjects.service.js';
 
 const AT_ONCE = 50;
 
-/** What people say about posts. */
+/** Posts and deletes comments. */
 @Injectable()
 export class Commenting {
   constructor(
@@ -28,10 +28,10 @@ export class Commenting {
   ) {}
 
   /**
-   * Posts a comment once its text has been read by the moderation, and answers it from what was written. What was posted
-   * under this id before is answered as the first time, without being read or posted again.
-   * @throws 'Post not found', 'Comment not found' for the parent, Rejected (conflict) for the id of another comment, and as
-   * {@link TextGate.admit}
+   * Moderates the text, posts the comment, and returns it as written. Posting again under the same id returns the
+   * first result, without moderating or posting again.
+   * @throws 'Post not found', 'Comment not found' for the parent, Rejected (conflict) if another comment has the id,
+   * and as {@link TextGate.admit}
    */
   async say(postId: string, request: CommentRequest, authorId: string): Promise<Comment> {
     const { text, parentCommentId, id } = request;
@@ -39,23 +39,23 @@ export class Commenting {
     const post = await this.subjects.post(postId, authorId);
     const parent = parentCommentId ? await this.subjects.comment(parentCommentId) : null;
     if (parent && parent.postId !== postId) throw commentNotFound();
-    // The rule writes nothing under the id of a comment that is there: what it lets pass has been read before.
+    // The aggregate writes nothing for an existing comment: what it accepts here was moderated before.
     if (!id || !(await this.isPosted(id))) await this.texts.admit('comment', text);
     await this.commands.execute(new PostComment({ commentId, post, authorId, parent, text }));
     return this.asPosted(commentId);
   }
 
   /**
-   * Deletes a comment of this author with everything that was said in reply to it. The stream of the comment decides: once
-   * it is deleted there, no reply to it is there any more (`Subjects.comment`). The replies that the view shows are deleted
-   * as well before this answers, so that counts are right; those that it does not show, because it is behind or away, are
-   * left to the reaction (`comment-replies.ts`), like those that a break in between leaves.
-   * @throws 'Comment not found', or Rejected (forbidden) for another's
+   * Deletes a comment of this author and all replies to it. The comment's own stream decides: once it is deleted
+   * there, its replies count as deleted too (`Subjects.comment`). Replies in the view are deleted before this returns,
+   * so that counts are right. Replies that the view misses, because it is behind or unavailable, are left to the
+   * reaction (`comment-replies.ts`), and so is the rest after a crash.
+   * @throws 'Comment not found', or Rejected (forbidden) for another user's comment
    */
   async takeBack(commentId: string, by: string): Promise<void> {
     await this.subjects.comment(commentId);
-    // The whole tree first: from the deletion on the reaction is at it too, and where that was quicker nothing leads any
-    // further down.
+    // Read the whole tree first: after the deletion the reaction deletes replies too, and its deletions would cut off
+    // the levels below.
     const replies = await this.shownBelow(commentId);
     await this.commands.execute(new DeleteComment({ commentId, by, because: 'author' }));
     await this.deleteOrphans(replies, by);
@@ -65,7 +65,7 @@ export class Commenting {
     return (await this.states.of(comment, commentId)).posted !== null;
   }
 
-  /** A comment as its author saw it when it was new. @throws 'Comment not found' for one that was deleted since */
+  /** A comment as its author saw it when it was new. @throws 'Comment not found' if it was deleted since */
   private async asPosted(commentId: string): Promise<Comment> {
     const { posted, postedAt, deleted } = await this.states.of(comment, commentId);
     if (!posted || postedAt === null || posted.text === null || deleted) throw commentNotFound();

@@ -31,7 +31,7 @@ export class CommentsController {
 
   @Get('posts/:id/comments')
   @ApiOperation({
-    summary: 'What people say about the post: the newest comments first, each with its replies.',
+    summary: 'The comments on the post: newest first, each with its replies.',
   })
   @ApiOkResponse({ type: [Comment] })
   async comments(
@@ -44,11 +44,14 @@ export class CommentsController {
 
   @Post('posts/:id/comments')
   @Verified()
-  @ApiOperation({ summary: 'Says something about the post, or in reply to another comment on it.' })
+  @ApiOperation({ summary: 'Comments on the post, or replies to another comment on it.' })
   @ApiCreatedResponse({ type: Comment })
-  @ApiConflictResponse({ type: ErrorBody, description: 'Another comment has this id already.' })
-  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The text may not be shown.' })
-  @ApiServiceUnavailableResponse({ type: ErrorBody, description: 'The text could not be read right now.' })
+  @ApiConflictResponse({ type: ErrorBody, description: 'Another comment already has this id.' })
+  @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The moderation refused the text.' })
+  @ApiServiceUnavailableResponse({
+    type: ErrorBody,
+    description: 'The moderation is not available right now.',
+  })
   postComment(
     @PostId() id: string,
     @Body() request: CommentRequest,
@@ -59,7 +62,7 @@ export class CommentsController {
 
   @Delete('comments/:id')
   @SignedIn()
-  @ApiOperation({ summary: 'Deletes one’s own comment with all replies to it.' })
+  @ApiOperation({ summary: 'Deletes your comment and all replies to it.' })
   @ApiOkResponse({ type: Done })
   @ApiForbiddenResponse({ type: ErrorBody, description: 'You can only delete your own comments.' })
   async deleteComment(@CommentId() id: string, @CurrentAccount() account: Account): Promise<Done> {

@@ -8,17 +8,17 @@ import { HIGHEST_SCORE, LOWEST_SCORE } from '../../domain/rating/rating.js';
 import { LONGEST_REASON } from '../../domain/report/report.js';
 import { REPORT_CATEGORIES, type ReportCategory } from '../../domain/report/report.events.js';
 
-/** The id of a comment in the address. What can be no id is a comment that is not there. */
+/** The comment id in the path. An impossible id is a comment that does not exist. */
 export const CommentId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: commentNotFound }));
 
-/** What is said where there is no comment. */
+/** The message for a comment that does not exist. */
 export function commentNotFound(): NotFoundException {
   return new NotFoundException('Comment not found');
 }
 
 /**
- * For `@Transform`: a text in the one spelling of all that people write for others to see, without what can't be seen or
- * turns text around; empty when nothing is left. Anything else as it came, for validation to refuse.
+ * For `@Transform`: normalises text that people write for others, and removes invisible and bidirectional control
+ * characters; may return an empty text. Returns other types unchanged, for the validation to reject.
  */
 export function written({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? (visibleText(value) ?? '') : value;
@@ -26,7 +26,7 @@ export function written({ value }: TransformFnParams): unknown {
 
 const EMPTY = { message: 'Please write something first' };
 
-/** Something to say about a post, or in reply to another comment on it. */
+/** A comment on a post, or a reply to another comment on it. */
 export class CommentRequest {
   @ApiProperty({ minLength: 1, maxLength: LONGEST_COMMENT })
   @Transform(written)
@@ -35,9 +35,14 @@ export class CommentRequest {
   @IsString(EMPTY)
   readonly text!: string;
 
-  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'What it replies to.' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The id of the parent comment.',
+  })
   @IsOptional()
-  @IsUUID(undefined, { message: 'This is no comment that could be replied to' })
+  @IsUUID(undefined, { message: 'You cannot reply to this comment' })
   readonly parentCommentId?: string | null;
 
   @ApiPropertyOptional({
@@ -45,21 +50,21 @@ export class CommentRequest {
     format: 'uuid',
     nullable: true,
     description:
-      'The id of the comment, made by whoever sends it, so that it may be sent again when no answer came: ' +
-      'the same once more is answered as the first time, and posted once.',
+      'The id of the comment, chosen by the client, so that a request without a response can be retried: ' +
+      'repeating it returns the first result and posts once.',
   })
   @Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : value))
   @IsOptional()
-  @IsUUID(undefined, { message: 'This can be no id of a comment' })
+  @IsUUID(undefined, { message: 'This is not a valid comment id' })
   readonly id?: string | null;
 }
 
 const SCORE = { message: `A rating is a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}` };
 
-/** What somebody gives a post. */
+/** A rating of a post. */
 export class RatingRequest {
   @ApiProperty({ format: 'uuid' })
-  @IsUUID(undefined, { message: 'Please say which post is rated' })
+  @IsUUID(undefined, { message: 'Please say which post you rate' })
   readonly postId!: string;
 
   @ApiProperty({ type: 'integer', minimum: LOWEST_SCORE, maximum: HIGHEST_SCORE })
@@ -71,7 +76,7 @@ export class RatingRequest {
 
 const MISSING = { message: 'Please provide a reason for reporting this post' };
 
-/** What somebody has against a post. */
+/** A report of a post. */
 export class ReportRequest {
   @ApiProperty({ minLength: 1, maxLength: LONGEST_REASON })
   @Transform(written)
@@ -82,30 +87,30 @@ export class ReportRequest {
 
   @ApiPropertyOptional({ enum: REPORT_CATEGORIES, default: 'other' })
   @IsOptional()
-  @IsIn(REPORT_CATEGORIES, { message: 'This is none of the categories' })
+  @IsIn(REPORT_CATEGORIES, { message: 'This category does not exist' })
   readonly category: ReportCategory = 'other';
 }
 
-/** The answer when it is so now, whether or not it was before. */
+/** Response after a change: true, whether or not it was true before. */
 export class Done {
   @ApiProperty({ enum: [true] })
   readonly success!: true;
 }
 
-/** Whether whoever asks likes it; false for visitors. */
+/** Whether the signed-in user likes it; false for visitors. */
 export class LikeState {
   @ApiProperty()
   readonly liked!: boolean;
 }
 
-/** What whoever asks gave the post. */
+/** The rating that the signed-in user gave the post. */
 export class UserRating {
   @ApiProperty({
     type: Number,
     nullable: true,
     minimum: 0,
     maximum: 10,
-    description: 'Null before, and for visitors.',
+    description: 'Null without a rating, and for visitors.',
   })
   readonly rating!: number | null;
 }

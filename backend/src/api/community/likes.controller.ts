@@ -20,7 +20,7 @@ export class LikesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Whether one likes the post.' })
+  @ApiOperation({ summary: 'Whether you like the post.' })
   @ApiOkResponse({ type: LikeState })
   async likesPost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
     const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
@@ -30,7 +30,7 @@ export class LikesController {
   @Post()
   @Verified()
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Likes the post; a second time changes nothing.' })
+  @ApiOperation({ summary: 'Likes the post. Idempotent.' })
   @ApiOkResponse({ type: Done })
   async likePost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const post = await this.subjects.post(id, userId);
@@ -40,7 +40,7 @@ export class LikesController {
 
   @Delete()
   @Verified()
-  @ApiOperation({ summary: 'Likes the post no more; a second time changes nothing.' })
+  @ApiOperation({ summary: 'Removes your like of the post. Idempotent.' })
   @ApiOkResponse({ type: Done })
   async unlikePost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const post = await this.subjects.post(id, userId);

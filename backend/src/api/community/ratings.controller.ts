@@ -26,7 +26,7 @@ export class RatingsController {
   ) {}
 
   @Get('posts/:id/user-rating')
-  @ApiOperation({ summary: 'What one gave the post oneself.' })
+  @ApiOperation({ summary: 'Your rating of the post.' })
   @ApiOkResponse({ type: UserRating })
   async userRating(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<UserRating> {
     const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
@@ -36,7 +36,7 @@ export class RatingsController {
   @Post('ratings/submit')
   @Verified()
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Gives somebody else’s post a score, once and for good.' })
+  @ApiOperation({ summary: 'Rates another user’s post, once. Ratings are final.' })
   @ApiOkResponse({ type: Done })
   @ApiConflictResponse({ type: ErrorBody, description: 'You may have already rated this post.' })
   async submitRating(

@@ -25,7 +25,7 @@ export class ReportsController {
   @Post()
   @Verified()
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Says that something is wrong with somebody else’s post.' })
+  @ApiOperation({ summary: 'Reports another user’s post.' })
   @ApiOkResponse({ type: Done })
   @ApiNotFoundResponse({ type: ErrorBody })
   @ApiConflictResponse({ type: ErrorBody, description: 'You have already reported this post.' })

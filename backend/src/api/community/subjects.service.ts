@@ -9,10 +9,10 @@ import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.rea
 import { postNotFound } from '../posts/posts.requests.js';
 import { commentNotFound } from './community.requests.js';
 
-/** So many comments above one are asked. What is nested deeper is gone once the reaction has come down to it. */
+/** How many ancestors of a comment are checked. Deeper replies are gone once the reaction has reached them. */
 const MOST_LEVELS = 100;
 
-/** The facts about posts and comments that decisions about something beside them need, from their own streams. */
+/** Reads the facts about posts and comments that other aggregates need, from their streams. */
 @Injectable()
 export class Subjects {
   constructor(
@@ -21,7 +21,7 @@ export class Subjects {
     @Inject(CommentsReader) private readonly comments: CommentsReader,
   ) {}
 
-  /** @throws 'Post not found' for a post that is not there or hidden from `viewerId` */
+  /** @throws 'Post not found' if the post does not exist or is hidden from `viewerId` */
   async post(postId: string, viewerId: string | null): Promise<PostFacts> {
     const facts = await this.findPost(postId);
     if (!facts) throw postNotFound();
@@ -29,14 +29,14 @@ export class Subjects {
     return facts;
   }
 
-  /** @throws 'Comment not found' for a comment that is not there, or that replies to one that is not, at any depth */
+  /** @throws 'Comment not found' if the comment or one of its ancestors does not exist */
   async comment(commentId: string): Promise<CommentFacts> {
     const facts = await this.findComment(commentId);
     if (!facts) throw commentNotFound();
     return facts;
   }
 
-  /** A comment with its post. @throws 'Comment not found' also when the post may not be seen by `viewerId` */
+  /** A comment with its post. @throws 'Comment not found' also if `viewerId` may not see the post */
   async commentOnPost(
     commentId: string,
     viewerId: string | null,
@@ -47,7 +47,7 @@ export class Subjects {
     return { comment: facts, post: about };
   }
 
-  /** The same post for a request that only reads: while the log is away, as the view shows it. */
+  /** The post for a read request: from the view while the log is unavailable. */
   async postToRead(postId: string, viewerId: string | null): Promise<PostFacts> {
     const facts = await this.postFactsToRead(postId);
     if (!facts) throw postNotFound();
@@ -55,7 +55,7 @@ export class Subjects {
     return facts;
   }
 
-  /** The same for a comment that only has to be there, on a post that may be seen. */
+  /** The same for a comment that only has to exist, on a visible post. */
   async commentToRead(commentId: string, viewerId: string | null): Promise<CommentFacts> {
     const facts = await this.commentFactsToRead(commentId);
     if (!facts) throw commentNotFound();
@@ -64,14 +64,14 @@ export class Subjects {
     return facts;
   }
 
-  /** A post that is there, hidden or not; else null. */
+  /** An existing post, hidden or not; else null. */
   async findPost(postId: string): Promise<PostFacts | null> {
     return postFacts(postId, await this.states.of(post, postId));
   }
 
   /**
-   * A comment that is there; else null. With a comment everything goes that was said in reply to it, from that moment on,
-   * even if the replies' own streams are told of it later: so whether all comments above it are there is asked, too.
+   * An existing comment; else null. Deleting a comment deletes all replies at once, even if their own streams record
+   * it later. So all ancestors are checked too.
    */
   async findComment(commentId: string): Promise<CommentFacts | null> {
     return this.factsIn(commentId, await this.states.of(comment, commentId), (id) =>
@@ -79,7 +79,7 @@ export class Subjects {
     );
   }
 
-  /** The same for a request that only reads: while the log is away, of what is in memory, or as the view shows it. */
+  /** The comment for a read request: from memory or from the view while the log is unavailable. */
   private async commentFactsToRead(commentId: string): Promise<CommentFacts | null> {
     const toRead = (id: string) => this.states.toRead(comment, id);
     const state = await toRead(commentId);

@@ -10,8 +10,8 @@ import { DocumentStore } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 
 /**
- * The state of the kernel. `degraded` serves everything but has documents or events parked, a reaction that pauses, or
- * events that can't be decoded.
+ * The state of the kernel. `degraded` serves all requests, but documents or events are parked, a reaction is paused,
+ * or events cannot be decoded.
  */
 export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
@@ -24,7 +24,7 @@ export interface HealthReport {
     readonly incompleteSince: number | null;
   })[];
   readonly reactions: readonly ReactionHealth[];
-  /** The events that can't be decoded, by type. */
+  /** The events that cannot be decoded, by type. */
   readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
   /** The number of mails that were listed for the operator instead of sent; null if it cannot be read. */
   readonly lateMails: number | null;

@@ -6,7 +6,7 @@ import { States } from '../../kernel/states.js';
 import { profilePictureUrl } from '../../projections/accounts/people.projection.js';
 import { AccountsReader, User } from '../../projections/accounts/accounts.reader.js';
 
-/** The state of an account that is there, with everything that its key opens. */
+/** The state of an existing account, with its decrypted fields. */
 type Present = State & {
   readonly registered: { readonly email: string; readonly emailHash: string; readonly username: string };
   readonly createdAt: string;
@@ -14,12 +14,12 @@ type Present = State & {
 };
 
 /**
- * Accounts as their streams have them now, for decisions and for the answers to writes. No view is asked, so a view
- * that is behind can't hide a new account or accept an old password.
+ * Reads accounts from their streams, for decisions and for responses to writes. It reads no view, so a view that is
+ * behind cannot hide a new account or accept an old password.
  */
 @Injectable()
 export class Accounts {
-  /** What was made of a state: states never change. */
+  /** Cache of the records made from states, which are immutable. */
   private readonly users = new WeakMap<State, User>();
 
   constructor(
@@ -27,19 +27,19 @@ export class Accounts {
     @Inject(AccountsReader) private readonly reader: AccountsReader,
   ) {}
 
-  /** The state of an account; null when it does not exist or was deleted. */
+  /** The state of an account; null if it does not exist or was deleted. */
   async state(accountId: string): Promise<Present | null> {
     const state = await this.states.of(account, accountId);
     return isPresent(state) ? state : null;
   }
 
-  /** The account as its owner sees it; null when it does not exist. */
+  /** The account as its owner sees it; null if it does not exist. */
   async user(accountId: string): Promise<User | null> {
     const state = await this.state(accountId);
     return state && this.userOf(accountId, state);
   }
 
-  /** The same for an account that is expected to exist. @throws Rejected (notFound) when it was deleted meanwhile */
+  /** The same for an account that must exist. @throws Rejected (notFound) if it was deleted meanwhile */
   async present(accountId: string): Promise<User> {
     const user = await this.user(accountId);
     if (!user) throw new Rejected('notFound', 'User not found');
@@ -47,26 +47,23 @@ export class Accounts {
   }
 
   /**
-   * The account as its owner sees it, for somebody who signed in at `signedInAt`. Null when there is none, and when its
-   * password was changed after that: a changed password ends older sessions by itself, even if the server stopped before
-   * it removed them.
+   * The account as its owner sees it, for a user who signed in at `signedInAt`. Null if it does not exist, or if its
+   * password changed after that: a password change ends older sessions even if the server stopped before it removed
+   * them.
    */
   async signedIn(accountId: string, signedInAt: Date): Promise<User | null> {
     const state = await this.state(accountId);
     return state && !isEnded(state, signedInAt) ? this.userOf(accountId, state) : null;
   }
 
-  /**
-   * The same for a request that only reads: while the log is away, the account as it is in memory, else as the view shows
-   * it.
-   */
+  /** The same for a read request: while the log is unavailable, from memory or from the view. */
   async signedInToRead(accountId: string, signedInAt: Date): Promise<User | null> {
     const state = await this.states.toRead(account, accountId);
     if (!state) return this.reader.user(accountId);
     return isPresent(state) && !isEnded(state, signedInAt) ? this.userOf(accountId, state) : null;
   }
 
-  /** What the account's password is checked against; null where there is no account. */
+  /** The hash to check the account's password against; null if the account does not exist. */
   async passwordHash(accountId: string): Promise<string | null> {
     return (await this.state(accountId))?.passwordHash ?? null;
   }
@@ -97,12 +94,12 @@ export class Accounts {
   }
 }
 
-/** Whether the password was changed after somebody signed in. */
+/** Whether the password was changed after the sign-in. */
 function isEnded({ passwordChangedAt }: State, signedInAt: Date): boolean {
   return passwordChangedAt !== null && signedInAt < new Date(passwordChangedAt);
 }
 
-/** Where the key is destroyed, the fields that it opens are null. */
+/** Once the key is destroyed, the encrypted fields are null. */
 function isPresent(state: State): state is Present {
   const { registered, passwordHash, deleted } = state;
   return (

@@ -8,8 +8,8 @@ const NAME = 'claim';
 const DAYS_7 = 7 * 24 * 60 * 60;
 
 /**
- * Remembers, for 7 days and in the browser alone, which photo's rating a visitor wants to publish. Signed, so
- * that none can be made up.
+ * Remembers in the browser, for 7 days, which photo's rating a visitor wants to publish. The cookie is signed, so it
+ * cannot be forged.
  */
 @Injectable()
 export class ClaimCookie {
@@ -19,10 +19,7 @@ export class ClaimCookie {
     @Inject(Site) private readonly site: Site,
   ) {}
 
-  /**
-   * The id of the photo that was claimed; null when there is no claim, an expired one, or one that we did not
-   * sign.
-   */
+  /** The id of the claimed photo; null without a cookie, or if it is expired or its signature is invalid. */
   read(request: FastifyRequest): string | null {
     const [photoId, expiresAt, signature, ...more] = (request.cookies[NAME] ?? '').split('.');
     if (!photoId || !expiresAt || !signature || more.length > 0) return null;
@@ -30,14 +27,14 @@ export class ClaimCookie {
     return this.clock.now().getTime() < Number(expiresAt) ? photoId : null;
   }
 
-  /** Remembers this photo, in place of the one before. */
+  /** Sets the claim, replacing an earlier one. */
   write(reply: FastifyReply, photoId: string): void {
     const expiresAt = String(this.clock.now().getTime() + DAYS_7 * 1000);
     const signature = this.sign(photoId, expiresAt).toString('base64url');
     reply.setCookie(NAME, `${photoId}.${expiresAt}.${signature}`, { ...this.options(), maxAge: DAYS_7 });
   }
 
-  /** Forgets. */
+  /** Removes the claim. */
   clear(reply: FastifyReply): void {
     reply.clearCookie(NAME, this.options());
   }

@@ -1,12 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
-/** The HTTP contract, as the controllers declare it. */
+/** The HTTP contract, generated from the controllers. */
 export function contractOf(server: INestApplication): OpenAPIObject {
   const about = new DocumentBuilder()
     .setTitle('Footnote')
     .setDescription(
-      'Calls that change something need a same-origin Origin or Sec-Fetch-Site header. Any call may name, in an x-account-id header, the account that it is meant for: a session of another one is answered with 409 and the code other_account, except by the call that tells who is signed in. Every error has the body ErrorBody.',
+      'Calls that change data need a same-origin Origin or Sec-Fetch-Site header. Any call can name the account that it is meant for in an x-account-id header: if the session belongs to another account, the response is 409 with the code other_account, except for the call that returns the signed-in user. Every error has the body ErrorBody.',
     )
     .setVersion('1')
     .addCookieAuth('session', { type: 'apiKey', in: 'cookie', name: 'session' }, 'session')

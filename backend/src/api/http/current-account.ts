@@ -18,7 +18,7 @@ export type Account = User;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; read once, before the guards. Null for visitors, and outside of /api. */
+    /** The signed-in account, read once before the guards. Null for visitors, and outside of /api. */
     account: Account | null;
   }
 }
@@ -41,14 +41,13 @@ class VerifiedGuard implements CanActivate {
   }
 }
 
-/** For people who are signed in; answers 401 to everybody else. */
+/** Allows signed-in users; answers 401 to all others. */
 export function SignedIn(): MethodDecorator & ClassDecorator {
   return applyDecorators(UseGuards(SignedInGuard), ApiUnauthorizedResponse({ type: ErrorBody }));
 }
 
 /**
- * For people who may take part: signed in, with a verified address, and not suspended. Answers 401 or 403 to everybody
- * else.
+ * Allows users who may take part: signed in, with a verified address, not suspended. Answers 401 or 403 to all others.
  */
 export function Verified(): MethodDecorator & ClassDecorator {
   return applyDecorators(
@@ -58,9 +57,7 @@ export function Verified(): MethodDecorator & ClassDecorator {
   );
 }
 
-/**
- * The account that the request comes from, or null; never null behind {@link SignedIn} and {@link Verified}.
- */
+/** The account that the request comes from, or null; never null behind {@link SignedIn} and {@link Verified}. */
 export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext) =>
   accountOf(requestOf(context)),
 );

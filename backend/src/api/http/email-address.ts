@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * The one spelling of an address: trimmed, in lower case, the domain in ASCII. What is no address comes back
- * changed as little, for the validation to turn down.
+ * Normalises an address: trimmed, in lower case, the domain in ASCII. Invalid addresses are only trimmed and
+ * lowercased, for the validation to reject.
  */
 export function normaliseEmail(text: string): string {
   const address = text.trim().toLowerCase();

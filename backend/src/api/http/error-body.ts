@@ -1,18 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** The body of every answer that is an error. */
+/** The body of every error response. */
 export class ErrorBody {
-  @ApiProperty({ description: 'A whole sentence for people.' })
+  @ApiProperty({ description: 'A complete sentence for people.' })
   readonly message!: string;
 
-  @ApiProperty({ description: 'For programs; does not change when the words do.', example: 'not_found' })
+  @ApiProperty({ description: 'For programs; stable even if the message changes.', example: 'not_found' })
   readonly code!: string;
 
-  @ApiProperty({ description: 'Stands in the logs too.' })
+  @ApiProperty({ description: 'Also written to the logs.' })
   readonly requestId!: string;
 
   @ApiPropertyOptional({
-    description: 'What is wrong with which field of the request.',
+    description: 'What is wrong with each field of the request.',
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string' } },
   })

@@ -16,14 +16,14 @@ import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
 import { networkOf } from './network.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 
-/** Whether limits are kept at all: load tests turn them off. */
+/** Whether limits are enforced: load tests turn them off. */
 export class LimitSwitch {
   constructor(readonly isOn: boolean) {}
 }
 
 /**
- * Turns away with 429 whoever asks too often, before anything is done. Who is signed in is known by then, and whether
- * a password is right is not looked at yet.
+ * Rejects requests over a limit with 429, before any work is done. It runs after the session is read and before a
+ * password is checked.
  */
 @Injectable()
 export class LimitsGuard implements CanActivate {
@@ -58,17 +58,17 @@ export class LimitsGuard implements CanActivate {
     return SAFE_METHODS.has(method) ? [] : LIMITS.write;
   }
 
-  /** The quota of a limit for this request; none where the limit counts for nobody who is in it. */
+  /** The quota of a limit for this request; none if the limit does not apply to it. */
   private quotaOf({ name, most, minutes, by }: Limit, request: FastifyRequest): Quota[] {
     const subject = subjectOf(by, request);
     if (!subject) return [];
-    // The numbers are part of the key: a limit that is changed begins anew.
+    // The numbers are part of the key, so changing a limit starts a new count.
     const hash = this.secret.hmac('limit', name, String(most), String(minutes), ...subject);
     return [{ key: hash.toString('hex'), most, windowMs: minutes * 60_000 }];
   }
 }
 
-/** For whom a limit counts this request, or null for nobody: a body may name no email, a caller have no account. */
+/** Who is counted by a limit for this request; null if the body has no email, or the caller no account. */
 function subjectOf(by: Limit['by'], { account, ip, body }: FastifyRequest): readonly string[] | null {
   const ofAddress = ['address', networkOf(ip)];
   const ofAccount = account && ['account', account.id];

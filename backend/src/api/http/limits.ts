@@ -1,54 +1,53 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** How often something may happen. */
+/** How often an action is allowed. */
 export interface Limit {
-  /** What is counted; limits of the same name share their counts. */
+  /** What is counted; limits with the same name share their counts. */
   readonly name: string;
   readonly most: number;
   readonly minutes: number;
   /**
-   * For whom it is counted. A caller is their account, or their address while they are not signed in. An account counts
-   * for who is signed in only, and a stranger is the address of everybody who has not verified an email: accounts cost
-   * nothing until then.
+   * Who is counted. `caller`: the account, or the address for visitors. `account`: signed-in users only. `stranger`:
+   * the address of users without a verified email, because unverified accounts are free to create.
    */
   readonly by: 'address' | 'email' | 'caller' | 'account' | 'stranger';
 }
 
 const WRITES: Limit = { name: 'write', most: 300, minutes: 5, by: 'caller' };
-/** The same for what makes accounts or mails: whoever registers is signed in with a fresh account each time. */
+/** The same for actions that create accounts or send mails: each registration signs in to a new account. */
 const WRITES_OF_ADDRESS: Limit = { ...WRITES, by: 'address' };
 
-/** Which limits hold for what. */
+/** Which actions have which limits. */
 export const LIMITS = {
   signIn: [
     { name: 'sign-in', most: 25, minutes: 5, by: 'address' },
     { name: 'sign-in', most: 25, minutes: 60, by: 'email' },
   ],
-  // Each of these mails the email; with the limits of any write, as one address may name any number of emails.
+  // Each of these sends a mail. They also count as writes, as one address may name any number of emails.
   register: [{ name: 'register', most: 5, minutes: 30, by: 'email' }, WRITES_OF_ADDRESS],
   reset: [{ name: 'reset', most: 5, minutes: 30, by: 'email' }, WRITES_OF_ADDRESS],
-  // Whoever has got hold of a session must not try passwords by it.
+  // A stolen session must not be used to guess the password.
   password: [{ name: 'password', most: 25, minutes: 60, by: 'caller' }, WRITES],
   upload: [
     { name: 'upload', most: 30, minutes: 30, by: 'account' },
     { name: 'upload', most: 30, minutes: 30, by: 'stranger' },
   ],
-  // Each gathers all that is kept of a person, with their pictures.
+  // Each export reads all data of a person and their pictures.
   export: [{ name: 'export', most: 10, minutes: 60, by: 'caller' }],
   write: [WRITES],
-  // Mail providers unsubscribe many people from few addresses, and a token is needed for each. And nobody must be kept
-  // from getting out, or from keeping what is theirs: signing out, ending sessions, taking back a deletion.
+  // Mail providers unsubscribe many people from few addresses, and each request needs a token. These actions are not
+  // limited, because no one must be kept from signing out, ending sessions or cancelling a deletion.
   never: [],
 } as const satisfies Record<string, readonly Limit[]>;
 
 export type LimitedAction = keyof typeof LIMITS;
 
-/** The key of the metadata that {@link Limited} leaves. */
+/** Metadata key of {@link Limited}. */
 export const LIMITED = 'limited';
 
 /**
- * Says which limits of {@link LIMITS} an action has. Without it, whatever may change something has those of `write`, and
- * reading has none. Limits by email count the `email` of the body, whether or not anybody has it.
+ * Sets the limits of an action, as keys of {@link LIMITS}. Without it, actions that change data get the limits of
+ * `write`, and reads have none. Limits by email count the `email` of the body, whether or not an account has it.
  */
 export function Limited(action: LimitedAction): MethodDecorator {
   return SetMetadata(LIMITED, action);

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LoggerService } from '@nestjs/common';
 
-/** Keys that never reach a log, wherever an object that is logged has them. */
+/** Keys that are redacted wherever a logged object has them. */
 const SECRET = [
   'password',
   'passwordHash',
@@ -15,7 +15,7 @@ const SECRET = [
   'headers',
 ];
 
-/** The program's log: a JSON object a line, with the time, and without secrets and personal data. */
+/** The program's log: one JSON object per line with a timestamp, without secrets and personal data. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -27,10 +27,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
-/**
- * Nest's own lines, and those of Nest's `Logger`, in the program's log. What Nest tells of its start is for
- * debugging.
- */
+/** Sends the messages of Nest and its `Logger` to the program's log. Start-up messages of Nest have level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -1,18 +1,18 @@
 import { SocketAddress, isIPv6 } from 'node:net';
 
-/** How an IPv6 socket tells of a client that came by IPv4. */
+/** The prefix that an IPv6 socket gives to an IPv4 address. */
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const GROUPS = 8;
 const GROUPS_OF_A_NETWORK = 4;
 
-/** An address as people know it: an IPv4 address without the prefix that an IPv6 socket gives it. */
+/** The usual form of an address: an IPv4 address without the IPv6 prefix. */
 export function plainAddress(address: string): string {
   return address.replace(MAPPED, '');
 }
 
 /**
- * Whom an address stands for: an IPv4 address for itself; an IPv6 address for its /64, which one customer has whole and
- * may take any address of. What is no address comes back as it is.
+ * The network of an address, for limits: an IPv4 address itself; the /64 of an IPv6 address, because one customer
+ * usually has a whole /64. Invalid addresses are returned unchanged.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);

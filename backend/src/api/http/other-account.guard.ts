@@ -10,27 +10,27 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from './current-account.js';
 
-/** Names the account that the page believes to be signed in. */
+/** The header that names the account which the page believes to be signed in. */
 export const ACCOUNT_HEADER = 'x-account-id';
 
-const FOR_WHOEVER = 'for-whoever';
+const FOR_ANY_ACCOUNT = 'for-any-account';
 
-/** For the question who is signed in: it is answered whoever the page believes that to be. */
-export function ForWhoever(): MethodDecorator {
-  return SetMetadata(FOR_WHOEVER, true);
+/** For the call that returns the signed-in user: it works whatever the page believes. */
+export function ForAnyAccount(): MethodDecorator {
+  return SetMetadata(FOR_ANY_ACCOUNT, true);
 }
 
 /**
- * Refuses what a page asks for in the name of one account when the browser is signed in to another by now, as one tab does
- * not see what happens in the next: nothing is changed for the other, nor shown as the first one's. Requests that name no account are let through, and those without a session, which are
- * for others to refuse.
+ * Rejects requests that a page sends for one account while the browser is signed in to another, because one tab does
+ * not notice a login in the next. Nothing is changed or shown for the wrong account. Allows requests that name no
+ * account, and those without a session, which other guards reject.
  */
 @Injectable()
 export class OtherAccountGuard implements CanActivate {
   constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    if (this.reflector.get<true | undefined>(FOR_WHOEVER, context.getHandler())) return true;
+    if (this.reflector.get<true | undefined>(FOR_ANY_ACCOUNT, context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const believed = request.headers[ACCOUNT_HEADER];
     const account = accountOf(request);
@@ -38,7 +38,7 @@ export class OtherAccountGuard implements CanActivate {
     if (believed === account.id) return true;
     throw new ConflictException({
       code: 'other_account',
-      message: 'You are signed in as somebody else in this browser now. Please reload the page.',
+      message: 'You are signed in as another user in this browser now. Please reload the page.',
     });
   }
 }

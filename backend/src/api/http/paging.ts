@@ -3,18 +3,15 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Scalar } from '../../kernel/query.js';
 
-/** What is said of a cursor that stands for no place of the list, without the full stop. */
-export const NO_SUCH_PAGE = 'This page of the list is not to be found. Please start again';
+/** The message for an invalid cursor, without the full stop. */
+export const NO_SUCH_PAGE = 'This page of the list does not exist. Please start again';
 
-/** A place in a list, as it stands in an address: opaque to whoever holds it, and good for that list only. */
-export function encodeCursor(list: readonly string[], place: readonly Scalar[]): string {
-  return Buffer.from(JSON.stringify([...list, ...place])).toString('base64url');
+/** A cursor: opaque to clients, and valid for one list only. */
+export function encodeCursor(list: readonly string[], values: readonly Scalar[]): string {
+  return Buffer.from(JSON.stringify([...list, ...values])).toString('base64url');
 }
 
-/**
- * The place of `length` texts that a cursor of this list stands for.
- * @throws Rejected (invalid) for anything else
- */
+/** The `length` values of a cursor of this list. @throws Rejected (invalid) for an invalid cursor */
 export function decodeCursor(cursor: string, list: readonly string[], length: number): readonly Scalar[] {
   const values = parse(cursor);
   const isOurs =
@@ -36,7 +33,7 @@ function parse(cursor: string): unknown {
 
 const CURSOR = { message: NO_SUCH_PAGE };
 
-/** Which page of a list. */
+/** Which page of a list to return. */
 export class PageRequest {
   @ApiPropertyOptional({ maxLength: 500, description: 'From the `Link` header of the page before.' })
   @IsOptional()

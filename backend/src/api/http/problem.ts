@@ -8,7 +8,7 @@ import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.err
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
 import { InvalidRequestException } from './validation.js';
 
-/** What a client is told of an error. An exception of a controller brings its `code` and `errors` along in its response. */
+/** The error response for an exception. An HttpException can add `code` and `errors` in its response. */
 export interface Problem {
   readonly status: number;
   readonly code: string;
@@ -40,13 +40,13 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-/** What we say where the framework has found the fault and has words for programmers only. */
+/** Messages for errors of the framework, whose own messages are for programmers. */
 const WORDS: Readonly<Record<number, string>> = {
-  400: 'The request could not be read. Please check what was sent.',
+  400: 'The request could not be read. Please check the data that you sent.',
   404: 'There is nothing here.',
   413: 'The request is too large.',
   414: 'The address is too long.',
-  415: 'Requests of this content type are not understood here.',
+  415: 'This content type is not supported.',
 };
 
 const INTERNAL: Problem = {
@@ -68,7 +68,7 @@ const UNAVAILABLE_ERRORS = [
   KeyMissingError,
 ] as const;
 
-/** What to tell the client of whatever was thrown. Nothing is told of what was not meant for people. */
+/** The error response for anything that was thrown. Messages that are not meant for people are not included. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Rejected) return problem(STATUS_OF_REFUSAL[error.refusal], error.message);
   if (error instanceof InvalidRequestException)
@@ -83,7 +83,7 @@ export function problemOf(error: unknown): Problem {
 
 function ofHttpException(error: HttpException): Problem {
   const status = error.getStatus();
-  // Bodies that could not be parsed, and addresses that no controller serves.
+  // Unparsable bodies, and paths without a controller.
   const isFramework =
     isFrameworkFault(error.cause) ||
     error.cause instanceof SyntaxError ||

@@ -10,22 +10,19 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Site } from './site.js';
 
-/** The methods of HTTP that promise to change nothing. */
+/** Safe HTTP methods. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const FROM_ANYWHERE = 'from-anywhere';
 
-/**
- * For the one action that others than our own pages may ask for: what it does must be allowed by the request itself, never
- * by a cookie.
- */
+/** Exempts an action that other sites may call: the request itself must authorise it, never a cookie. */
 export function FromAnywhere(): MethodDecorator {
   return SetMetadata(FROM_ANYWHERE, true);
 }
 
 /**
- * Lets requests that change something through only when they come from a page of our own. Browsers say where
- * a request comes from in headers that pages can't set; a request that does not say it is refused too.
+ * Allows requests that change data only if they come from a page of this site. Browsers report the origin in headers
+ * that pages cannot set; a request without these headers is rejected too.
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
@@ -38,7 +35,7 @@ export class SameOriginGuard implements CanActivate {
     if (this.reflector.get<true | undefined>(FROM_ANYWHERE, context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (SAFE_METHODS.has(request.method) || this.isOurs(request)) return true;
-    throw new ForbiddenException('This request did not come from our own pages, so nothing was done.');
+    throw new ForbiddenException('This request did not come from a page of this site, so it was rejected.');
   }
 
   private isOurs({ headers }: FastifyRequest): boolean {
@@ -50,7 +47,7 @@ export class SameOriginGuard implements CanActivate {
   }
 }
 
-/** The host of an origin, with its port if it has one of its own; null for none, `null` and nonsense. */
+/** The host of an origin, with its port if it is not the default; null if missing, `null` or invalid. */
 function hostOf(origin: string | undefined): string | null {
   if (!origin || !URL.canParse(origin)) return null;
   return new URL(origin).host || null;

@@ -3,11 +3,11 @@ import helmet from 'helmet';
 import type { Site } from './site.js';
 
 /**
- * The headers that say what browsers may do on our pages: load everything from here and nothing from elsewhere, run no
- * inline script, be framed by nobody. Styles may be inline because the dialogs' scroll lock writes a style element.
+ * Security headers: load resources from this site only, no inline scripts, no framing. Inline styles are allowed
+ * because the scroll lock of dialogs writes a style element.
  */
 export function securityHeaders(site: Site): Readonly<Record<string, string>> {
-  // Helmet works its headers out for each request anew; ours are the same for all of them.
+  // Computed once: Helmet would compute them for each request, and they are always the same.
   const headers: Record<string, string> = {};
   const answer = {
     setHeader: (name: string, value: string) => {
@@ -40,11 +40,11 @@ function policyOf(site: Site) {
         ...(site.isSecure && { 'upgrade-insecure-requests': [] }),
       },
     },
-    // Pages and the sandbox's frames of one origin must agree on it, and nothing here depends on it.
+    // Pages and the sandbox's frames share an origin, so they must agree on this header; nothing here needs it.
     originAgentCluster: false,
     frameguard: { action: 'deny' },
     strictTransportSecurity: site.isSecure && { maxAge: 365 * 24 * 60 * 60 },
-    // Addresses can hold tokens; nobody else is told where a visitor comes from.
+    // Addresses can contain tokens, so no other site may see where a visitor comes from.
     referrerPolicy: { policy: 'same-origin' },
   });
 }

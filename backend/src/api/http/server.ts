@@ -15,17 +15,18 @@ import { securityHeaders } from './security-headers.js';
 import { Sessions } from './sessions.js';
 import { Site } from './site.js';
 
-/** The largest body that is not an upload, in bytes. */
+/** The largest request body that is not an upload, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * How Fastify is to be set up: to be given to Nest's adapter.
- * @param trustedProxies how many proxies in front are believed: the client is whom the outermost of them saw
+ * The Fastify options, for Nest's adapter.
+ * @param trustedProxies how many proxies in front are trusted: the client is the address that the outermost of them
+ * saw
  */
 export function serverOptions(logger: Logger, trustedProxies: number): FastifyServerOptions {
   return {
-    // Given a plain number, Fastify trusts nobody. Hop 0 is the socket's own address.
+    // With a plain number, Fastify would trust no proxy. Hop 0 is the address of the socket.
     trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -35,15 +36,15 @@ export function serverOptions(logger: Logger, trustedProxies: number): FastifySe
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
     },
     bodyLimit: BODY_LIMIT,
-    // Addresses that can't be read never get as far as Nest.
+    // Invalid addresses never reach Nest.
     frameworkErrors: answerError,
     clientErrorHandler: refuseUnreadable,
   } as FastifyServerOptions;
 }
 
-/** Answers what is not even HTTP, or has headers beyond measure, before there is a request to speak of. */
+/** Answers requests that are not valid HTTP or whose headers are too large. There is no request object yet. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Whoever has hung up is told nothing.
+  // The client has closed the connection: nothing to send.
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -63,8 +64,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /**
- * Gives the application what every request goes through: security headers, cookies, the request's log line,
- * who is signed in, and whom its events are put down to. To be called before `init`.
+ * Adds what every request needs: security headers, cookies, a log line, the session, and the causation of its events.
+ * Call it before `init`.
  */
 export async function setUpServer(app: NestFastifyApplication): Promise<void> {
   const site = app.get(Site, { strict: false });
@@ -90,7 +91,7 @@ function answerWithHeaders(fastify: FastifyInstance, site: Site): void {
   });
 }
 
-/** No request of ours nests deeper; what does would only overflow whoever walks through it. */
+/** No valid request nests deeper; a deeper one could only overflow the stack of recursive code. */
 const DEEPEST = 10;
 
 function refuseDeepBodies(fastify: FastifyInstance): void {
@@ -102,13 +103,13 @@ function refuseDeepBodies(fastify: FastifyInstance): void {
       );
     }
     if (level.length === 0) done();
-    else done(new BadRequestException('The request could not be read. Please check what was sent.'));
+    else done(new BadRequestException('The request could not be read. Please check the data that you sent.'));
   });
 }
 
 /**
- * Browsers open connections in advance. One that has never carried a request does not count as idle in Node 24, and
- * stopping would wait for it.
+ * Browsers open spare connections. In Node 24 a connection without a request does not count as idle, so closing the
+ * server would wait for it.
  */
 function endUnusedConnections(fastify: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -126,9 +127,9 @@ function endUnusedConnections(fastify: FastifyInstance): void {
   });
 }
 
-/** One line a request, without query (it may hold a token), headers and body. */
+/** Logs one line per request, without query (it may contain a token), headers and body. */
 function logRequests(fastify: FastifyInstance): void {
-  // There is no secret in these fields to look for, and looking takes ten times as long as the line itself.
+  // These fields contain no secrets, and redaction would take ten times as long as writing the line.
   const lines = fastify.log.child({}, { redact: [] });
   fastify.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method } = request;
@@ -139,10 +140,7 @@ function logRequests(fastify: FastifyInstance): void {
   });
 }
 
-/**
- * Reads the session once, after the body: reading a body would lose the context that the causation is kept
- * in.
- */
+/** Reads the session once, after the body: reading a body loses the async context that holds the causation. */
 function identify(fastify: FastifyInstance, sessions: Sessions, accounts: Accounts): void {
   fastify.decorateRequest('account', null);
   const accountOf = async (request: FastifyRequest): Promise<Account | null> => {

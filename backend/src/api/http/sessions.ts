@@ -10,13 +10,10 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const DAYS_30 = 30 * 24 * 60 * 60;
 const LONGEST_USER_AGENT = 300;
-/** A session's last use is written down once a minute at most. */
+/** The last use of a session is recorded once a minute at most. */
 const TOUCH_AFTER_MS = 60_000;
 
-/**
- * Who is signed in, on which browser: an opaque random token in a cookie, and what it stands for on the
- * server.
- */
+/** Login sessions: an opaque random token in a cookie, and its record on the server. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -26,7 +23,7 @@ export class Sessions {
     @Inject(Site) private readonly site: Site,
   ) {}
 
-  /** The session that the request's cookie stands for, or null. */
+  /** The session of the request's cookie, or null. */
   async read(request: FastifyRequest): Promise<Session | null> {
     const tokenHash = presented(request);
     if (!tokenHash) return null;
@@ -39,8 +36,8 @@ export class Sessions {
   }
 
   /**
-   * Signs an account in, with a fresh token, for 30 days. A session that the browser came with ends. Answers the hash
-   * of the token.
+   * Signs an account in for 30 days with a new token. Ends the session that the browser had. Returns the hash of the
+   * token.
    */
   async start(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string> {
     const before = presented(request);
@@ -62,26 +59,26 @@ export class Sessions {
     return tokenHash;
   }
 
-  /** Signs an account in afresh, and out everywhere else. Answers the hash of the token. */
+  /** Starts a new session for an account and ends all others. Returns the hash of the token. */
   async startAlone(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string> {
     const tokenHash = await this.start(request, reply, accountId);
     await this.store.removeAll(accountId, tokenHash);
     return tokenHash;
   }
 
-  /** Ends the session of this token's hash. */
+  /** Ends the session with this token hash. */
   async revoke(tokenHash: string): Promise<void> {
     await this.store.remove(tokenHash);
   }
 
-  /** Signs out; without a session, only the cookie goes. */
+  /** Signs out; without a session, only the cookie is removed. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const tokenHash = presented(request);
     if (tokenHash) await this.store.remove(tokenHash);
     reply.clearCookie(NAME, this.options());
   }
 
-  /** Where the account is signed in, the session that was used last first; `isCurrent` is the request's own. */
+  /** The sessions of the account, last used first; `isCurrent` marks the session of the request. */
   async list(
     request: FastifyRequest,
     accountId: string,
@@ -91,22 +88,22 @@ export class Sessions {
     return sessions.map((session) => ({ session, isCurrent: session.tokenHash === current }));
   }
 
-  /** Ends one of the account's sessions by its id; answers whether the account had it. */
+  /** Ends a session of the account by its id. Returns whether the account had it. */
   async endOne(accountId: string, id: string): Promise<boolean> {
     return this.store.removeOne(accountId, id);
   }
 
-  /** Ends every session of the account but the request's own; answers how many. */
+  /** Ends all sessions of the account except that of the request. Returns how many. */
   async endOthers(request: FastifyRequest, accountId: string): Promise<number> {
     return this.store.removeAll(accountId, presented(request));
   }
 
-  /** Ends every session of the account. */
+  /** Ends all sessions of the account. */
   async endAll(accountId: string): Promise<void> {
     await this.store.removeAll(accountId, null);
   }
 
-  /** Throws expired sessions away. */
+  /** Deletes expired sessions. */
   async sweep(): Promise<number> {
     return this.store.removeExpired(this.clock.now());
   }
@@ -116,7 +113,7 @@ export class Sessions {
   }
 }
 
-/** The hash of the token that the request carries, if it looks like one of ours. */
+/** The hash of the request's token, if the token has the right format. */
 function presented(request: FastifyRequest): string | null {
   const token = request.cookies[NAME];
   return token && TOKEN.test(token) ? sha256(token) : null;

@@ -4,10 +4,7 @@ import { Sessions } from './sessions.js';
 import { Clock } from '../../kernel/clock.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 
-/**
- * Throws expired sessions away every hour. They are worth nothing from the moment they expire; this only
- * keeps the store small.
- */
+/** Deletes expired sessions every hour. They are already invalid; this only keeps the store small. */
 @Injectable()
 export class SessionSweeper {
   constructor(@Inject(Sessions) private readonly sessions: Sessions) {}
@@ -18,7 +15,7 @@ export class SessionSweeper {
   }
 }
 
-/** Throws away, every ten minutes, the counts that no limit looks at any more; safe on several instances. */
+/** Deletes counts that no limit needs any more, every ten minutes. Safe on several instances. */
 @Injectable()
 export class LimitsSweeper {
   constructor(
@@ -26,7 +23,7 @@ export class LimitsSweeper {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Throws away what is due now and answers how much that was. */
+  /** Deletes what is due now. Returns how many entries. */
   @Cron(CronExpression.EVERY_10_MINUTES)
   async sweep(): Promise<number> {
     return this.store.removeExpired(this.clock.now());

@@ -11,28 +11,25 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
 
-/** What the multipart parser says of a body that is not whole; it has no codes for that. */
+/** Messages of the multipart parser for incomplete bodies; it has no error codes for them. */
 const NOT_WHOLE: ReadonlySet<string> = new Set([
   'Unexpected end of multipart data',
   'Part terminated early due to unexpected end of multipart data',
 ]);
-/** What it says of a boundary that there is not, or that is too long to be looked for. */
+/** Its messages for a boundary that is missing or too long. */
 const NO_BOUNDARY: ReadonlySet<string> = new Set([
   'Multipart: Boundary not found',
   'The needle cannot have a length bigger than 256.',
 ]);
 
-/**
- * The bytes of the one file of a multipart body, which must come in the named field. Answers 400 or 413
- * otherwise.
- */
+/** The bytes of the one file of a multipart body, which must be in the named field. Answers 400 or 413 otherwise. */
 export const UploadedImage = createParamDecorator((field: string, context: ExecutionContext) =>
   imageIn(context.switchToHttp().getRequest<FastifyRequest>(), field),
 );
 
 /**
- * Reads the one file of a multipart body, which must come in the named field.
- * @throws HttpException (400, 413) for any other body, and for one that breaks off; whatever else goes wrong as it is
+ * Reads the one file of a multipart body, which must be in the named field.
+ * @throws HttpException (400, 413) for any other or incomplete body; other errors unchanged
  */
 export async function imageIn(request: FastifyRequest, field: string): Promise<Buffer> {
   if (!request.isMultipart()) {
@@ -54,14 +51,14 @@ export async function imageIn(request: FastifyRequest, field: string): Promise<B
 
 async function read(part: MultipartFile, field: string): Promise<Buffer> {
   if (part.fieldname === field) return part.toBuffer();
-  // An unread file would keep the request from ending.
+  // An unread file would keep the request open.
   part.file.resume();
   throw new BadRequestException(
     `The photo must come in the field "${field}", not "${part.fieldname.slice(0, 50)}".`,
   );
 }
 
-/** What a body is refused with that the parser could not read, in words for people; null if it is not the body's fault. */
+/** The message for a body that the parser rejects; null if the error is not the client's. */
 function refusalOf(error: unknown, { raw }: FastifyRequest): HttpException | null {
   const { code = '', statusCode = 500, message = '' } = Object(error) as Partial<FastifyError>;
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
@@ -78,7 +75,7 @@ function refusalOf(error: unknown, { raw }: FastifyRequest): HttpException | nul
     : null;
 }
 
-/** Says in the contract that an action takes a form with one picture in `field`. */
+/** Documents that an action takes a form with one picture in `field`. */
 export function ImageForm(field: string): MethodDecorator {
   return applyDecorators(
     ApiConsumes('multipart/form-data'),

@@ -1,14 +1,14 @@
 import { type ArgumentMetadata, BadRequestException, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 
-/** A request whose fields are not what they should be. */
+/** The request has invalid fields. */
 export class InvalidRequestException extends BadRequestException {
   constructor(readonly errors: Readonly<Record<string, readonly string[]>>) {
     super([...new Set(Object.values(errors).flat())].join('. '));
   }
 }
 
-/** Takes null for no object, as the library does with anything else that is none. */
+/** Rejects null like any non-object. */
 class RequestPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (value === null && metadata.type === 'body') {
@@ -18,7 +18,7 @@ class RequestPipe extends ValidationPipe {
   }
 }
 
-/** Turns bodies and queries into checked request classes; fields that nobody asked for are dropped. */
+/** Converts bodies and queries to validated request classes; unknown fields are dropped. */
 export function validationPipe(): ValidationPipe {
   return new RequestPipe({
     transform: true,
@@ -29,7 +29,7 @@ export function validationPipe(): ValidationPipe {
   });
 }
 
-/** Messages by the path of the field, `socialLinks.twitter`. */
+/** Messages by field path, such as `socialLinks.twitter`. */
 function messages({ property, constraints, children }: ValidationError): [string, string[]][] {
   const own: [string, string[]][] = constraints ? [[property, Object.values(constraints)]] : [];
   const nested = (children ?? []).flatMap((child) => messages(child));

@@ -12,7 +12,7 @@ import {
 } from './leaderboard.requests.js';
 import { WeeklyBoards } from './weekly-boards.service.js';
 
-/** The one list that cursors of this controller belong to. */
+/** The list that the cursors of this controller belong to. */
 const WEEKS = ['weeks'];
 
 @ApiTags('leaderboard')
@@ -25,14 +25,14 @@ export class LeaderboardController {
 
   @Get('weekly')
   @ApiOperation({
-    summary: 'The best posts of a week, ranked by rating alone.',
+    summary: 'The best posts of a week, ranked by average alone.',
     description:
-      'Of a week that is over the standings as they were closed, with the names and pictures of now; a post that is gone keeps its place.',
+      'For a closed week, the final standings with current names and pictures; a deleted post keeps its rank.',
   })
   @ApiOkResponse({ type: WeeklyBoard })
   @ApiNotFoundResponse({
     type: ErrorBody,
-    description: 'The week is still to come, or nobody was there yet.',
+    description: 'The week is in the future, or had no posts.',
   })
   async weekly(@Query() { week }: WeeklyBoardRequest): Promise<WeeklyBoard> {
     const board = await this.boards.of(week ?? this.boards.runningWeek());
@@ -41,7 +41,7 @@ export class LeaderboardController {
   }
 
   @Get('weeks')
-  @ApiOperation({ summary: 'The Hall of Fame: weeks that are over, newest first, with their first three.' })
+  @ApiOperation({ summary: 'The Hall of Fame: closed weeks, newest first, with their first three posts.' })
   @ApiOkResponse({
     type: [HallOfFameWeek],
     headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },

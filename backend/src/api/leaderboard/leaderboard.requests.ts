@@ -4,14 +4,14 @@ import { Type } from 'class-transformer';
 import { RankedPost, RemovedPost, Winner } from '../../projections/weekly/week-posts.js';
 import { PageRequest } from '../http/paging.js';
 
-const WEEK = { message: 'A week looks like 2026-W47' };
+const WEEK = { message: 'A week has the format 2026-W47' };
 
 /** Which week's board. */
 export class WeeklyBoardRequest {
   @ApiPropertyOptional({
     pattern: String.raw`^\d{4}-W\d{2}$`,
     example: '2026-W47',
-    description: 'ISO week; that which is running when it is left out.',
+    description: 'ISO week; the current one by default.',
   })
   @IsOptional()
   @IsString(WEEK)
@@ -31,13 +31,13 @@ export class WeeklyBoard {
   @ApiProperty({ format: 'date-time', description: 'The Monday after.' })
   readonly endsAt!: string;
 
-  @ApiProperty({ description: 'Whether these are the standings for good.' })
+  @ApiProperty({ description: 'Whether these are the final standings.' })
   readonly isClosed!: boolean;
 
   @ApiProperty({
     type: 'array',
     items: { oneOf: [{ $ref: getSchemaPath(RankedPost) }, { $ref: getSchemaPath(RemovedPost) }] },
-    description: 'Best first, by rating alone; 100 at most.',
+    description: 'Best first, by average alone; 100 at most.',
   })
   readonly posts!: readonly (RankedPost | RemovedPost)[];
 }
@@ -58,7 +58,7 @@ export class HallOfFameRequest extends PageRequest {
   readonly limit: number = WEEKS_A_PAGE;
 }
 
-/** A week that is over, with its first three. */
+/** A closed week with its first three posts. */
 export class HallOfFameWeek {
   @ApiProperty({ description: 'ISO week.', example: '2026-W46' })
   readonly week!: string;
@@ -69,6 +69,6 @@ export class HallOfFameWeek {
   @ApiProperty({ format: 'date-time', description: 'The Monday after.' })
   readonly endsAt!: string;
 
-  @ApiProperty({ type: [Winner], description: 'Best first; fewer where fewer posts were on the board.' })
+  @ApiProperty({ type: [Winner], description: 'Best first; fewer if the week had fewer posts.' })
   readonly winners!: readonly Winner[];
 }

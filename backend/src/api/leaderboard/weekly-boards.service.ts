@@ -7,7 +7,7 @@ import type { WeeklyBoard } from './leaderboard.requests.js';
 
 const BOARD_SIZE = 100;
 
-/** The board of any week: from the archive once it is closed, else from the posts as they stand. */
+/** The board of any week: from the archive if it is closed, else from the posts. */
 @Injectable()
 export class WeeklyBoards {
   constructor(
@@ -16,15 +16,12 @@ export class WeeklyBoards {
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
 
-  /** The ISO week that it is now. */
+  /** The current ISO week. */
   runningWeek(): string {
     return weekOf(this.clock.now(), this.calendar.timeZone);
   }
 
-  /**
-   * The board of a week; null for one that is still to come, that no calendar has, or that is over without ever having
-   * had a board.
-   */
+  /** The board of a week; null for a future week, an invalid one, or a past one without a board. */
   async of(week: string): Promise<WeeklyBoard | null> {
     const closed = await this.weeks.closedBoard(week);
     if (closed) return { week, isClosed: true, ...closed };

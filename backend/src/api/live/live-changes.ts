@@ -7,7 +7,7 @@ type WithPost = {
   [Type in keyof DomainEvents]: DomainEvents[Type] extends { readonly postId: string } ? Type : never;
 }[keyof DomainEvents];
 
-/** What each event means for those who look on. */
+/** How each event type changes what viewers see. */
 const MEANING: { readonly [Type in WithPost]?: Touched } = {
   PostPublished: 'published',
   PostDeleted: 'removed',
@@ -18,16 +18,16 @@ const MEANING: { readonly [Type in WithPost]?: Touched } = {
   CommentDeleted: 'changed',
 };
 
-/** The types of events that readers are shown the effects of. */
+/** The event types that live news covers. */
 export const LIVE_TYPES: readonly string[] = Object.keys(MEANING);
 
-/** The posts that events have touched, each once. Reads nothing that is sealed. */
+/** Collects the posts that events changed, each once. Does not read encrypted fields. */
 export class LiveChanges {
   readonly touched = new Set<string>();
   readonly published = new Set<string>();
   readonly removed = new Set<string>();
 
-  /** Takes in what `events` say, in the order of the log. */
+  /** Adds the changes of `events`, in the order of the log. */
   add(events: readonly Pick<LoggedEvent, 'type' | 'data'>[]): this {
     for (const { type, data } of events) {
       const meaning = (MEANING as Readonly<Record<string, Touched | undefined>>)[type];
@@ -36,7 +36,7 @@ export class LiveChanges {
     return this;
   }
 
-  /** Takes in what came later. */
+  /** Adds later changes. */
   merge(later: LiveChanges): this {
     for (const postId of later.touched) {
       this.touched.add(postId);

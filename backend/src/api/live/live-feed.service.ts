@@ -9,19 +9,19 @@ import { LIVE_TYPES, LiveChanges } from './live-changes.js';
 import type { LiveMessage } from './live.requests.js';
 import { postsEvent, reloadEvent } from './live-stream.js';
 
-/** Whoever listens is told at most once in this time; what happens meanwhile is told together. */
+/** The shortest pause between two messages to a listener; changes in between are combined. */
 const PACE_MS = 250;
-/** How long it waits for the views before it looks whether it is to stop. */
+/** How long to wait for the views before checking whether to stop. */
 const PATIENCE_MS = 500;
-/** Whoever has missed more events than this fetches everything anew. */
+/** A listener that missed more events than this must reload everything. */
 const MOST_MISSED = 1000;
 
-/** Is told what happens, as pieces of an event stream. */
+/** Receives the pieces of an event stream. */
 export type Listener = (text: string) => void;
 
 /**
- * What happens at public posts, for all who look on: one subscription to the log in this process, begun when somebody
- * first listens, and told after the views have seen it.
+ * Live news of public posts: one log subscription per process, started by the first listener. Messages go out after
+ * the views have processed the events.
  */
 @Injectable()
 export class LiveFeed implements OnModuleDestroy {
@@ -29,7 +29,7 @@ export class LiveFeed implements OnModuleDestroy {
   private readonly closing = new AbortController();
   private readonly logger = new Logger('Live');
   private subscription: Subscription | null = null;
-  /** What has been read from the log and not been told yet, up to `seen`. */
+  /** Changes read from the log but not sent yet, up to `seen`. */
   private changes = new LiveChanges();
   private seen = 0;
   private told = 0;
@@ -43,35 +43,36 @@ export class LiveFeed implements OnModuleDestroy {
     @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
   ) {}
 
-  /** Everything up to here has been told to those who listen. */
+  /** Everything up to this position was sent to the listeners. */
   get position(): number {
     return this.told;
   }
 
-  /** Begins to follow the log, if it does not yet. @throws EventLogUnavailableError */
+  /** Starts following the log, unless it already does. @throws EventLogUnavailableError */
   async start(): Promise<void> {
     await this.reader.start();
     this.subscription ??= this.follow();
   }
 
   /**
-   * Whether a reader can go on from there: the log has come that far. It has not when the place is of another log, one
-   * whose data were deleted. @throws EventLogUnavailableError
+   * Whether a listener can resume from this position. It cannot if the log has not reached it, which happens after the
+   * log's data were deleted.
+   * @throws EventLogUnavailableError
    */
   async knows(position: number): Promise<boolean> {
     return position <= this.told || position <= (await this.log.head());
   }
 
   /**
-   * Tells what happened after `after` and from then on whatever happens, without a gap or a step back. Answers how to
-   * stop it; it never begins when `isGone` by then.
+   * Sends the changes after position `after`, then all further ones, without gaps or duplicates. Returns a function
+   * that stops it. Does not start if `isGone` returns true by then.
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async join(listener: Listener, after: number, isGone: () => boolean): Promise<() => void> {
     for (let position = after; position < this.told && !isGone();) {
       const { told } = this;
       const read = await this.log.readAll(position, MOST_MISSED + 1);
-      // What lies beyond has perhaps not been seen by the views yet; everybody is told of it once it has.
+      // The views may not have processed later events yet; all listeners get those once they have.
       const missed = read.filter((event) => event.position <= told);
       position = told;
       if (missed.length > MOST_MISSED) {
@@ -99,7 +100,7 @@ export class LiveFeed implements OnModuleDestroy {
       name: 'live',
       after,
       onBatch: async ({ events, to }) => this.note(events, to),
-      onError: (error) => this.logger.error(error, 'the live feed could not follow the log and tries again'),
+      onError: (error) => this.logger.error(error, 'the live feed could not follow the log and will retry'),
     });
   }
 
@@ -115,13 +116,13 @@ export class LiveFeed implements OnModuleDestroy {
       await this.tell();
       await sleep(PACE_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
-    // In one turn with the last look, so that nothing is noted in between and told to nobody.
+    // In the same turn as the last check, so that no change is collected in between and lost.
     this.isTelling = false;
   }
 
   private async tell(): Promise<void> {
     const { changes, seen } = this;
-    // What is noted from here on is told the next time, as the views may not have come so far.
+    // Changes collected from here on are sent next time, as the views may not have processed them.
     this.changes = new LiveChanges();
     try {
       const isSeen = changes.isEmpty || (await this.views.reached(seen, PATIENCE_MS, LIVE_TYPES));
@@ -131,7 +132,7 @@ export class LiveFeed implements OnModuleDestroy {
       if (message) for (const listener of this.listeners) listener(postsEvent(seen, message));
     } catch (error) {
       this.putBack(changes);
-      this.logger.error(error, 'the live feed could not read the posts and tries again');
+      this.logger.error(error, 'the live feed could not read the posts and will retry');
     }
   }
 
@@ -139,7 +140,7 @@ export class LiveFeed implements OnModuleDestroy {
     this.changes = changes.merge(this.changes);
   }
 
-  /** What `changes` come to as posts are now; null for nothing that anybody may see. */
+  /** The message for `changes`, with the posts as they are now; null if nothing public changed. */
   private async messageOf(changes: LiveChanges): Promise<LiveMessage | null> {
     if (changes.isEmpty) return null;
     const posts = await this.leaderboard.live([...changes.touched]);

@@ -10,12 +10,12 @@ import { Interval } from '@nestjs/schedule';
 import { LiveFeed } from './live-feed.service.js';
 import { HEARTBEAT, LiveStream, opening, reloadEvent } from './live-stream.js';
 
-/** How many streams may be open at once, and how many of them to one address. */
+/** How many streams may be open at once, in total and per address. */
 export const MOST_STREAMS = 2000;
 export const MOST_STREAMS_AN_ADDRESS = 40;
 const HEARTBEAT_MS = 20_000;
 
-/** Every open stream of this process. */
+/** All open streams of this process. */
 @Injectable()
 export class LiveStreams implements OnModuleDestroy {
   private readonly open = new Map<LiveStream, string>();
@@ -24,9 +24,10 @@ export class LiveStreams implements OnModuleDestroy {
   constructor(@Inject(LiveFeed) private readonly feed: LiveFeed) {}
 
   /**
-   * A stream for `address` that goes on after the position `after`, or, with null, begins now. A reader from a place
-   * that the log does not have is told to fetch everything anew. Whoever holds it destroys it when the reader is gone.
-   * @throws HttpException (503, 429) when too many are open; EventLogUnavailableError
+   * A stream for `address` that resumes after position `after`, or starts now if `after` is null. A reader whose
+   * position is not in the log is told to reload everything. The caller destroys the stream when the reader
+   * disconnects.
+   * @throws HttpException (503, 429) if too many are open; EventLogUnavailableError
    */
   async connect(address: string, after: number | null): Promise<LiveStream> {
     const stream = this.admit(address);
@@ -48,7 +49,7 @@ export class LiveStreams implements OnModuleDestroy {
     );
     listen.then(
       (leave) => (stream.destroyed ? leave() : stream.once('close', leave)),
-      // It can't be told what was missed: the reader comes back and asks once more.
+      // What was missed cannot be determined: the reader reconnects and tries again.
       () => stream.destroy(),
     );
     return stream;
@@ -59,13 +60,13 @@ export class LiveStreams implements OnModuleDestroy {
     return this.open.size;
   }
 
-  /** Says something to every reader, so that what stands in between takes no connection for dead. */
+  /** Sends a comment to all readers, so that proxies do not close idle connections. */
   @Interval(HEARTBEAT_MS)
   beat(): void {
     for (const stream of this.open.keys()) stream.say(HEARTBEAT);
   }
 
-  /** The server stops: streams end at once, or it would wait for their readers. */
+  /** On shutdown, ends all streams at once; otherwise the server would wait for the readers. */
   onModuleDestroy(): void {
     this.isClosing = true;
     for (const stream of this.open.keys()) stream.finish();
@@ -80,7 +81,7 @@ export class LiveStreams implements OnModuleDestroy {
     const ofAddress = [...this.open.values()].filter((known) => known === address).length;
     if (ofAddress >= MOST_STREAMS_AN_ADDRESS) {
       throw new HttpException(
-        'Too many live connections. Please close some first.',
+        'Too many live connections. Please close some of them first.',
         HttpStatus.TOO_MANY_REQUESTS,
       );
     }

@@ -17,10 +17,10 @@ import { LiveStreams } from './live-streams.service.js';
 
 const POSITION = /^\d{1,16}$/;
 
-/** The place that a reader names; null for none, and beyond every log for one that cannot be ours. */
-function positionOf(place: string): number | null {
-  if (place === '') return null;
-  const position = POSITION.test(place) ? Number(place) : Infinity;
+/** The position that a reader sends; null if none, and beyond any log if invalid. */
+function positionOf(text: string): number | null {
+  if (text === '') return null;
+  const position = POSITION.test(text) ? Number(text) : Infinity;
   return Number.isSafeInteger(position) ? position : Infinity;
 }
 
@@ -31,18 +31,18 @@ export class LiveController {
 
   @Get()
   @ApiOperation({
-    summary: 'What happens at public posts, as server-sent events.',
+    summary: 'Live news of public posts, as server-sent events.',
     description:
-      '`event: ready` begins the stream and tells its place; `event: posts` carries a LiveMessage, four times a second at most; `event: reload` tells a reader who has missed too much, or comes from a place that is not in the log, to fetch everything anew. Goes on from Last-Event-ID, or from `after`. Whoever begins without either fetches what they show once the stream is open.',
+      '`event: ready` starts the stream and gives its position; `event: posts` carries a LiveMessage, at most four times a second; `event: reload` tells a client that missed too much, or whose position is not in the log, to reload everything. Resumes from Last-Event-ID, or from `after`. A client that sends neither loads its data once the stream is open.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'The id of the last event that was read.',
+    description: 'The id of the last event received.',
   })
   @ApiExtraModels(LiveMessage)
   @ApiOkResponse({ content: { 'text/event-stream': { schema: { $ref: getSchemaPath(LiveMessage) } } } })
-  @ApiTooManyRequestsResponse({ type: ErrorBody, description: 'Too many streams are open to this address.' })
+  @ApiTooManyRequestsResponse({ type: ErrorBody, description: 'Too many streams are open for this address.' })
   @ApiServiceUnavailableResponse({ type: ErrorBody, description: 'Too many streams are open.' })
   async live(
     @Query() { after }: LiveRequest,
@@ -51,7 +51,7 @@ export class LiveController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     reply.header('content-type', 'text/event-stream; charset=utf-8');
-    // Proxies of nginx's kind would hold events back until there are many.
+    // Proxies such as nginx would buffer the events.
     reply.header('x-accel-buffering', 'no');
     if (request.method === 'HEAD') {
       await reply.send();

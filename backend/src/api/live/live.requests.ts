@@ -2,28 +2,28 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { LivePost } from '../../projections/leaderboard/shown-posts.js';
 
-const PLACE = { message: 'after is the id of an event' };
+const INVALID = { message: 'after must be the id of an event' };
 
-/** Where a stream is to go on. */
+/** Where a stream resumes. */
 export class LiveRequest {
   @ApiPropertyOptional({
     pattern: String.raw`^\d{1,16}$`,
-    description: 'The id of the last event that was read, for those who can set no Last-Event-ID.',
+    description: 'The id of the last event received, for clients that cannot set Last-Event-ID.',
   })
   @IsOptional()
-  @IsString(PLACE)
-  @Matches(/^\d{1,16}$/, PLACE)
+  @IsString(INVALID)
+  @Matches(/^\d{1,16}$/, INVALID)
   readonly after?: string;
 }
 
-/** The data of an event `posts`: what has changed at public posts, as it is now. */
+/** The data of a `posts` event: the changed public posts, as they are now. */
 export class LiveMessage {
-  @ApiProperty({ type: [LivePost], description: 'Every post that was touched, the new ones too.' })
+  @ApiProperty({ type: [LivePost], description: 'Every changed post, new ones included.' })
   readonly posts!: readonly LivePost[];
 
-  @ApiProperty({ type: [String], format: 'uuid', description: 'Ids of posts that are new on the board.' })
+  @ApiProperty({ type: [String], format: 'uuid', description: 'Ids of new posts on the board.' })
   readonly published!: readonly string[];
 
-  @ApiProperty({ type: [String], format: 'uuid', description: 'Ids of posts that are gone.' })
+  @ApiProperty({ type: [String], format: 'uuid', description: 'Ids of posts that were deleted or hidden.' })
   readonly removed!: readonly string[];
 }

@@ -13,13 +13,13 @@ import { missingPostHead, postHead, unknownPostHead } from './post-head.js';
 import { NO_SCREEN, type Screen, screenAt } from './screens.js';
 
 const YEAR = 'public, max-age=31536000, immutable';
-/** Addresses that are never a screen: a miss there is a miss. */
+/** Paths that are never a screen: a missing file is a 404. */
 const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)|\/\.|\.[a-z]+$/;
 
 /**
- * Serves the built browser side: its files, compressed beforehand, and its one page for the address of any
- * screen, with a head that says what is there to those who run no script.
- * @param folder what the frontend's build wrote
+ * Serves the built frontend: its precompressed files, and its single page for the address of any screen, with a head
+ * for clients that run no scripts.
+ * @param folder the output of the frontend build
  */
 export async function serveFrontend(app: NestFastifyApplication, folder: string): Promise<void> {
   const index = path.join(folder, 'index.html');
@@ -32,7 +32,7 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
     wildcard: false,
     preCompressed: true,
     index: false,
-    // The page goes out with a head only.
+    // The page is only sent with a head.
     globIgnore: ['index.html*'],
     cacheControl: false,
     setHeaders: (reply, file) => {
@@ -45,7 +45,7 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
     const pathname = request.url.split('?', 1)[0] ?? '/';
     if (NOT_SCREENS.test(pathname)) return reply.callNotFound();
     const found = screenAt(pathname);
-    // Any other address gets the page too, as it has a screen that says so; the status tells programs.
+    // Other addresses get the page too: it has a screen for them. The status code is for programs.
     return page.send(
       request,
       reply.status(found ? 200 : 404),
@@ -58,8 +58,8 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
       const head = shared ? postHead(shared, site.publicUrl) : missingPostHead;
       return await page.send(request, reply.status(shared ? 200 : 404), head);
     } catch (error) {
-      // The browser side knows how to say so; whoever reads the head comes back later.
-      request.log.error({ err: error }, 'the head of a post could not be told');
+      // The frontend shows the error itself; clients that read the head come back later.
+      request.log.error({ err: error }, 'the head of a post could not be determined');
       return page.send(request, reply.status(503).header('retry-after', '5'), unknownPostHead);
     }
   };
@@ -70,8 +70,8 @@ export async function serveFrontend(app: NestFastifyApplication, folder: string)
 }
 
 /**
- * The one page of the browser side, as its build wrote it. It goes out as it is: with its head it has some 3 kB,
- * which travel in the first flight of packets, compressed or not.
+ * The single page of the frontend build. Sent uncompressed: with its head it has about 3 kB, which fit into the first
+ * round trip either way.
  */
 class Page {
   private readonly before: string;
@@ -79,12 +79,12 @@ class Page {
 
   constructor(html: string) {
     const end = html.indexOf('</head>');
-    if (end === -1) throw new Error('the page of the browser side has no head');
+    if (end === -1) throw new Error('the page of the frontend has no head');
     this.before = html.slice(0, end);
     this.after = html.slice(end);
   }
 
-  /** Answers with the page, or with 304 when the asker has it; a page that is not there is sent always. */
+  /** Sends the page, or 304 if the client has it; error pages are always sent. */
   send(request: FastifyRequest, reply: FastifyReply, head: PageHead): FastifyReply {
     const html = `${this.before}${headTags(head)}${this.after}`;
     const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;

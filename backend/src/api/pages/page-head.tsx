@@ -1,19 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { SITE_NAME } from './screens.js';
 
-/** What a page says of itself to whoever doesn't run it. */
+/** The head of a page, for clients that do not run its scripts. */
 export interface PageHead {
-  /** Before the name of the site. */
+  /** The title before the name of the site. */
   readonly title: string;
   readonly description: string;
-  /** The one address of what is on the page, absolute; null for what is not there to be found. */
+  /** The canonical address, absolute; null for a page that search engines should not index. */
   readonly canonical: string | null;
   readonly type: 'website' | 'article';
-  /** What stands for the page where it is shared; null: only words. */
+  /** The preview image for shared links; null for text only. */
   readonly image: PageImage | null;
 }
 
-/** A picture of the page: an absolute address, its size in pixels, and what is to be seen. */
+/** A preview image: absolute address, size in pixels, and alt text. */
 export interface PageImage {
   readonly url: string;
   readonly width: number;
@@ -22,8 +22,8 @@ export interface PageImage {
 }
 
 /**
- * The tags of a head, escaped. Each is marked with `data-served`: the browser side, which writes a title, a description
- * and a canonical address of its own, takes these away then.
+ * The tags of a head, escaped. Each is marked with `data-served`, so that the frontend can remove them when it writes its
+ * own title, description and canonical address.
  */
 export function headTags(head: PageHead): string {
   return renderToStaticMarkup(<Tags {...head} />);

@@ -3,9 +3,9 @@ import type { SharedPost } from '../share-cards/share-cards.service.js';
 import type { PageHead } from './page-head.js';
 
 /**
- * What the page of a public post says of itself. The picture's address changes with what stands on it: those who keep
- * pictures by their address show a new rating, too.
- * @param publicUrl the site's address, without a slash at its end
+ * The head of a public post's page. The address of its picture changes with the picture's content, so that caches show
+ * a new rating.
+ * @param publicUrl the site's address, without a trailing slash
  */
 export function postHead({ postId, card, tag }: SharedPost, publicUrl: string): PageHead {
   const { name, rating } = card;
@@ -27,7 +27,7 @@ export function postHead({ postId, card, tag }: SharedPost, publicUrl: string): 
   };
 }
 
-/** What the page says where there is no post, or none that anybody may see. */
+/** The head if the post does not exist or is not public. */
 export const missingPostHead: PageHead = {
   title: 'Post not found',
   description: 'This post does not exist.',
@@ -36,7 +36,7 @@ export const missingPostHead: PageHead = {
   image: null,
 };
 
-/** What the page says while nobody can tell whether there is a post. */
+/** The head while it is unknown whether the post exists. */
 export const unknownPostHead: PageHead = {
   ...missingPostHead,
   title: 'Post',

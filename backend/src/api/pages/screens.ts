@@ -1,11 +1,11 @@
-/** A screen of the browser side, as search engines and those who show links are told of it. */
+/** A screen of the frontend, as search engines and link previews see it. */
 export interface Screen {
-  /** Its address; a part that begins with a colon is any one part. */
+  /** Its path; a segment that starts with a colon matches any segment. */
   readonly path: string;
-  /** What stands in its title before the name of the site, and what it says of itself: as its route has them. */
+  /** The title before the name of the site, and the description, as in the frontend's route. */
   readonly title: string;
   readonly description: string;
-  /** Whether it is there to be found: what is for one person alone is not. */
+  /** Whether search engines may index it; private screens are not indexed. */
   readonly isListed: boolean;
 }
 
@@ -27,8 +27,8 @@ const personal = (path: string, title: string, description: string): Screen => (
 });
 
 /**
- * Every screen but that of a post, which has a head of its own. `test/api/frontend.spec.ts` holds this table and the
- * routes of the browser side together.
+ * All screens except that of a post, which has its own head. `test/api/frontend.spec.ts` compares this table with the
+ * routes of the frontend.
  */
 export const SCREENS: readonly Screen[] = [
   listed(
@@ -59,7 +59,7 @@ export const SCREENS: readonly Screen[] = [
   personal('/unsubscribe', 'Unsubscribe', 'Choose the mails that Footnote no longer sends you.'),
 ];
 
-/** What is said where there is no screen. */
+/** The head for an address without a screen. */
 export const NO_SCREEN: Omit<Screen, 'path'> = {
   title: 'Page not found',
   description: 'There is nothing at this address.',
@@ -71,7 +71,7 @@ const patterns = SCREENS.map((screen) => ({
   pattern: new RegExp(`^${screen.path.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
 }));
 
-/** The screen at an address (without its query), or null. */
+/** The screen at a path (without the query), or null. */
 export function screenAt(pathname: string): Screen | null {
   return patterns.find(({ pattern }) => pattern.test(pathname))?.screen ?? null;
 }

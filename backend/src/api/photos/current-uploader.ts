@@ -23,8 +23,8 @@ const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContex
 });
 
 /**
- * Turns a caller into what refusals are counted by. Addresses are kept as keyed hashes only, and the keys are destroyed:
- * an address has another name each day.
+ * Converts a caller to the names by which refusals are counted. Addresses are stored as keyed hashes only, with a key
+ * per day that is destroyed later: so an address has a different name each day.
  */
 @Injectable()
 export class UploaderPipe implements PipeTransform<Caller, Promise<Uploader>> {
@@ -43,11 +43,14 @@ export class UploaderPipe implements PipeTransform<Caller, Promise<Uploader>> {
     };
   }
 
-  /** By a key that stays: a block that an older program began holds after an upgrade, too. Nothing is written under it. */
+  /**
+   * The name with the permanent key, so that a block started by an older version still holds. Only read, never
+   * written.
+   */
   private hashByOlderPrograms(network: string): string {
     return this.secret.hmac('uploader address', network).toString('hex').slice(0, 32);
   }
 }
 
-/** Who uploads. */
+/** The uploader of the request. */
 export const CurrentUploader = () => CurrentCaller(UploaderPipe);

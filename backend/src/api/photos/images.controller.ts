@@ -12,7 +12,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ImageStore, isRenditionWidth } from '../../infrastructure/images/image-store.port.js';
 
-/** The pictures themselves. A rendition never changes under its address. */
+/** Serves the pictures. The rendition at an address never changes. */
 @ApiExcludeController()
 @Controller('images')
 export class ImagesController {

@@ -8,7 +8,7 @@ import { States } from '../../kernel/states.js';
 import { type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
 
-/** The judge found something that may not be shown. */
+/** The judge found content that is not allowed. */
 export class PictureRefusedError extends HttpException {
   constructor(reasons: readonly string[]) {
     super(
@@ -34,13 +34,13 @@ export class UploadsBlockedError extends HttpException {
   }
 }
 
-/** Who uploads. Refusals are counted for both, and a block of either holds. */
+/** The uploader. Refusals are counted for account and address, and a block of either applies. */
 export interface Uploader {
-  /** Signed in, the account (`account:{id}`); else the address. */
+  /** The account (`account:{id}`) of a signed-in user; else the address. */
   readonly key: string;
   /** The address as a keyed hash: `address:{hmac}`, with today's key. */
   readonly address: string;
-  /** The same by the keys of the days before, as far back as a block can reach. */
+  /** The same with the keys of earlier days, as far back as a block can reach. */
   readonly formerAddresses: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface AdmittedPhoto {
   readonly judgement: RatedJudgement;
 }
 
-/** The one gate for every image: blocks, normalises, asks the judge, and writes refusals down. */
+/** The gate for all images: checks blocks, normalises, asks the judge, and records refusals. */
 @Injectable()
 export class PhotoGate {
   constructor(
@@ -77,7 +77,7 @@ export class PhotoGate {
     throw new PictureRefusedError(judgement.reasons);
   }
 
-  /** Decided on the streams of the uploader. @throws UploadsBlockedError */
+  /** Decided from the streams of the uploader. @throws UploadsBlockedError */
   private async requireOpen({ key, address, formerAddresses }: Uploader): Promise<void> {
     const now = this.clock.now();
     const blocks = await Promise.all(
@@ -96,7 +96,7 @@ export class PhotoGate {
     reasons: readonly string[],
   ): Promise<void> {
     const at = this.clock.now().toISOString();
-    // Counted first: a break between them never gives a refusal away.
+    // Count first: a crash in between must not lose a refusal.
     for (const name of new Set([key, address])) {
       await this.commands.execute(new RefuseUpload({ uploader: name, photoId, at }));
     }

@@ -7,7 +7,7 @@ import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
 import { RatingResult } from '../../projections/photos/rating-result.js';
 import { PhotoGate, type Uploader } from './photo-gate.js';
 
-/** From bytes to a rating that we stand by. */
+/** Rates uploaded photos. */
 @Injectable()
 export class PhotoRating {
   constructor(
@@ -18,16 +18,16 @@ export class PhotoRating {
   ) {}
 
   /**
-   * Rates a photo and keeps it for 24 hours, or for good when it is published. @throws as {@link
-   * PhotoGate.admit}
+   * Rates a photo and stores it for 24 hours, or permanently once it is published.
+   * @throws as {@link PhotoGate.admit}
    */
   async rate(bytes: Buffer, uploader: Uploader): Promise<RatingResult> {
     const { photoId, photo, judgement } = await this.gate.admit(bytes, uploader);
     const { renditions, ...picture } = photo;
     const { scores, comment, verdict, reasons, model, promptVersion } = judgement;
     const judge = { kind: this.judge.kind, model, promptVersion };
-    // The event first: a crash between the two leaves a rating without files, which the expiry clears away,
-    // and never files without an event.
+    // The event first: a crash in between leaves a rating without files, which expires, but never files without an
+    // event.
     await this.commands.execute(
       new RatePhoto({ photoId, uploader: uploader.key, picture, verdict, reasons, scores, comment, judge }),
     );

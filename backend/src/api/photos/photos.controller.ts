@@ -52,7 +52,7 @@ export class PhotosController {
   }
 
   @Get('ratings/pending')
-  @ApiOperation({ summary: 'The rating that this browser wants to publish, if it still can.' })
+  @ApiOperation({ summary: 'The rating that this browser wants to publish, if it still can be published.' })
   @ApiOkResponse({ type: PendingRating })
   async pending(@Req() request: FastifyRequest): Promise<PendingRating> {
     const photoId = this.claim.read(request);
@@ -62,7 +62,7 @@ export class PhotosController {
 
   @Put('ratings/pending')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Remembers, in a signed cookie, the rating this browser wants to publish.' })
+  @ApiOperation({ summary: 'Remembers the rating that this browser wants to publish, in a signed cookie.' })
   @ApiNoContentResponse()
   async remember(
     @Body() { imageUrl, imageHash }: PendingRatingRequest,
@@ -77,7 +77,7 @@ export class PhotosController {
 
   @Delete('ratings/pending')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Forgets it.' })
+  @ApiOperation({ summary: 'Removes the remembered rating.' })
   @ApiNoContentResponse()
   forget(@Res({ passthrough: true }) reply: FastifyReply): void {
     this.claim.clear(reply);

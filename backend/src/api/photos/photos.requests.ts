@@ -4,7 +4,7 @@ import { RatingResult } from '../../projections/photos/rating-result.js';
 
 const INVALID = { message: 'Invalid saved rating' };
 
-/** The rating that a visitor wants to publish once there is an account. */
+/** The rating that a visitor wants to publish after registering. */
 export class PendingRatingRequest {
   @ApiProperty({ maxLength: 200 })
   @IsString(INVALID)
@@ -16,7 +16,7 @@ export class PendingRatingRequest {
   readonly imageHash!: string;
 }
 
-/** The rating that waits, or null. */
+/** The remembered rating, or null. */
 export class PendingRating {
   @ApiProperty({ type: RatingResult, nullable: true })
   readonly rating!: RatingResult | null;

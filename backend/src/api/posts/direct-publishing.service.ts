@@ -12,7 +12,7 @@ import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
 import { Placing } from './placing.service.js';
 import type { Published } from './posts.requests.js';
 
-/** From bytes to a post without a rating of ours. */
+/** Publishes uploaded pictures without an AI score. */
 @Injectable()
 export class DirectPublishing {
   constructor(
@@ -26,9 +26,9 @@ export class DirectPublishing {
   ) {}
 
   /**
-   * Publishes a picture of this owner. A try that broke off is taken up where it ended when the same picture comes again;
-   * else what is left of it expires.
-   * @throws as {@link PhotoGate.admit}, and Rejected (conflict) for a picture that they have published before
+   * Publishes a picture of this owner. Uploading the same picture again continues an interrupted attempt; otherwise
+   * its remains expire.
+   * @throws as {@link PhotoGate.admit}, and Rejected (conflict) for a picture that the owner has already published
    */
   async publish(bytes: Buffer, uploader: Uploader, ownerId: string): Promise<Published> {
     const { photoId: freshId, photo: normalised, judgement } = await this.gate.admit(bytes, uploader);
@@ -45,10 +45,10 @@ export class DirectPublishing {
     return { id: photoId };
   }
 
-  /** The photo of a try with this picture that never came to the board. */
+  /** The photo of an interrupted attempt with this picture. */
   private async brokenOff(ownerId: string, imageHash: string): Promise<string | null> {
     const { postId } = await this.states.of(publication, `${ownerId}-${imageHash}`);
-    // Before it took the picture's place only the view knows of a try; one that the view does not show expires.
+    // Only the view knows of an attempt that did not reserve the picture yet; one that it misses expires.
     const candidates = postId === null ? await this.leftOf(ownerId, imageHash) : [postId];
     for (const candidate of candidates) if (await this.isBrokenOff(candidate, ownerId)) return candidate;
     return null;

@@ -5,19 +5,19 @@ import { ViewProgress } from '../../kernel/view-progress.js';
 import { photos } from '../../projections/photos/photos.projection.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 
-/** What a comparison with the photos of others came to; `unknown` when they could not be looked through. */
+/** The result of comparing a photo with those of others; `unknown` if the comparison was not possible. */
 export type Comparison = 'copy' | 'none' | 'unknown';
 
 const PATIENCE_MS = 2000;
 
 /**
- * Compares a photo with those that others have published. Likeness is no fact of one stream, so it needs an index, which
- * is a view: it is asked only once it has reached the end of the log, and a view that is late, frozen or away gives
+ * Compares a photo with those that others have published. Similarity needs an index over all photos, which is a view.
+ * The view is asked only once it has reached the end of the log; if it is behind, frozen or unavailable, the result is
  * `unknown`, never an error.
  */
 @Injectable()
 export class NearCopies {
-  /** Somebody has waited for the view in vain: nobody does again until it has caught up. */
+  /** The wait for the view timed out: do not wait again until it has caught up. */
   private isLate = false;
 
   constructor(

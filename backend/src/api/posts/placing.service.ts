@@ -9,23 +9,23 @@ import { weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import { type Comparison, NearCopies } from './near-copies.service.js';
 
-/** What has to be known of a photo to put it onto the board. */
+/** The facts needed to put a photo on the board. */
 export type PlaceablePhoto = Pick<AdmittedPhoto, 'picture' | 'verdict' | 'reasons' | 'rating'>;
 
-/** Why a photo goes to review because of the photos of others. */
+/** Why a photo goes to review because of other users' photos. */
 const FLAGS: Readonly<Record<Comparison, readonly string[]>> = {
-  copy: ['looks like a photo that somebody else has published'],
-  // To be looked at by somebody is what a near-copy would have come to: better once too often.
+  copy: ['looks like a photo that another user has published'],
+  // A near-copy would go to review, so review an unknown one too.
   unknown: ['could not be compared with the photos of others yet'],
   none: [],
 };
 
-/** Puts photos onto the board, or into the queue for review. Both steps may be repeated. */
+/** Puts photos on the board or into the review queue. Both steps are idempotent. */
 @Injectable()
 export class Placing {
   /**
-   * Two copies that come at the same moment must see each other: looking for copies and publishing go together. That
-   * holds in this process only: two that come to two instances may both be public until instances can be given a lead.
+   * Two copies uploaded at the same moment must see each other, so the comparison and the publication are serialised.
+   * This holds within one process: two copies sent to two instances may both be published.
    */
   private readonly oneByOne = pLimit(1);
 
@@ -36,7 +36,7 @@ export class Placing {
     @Inject(Calendar) private readonly calendar: Calendar,
   ) {}
 
-  /** @throws Rejected (conflict) for a picture that this person has published before, as another post */
+  /** @throws Rejected (conflict) for a picture that this person has already published as another post */
   async place(photoId: string, photo: PlaceablePhoto, ownerId: string): Promise<void> {
     const { imageHash } = photo.picture;
     await this.commands.execute(new PublishPicture({ ownerId, imageHash, postId: photoId }));

@@ -34,7 +34,7 @@ export class PostsController {
 
   @Get(':id/rank')
   @ApiOperation({
-    summary: 'Why a post stands where it does: the figures behind its rating, and its places.',
+    summary: 'The figures behind the average of a post, and its ranks.',
   })
   @ApiOkResponse({ type: PostRank })
   @ApiNotFoundResponse({ type: ErrorBody })
@@ -47,8 +47,7 @@ export class PostsController {
   @Get()
   @ApiOperation({
     summary: 'Public posts, newest or best first; the next page is in the Link header.',
-    description:
-      'A page of a search may be shorter than its limit, or empty, and still be followed by another.',
+    description: 'A page of a search can be shorter than its limit, or empty, and still have a next page.',
   })
   @ApiOkResponse({
     type: [Post],
@@ -67,7 +66,7 @@ export class PostsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'One post; a hidden one is there for its owner only.' })
+  @ApiOperation({ summary: 'One post; only its owner sees a hidden one.' })
   @ApiOkResponse({ type: Post })
   @ApiNotFoundResponse({ type: ErrorBody })
   async one(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<Post> {
@@ -79,8 +78,8 @@ export class PostsController {
   @HttpPost('publish')
   @Verified()
   @ApiOperation({
-    summary: 'Puts a rating that the server issued onto the board, once.',
-    description: 'The same once more, as when no answer came, is answered as the first time.',
+    summary: 'Publishes a rating issued by the server, once.',
+    description: 'Repeating the request, for example after a lost response, returns the first result.',
   })
   @ApiCreatedResponse({ type: Published })
   publish(@Body() request: PublishRequest, @CurrentAccount() account: Account): Promise<Published> {
@@ -90,7 +89,7 @@ export class PostsController {
   @HttpPost('publish-direct')
   @Verified()
   @Limited('upload')
-  @ApiOperation({ summary: 'Puts a photo onto the board without a rating of ours; people give it theirs.' })
+  @ApiOperation({ summary: 'Publishes a photo without an AI score; other users rate it.' })
   @ImageForm('image')
   @ApiCreatedResponse({ type: Published })
   @ApiConflictResponse({ type: ErrorBody, description: 'You have already published this photo.' })

@@ -5,10 +5,10 @@ import { IsIn, IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 
 import { PageRequest } from '../http/paging.js';
 import { PendingRatingRequest } from '../photos/photos.requests.js';
 
-/** The id of a post in the address. What can be no id is a post that is not there. */
+/** The post id in the path. An impossible id is a post that does not exist. */
 export const PostId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound }));
 
-/** What is said where there is no post, or none that whoever asks may see. */
+/** The message for a post that does not exist or that the user may not see. */
 export function postNotFound(): NotFoundException {
   return new NotFoundException('Post not found');
 }
@@ -18,7 +18,7 @@ export const PAGE_SIZE = 100;
 const SEARCH = { message: 'A search has at most 50 characters' };
 const LIMIT = { message: `A page has 1 to ${PAGE_SIZE} posts` };
 
-/** Which posts, in which order, and which page of them. */
+/** Filter, order and page of the list of posts. */
 export class ListPostsRequest extends PageRequest {
   @ApiPropertyOptional({ maxLength: 50, description: 'Part of a username.' })
   @IsOptional()
@@ -43,7 +43,7 @@ export class ListPostsRequest extends PageRequest {
 const INVALID = { message: 'Invalid saved rating' };
 const SCORE = /^\d{1,2}\.\d$/;
 
-/** The rating to publish, just as the upload answered it. */
+/** The rating to publish, as the upload returned it. */
 export class PublishRequest extends PendingRatingRequest {
   @ApiProperty({ example: '7.4' })
   @Matches(SCORE, INVALID)
@@ -71,7 +71,7 @@ export class PublishRequest extends PendingRatingRequest {
   readonly aiComment!: string;
 }
 
-/** The post that was made. */
+/** The new post. */
 export class Published {
   @ApiProperty({ format: 'uuid' })
   readonly id!: string;

@@ -17,10 +17,7 @@ const FIELDS = [
   'imageHash',
 ] as const;
 
-/**
- * From a rating that we issued to a post on the board. Each step may be repeated, so a try that broke off can
- * be made again.
- */
+/** Publishes issued ratings. Each step is idempotent, so an interrupted attempt can be repeated. */
 @Injectable()
 export class Publishing {
   constructor(
@@ -30,14 +27,14 @@ export class Publishing {
   ) {}
 
   /**
-   * The same rating once more is answered as the first time.
-   * @throws Rejected: 'Invalid saved rating' for anything but a rating of ours as it was issued; a conflict
-   * for a picture that is a post of another rating already
+   * Publishes a rating; repeating it returns the first result.
+   * @throws Rejected: 'Invalid saved rating' for anything but an unchanged issued rating; a conflict if the picture is
+   * already a post with another rating
    */
-  async publish(wish: PublishRequest, ownerId: string): Promise<Published> {
-    const photoId = photoIdIn(wish.imageUrl);
+  async publish(request: PublishRequest, ownerId: string): Promise<Published> {
+    const photoId = photoIdIn(request.imageUrl);
     const issued = photoId && (await this.issued.of(photoId));
-    if (!issued || !isAsIssued(wish, new RatingResult(issued))) {
+    if (!issued || !isAsIssued(request, new RatingResult(issued))) {
       throw new Rejected('invalid', 'Invalid saved rating');
     }
     const { imageHash } = issued.picture;
@@ -47,6 +44,6 @@ export class Publishing {
   }
 }
 
-function isAsIssued(wish: PublishRequest, issued: RatingResult): boolean {
-  return FIELDS.every((field) => wish[field] === issued[field]);
+function isAsIssued(request: PublishRequest, issued: RatingResult): boolean {
+  return FIELDS.every((field) => request[field] === issued[field]);
 }

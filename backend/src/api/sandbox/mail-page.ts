@@ -43,8 +43,8 @@ ${items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No mail yet. Register,
 }
 
 /**
- * One mail: head, the HTML part in a frame of its own, and the text part with its links. The frame can't say how high its
- * mail is, as it runs no scripts: it is made as high as the text part, which says the same, and stands unseen behind it.
+ * One mail: header, the HTML part in a frame, and the text part with its links. The frame runs no scripts, so it
+ * cannot report its height. It gets the height of the text part, which is invisible behind it.
  */
 export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMail): string {
   return page(
@@ -63,7 +63,7 @@ export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMai
   );
 }
 
-/** The HTML part as it was written, with links that leave the frame. */
+/** The original HTML part, with links that open outside the frame. */
 export function mailDocument({ html }: SentMail): string {
   const base = '<base target="_blank">';
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;

@@ -6,13 +6,13 @@ import { listPage, mailDocument, mailPage } from './mail-page.js';
 const MOST = 200;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail may look as it likes, and do nothing: no script, no form, nothing from elsewhere. */
+/** A mail may use any style, but no scripts, forms or external resources. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 /**
- * The post office of the sandbox: what would have been sent, for whoever can reach the server. Only there
- * while mails stay here.
+ * The sandbox's mail box: shows the mails that would have been sent to anyone who can reach the server. Only present
+ * while mails are not really sent.
  */
 @ApiExcludeController()
 @Controller('sandbox/mail')
@@ -49,7 +49,7 @@ export class SandboxMailController {
 
   private async mail(id: string): Promise<SentMail> {
     const mail = await this.box.read(id);
-    if (!mail) throw new NotFoundException('There is no such mail.');
+    if (!mail) throw new NotFoundException('This mail does not exist.');
     return mail;
   }
 }

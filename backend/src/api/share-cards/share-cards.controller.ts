@@ -13,7 +13,7 @@ import { ErrorBody } from '../http/error-body.js';
 import { PostId, postNotFound } from '../posts/posts.requests.js';
 import { ShareCards } from './share-cards.service.js';
 
-/** Long enough for those who fetch a link a hundred times a minute, short enough for a rating that moves. */
+/** Long enough to absorb many requests for one link, short enough for a rating that changes. */
 const KEPT = 'public, max-age=300';
 
 @ApiTags('posts')
@@ -23,13 +23,13 @@ export class ShareCardsController {
 
   @Get()
   @ApiOperation({
-    summary: 'The picture of a public post for where it is shared: 1200 × 630.',
-    description: 'A hidden post has none, not even for its owner.',
+    summary: 'The share picture of a public post: 1200 × 630.',
+    description: 'A hidden post has no share picture, not even for its owner.',
   })
   @ApiQuery({
     name: 'download',
     required: false,
-    description: 'Present: to be saved as a file.',
+    description: 'If present, the picture is served as a download.',
     type: String,
   })
   @ApiProduces('image/png')

@@ -12,24 +12,24 @@ import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.rea
 import type { Post } from '../../projections/leaderboard/shown-posts.js';
 import { RankReader, type WeekBadge } from '../../projections/weekly/rank.reader.js';
 
-/** What is shown of a public post where it is shared. */
+/** The share picture of a public post. */
 export interface SharedPost {
   readonly postId: string;
   readonly card: ShareCard;
-  /** Names these very facts: another rating, name or place has another one. Safe in an address and in a header. */
+  /** A hash of the card's content, safe in an address and in a header. */
   readonly tag: string;
-  /** What the downloaded card is called; plain ASCII. */
+  /** The file name of the download, ASCII only. */
   readonly fileName: string;
 }
 
-/** How much memory drawn cards may take, in bytes: some hundred of them. */
+/** How much memory rendered cards may use, in bytes: enough for a few hundred. */
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** How many are drawn at once: there are uploads to develop, too. */
+/** How many are rendered at once: uploads need the processor too. */
 const DRAWN_AT_ONCE = 2;
-/** How many may wait for that: some ten seconds. */
+/** How many may wait for that: about ten seconds. */
 const WAITING_AT_MOST = 100;
 
-/** The cards of posts that anybody may see, each drawn once for as long as its facts hold and there is room. */
+/** Renders the cards of public posts, and caches them by their content. */
 @Injectable()
 export class ShareCards {
   private readonly bench = pLimit(DRAWN_AT_ONCE);
@@ -37,7 +37,7 @@ export class ShareCards {
     maxSize: CACHE_BYTES,
     sizeCalculation: (picture) => picture.length,
     fetchMethod: (_tag, _stale, { context }) => this.bench(() => this.draw(context)),
-    // Whoever asked is answered, though others have filled the room meanwhile.
+    // A request gets its card even if the cache has evicted it meanwhile.
     ignoreFetchAbort: true,
   });
 
@@ -49,8 +49,8 @@ export class ShareCards {
   ) {}
 
   /**
-   * What is shown of a post; null when it is not there or hidden. A hidden one has no card for its owner
-   * either: the address has one answer, which anybody on the way may keep.
+   * The share picture of a post; null if the post is hidden or does not exist. The owner gets no card of a hidden post
+   * either: the address has one response for all users, which proxies may cache.
    */
   async find(postId: string): Promise<SharedPost | null> {
     const [post, badge] = await Promise.all([
@@ -70,10 +70,10 @@ export class ShareCards {
     };
   }
 
-  /** The card as a PNG. @throws ServiceUnavailableException when too many wait for theirs */
+  /** The card as a PNG. @throws ServiceUnavailableException if too many requests wait */
   async picture(shared: SharedPost): Promise<Buffer> {
-    const isToBeDrawn = !this.drawn.has(shared.tag);
-    if (isToBeDrawn && this.bench.pendingCount >= WAITING_AT_MOST)
+    const isMissing = !this.drawn.has(shared.tag);
+    if (isMissing && this.bench.pendingCount >= WAITING_AT_MOST)
       throw new ServiceUnavailableException(
         'Too many pictures are being drawn right now. Please try again in a moment.',
       );
@@ -114,7 +114,7 @@ const LABELS = [
   [3, 'BELOW AVERAGE'],
 ] as const;
 
-/** The word for a score out of 10, the same as on the screen. */
+/** The label of a score out of 10, the same as on the screen. */
 export function scoreLabel(score: number): string {
   return LABELS.find(([from]) => score >= from)?.[1] ?? 'NEEDS WORK';
 }

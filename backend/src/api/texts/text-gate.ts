@@ -2,10 +2,10 @@ import { HttpException, HttpStatus, Inject, Injectable, ServiceUnavailableExcept
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from '../../infrastructure/judge/text-moderation.port.js';
 
-/** The texts that are read before others see them, and the field of a request that each comes in. */
+/** The texts that are moderated before others see them, and the request field of each. */
 const FIELDS = { name: 'displayUsername', bio: 'bio', comment: 'text' } as const;
 
-/** Somebody wrote what may not be shown; it says so at the field that the text came in. */
+/** The moderation refused a text; the message is reported at the field of the text. */
 export class TextRefusedError extends HttpException {
   constructor(what: keyof typeof FIELDS, reasons: readonly string[]) {
     const message = `We can't show this ${what}: it ${reasons.join(', and ')}. Please change it.`;
@@ -14,14 +14,14 @@ export class TextRefusedError extends HttpException {
   }
 }
 
-/** The one gate for what people write for others to read. */
+/** The gate for all texts that people write for others. */
 @Injectable()
 export class TextGate {
   constructor(@Inject(TextModeration) private readonly moderation: TextModeration) {}
 
   /**
-   * Lets a text pass, or says why not; `what` is its name in that sentence.
-   * @throws TextRefusedError, or 503 when nobody can say whether it may be shown
+   * Moderates a text; `what` is its name in the message.
+   * @throws TextRefusedError, or 503 if the moderation is unavailable
    */
   async admit(what: keyof typeof FIELDS, text: string): Promise<void> {
     const { allowed, reasons } = await this.moderation.moderate(text).catch(unavailable);

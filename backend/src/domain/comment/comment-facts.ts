@@ -1,4 +1,4 @@
-/** What has to be known of a comment by whoever decides about something beside it. */
+/** The facts about a comment that other aggregates need. */
 export interface CommentFacts {
   readonly commentId: string;
   readonly postId: string;

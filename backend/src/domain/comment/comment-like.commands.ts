@@ -5,5 +5,5 @@ import type { CommentFacts } from './comment-facts.js';
 /** Like a comment; liking it again changes nothing. */
 export class LikeComment extends Command<{ comment: CommentFacts; post: PostFacts; userId: string }> {}
 
-/** Like it no more. */
+/** Remove the like. */
 export class UnlikeComment extends Command<{ comment: CommentFacts; userId: string }> {}

@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface CommentLikeEvents {
-  /** Somebody likes a comment. */
+  /** A user likes a comment. */
   CommentLiked: { commentId: string; postId: string; userId: string };
-  /** Somebody who liked it does so no more. */
+  /** A user removed their like. */
   CommentUnliked: { commentId: string; postId: string; userId: string };
 }
 

@@ -4,8 +4,8 @@ import type { CommentFacts } from './comment-facts.js';
 import type { CommentEvents } from './comment.events.js';
 
 /**
- * Say something about a post, or in reply to another comment on it. The text has been moderated. The same under the same id
- * changes nothing; something else under it is refused.
+ * Comment on a post, or reply to another comment on it. The text is already moderated. Repeating a command changes
+ * nothing; a different comment with the same id is rejected.
  */
 export class PostComment extends Command<{
   commentId: string;
@@ -15,7 +15,7 @@ export class PostComment extends Command<{
   text: string;
 }> {}
 
-/** Take a comment back. For `author`, only its author `by` may. */
+/** Delete a comment. For `author`, only the author `by` may. */
 export class DeleteComment extends Command<{
   commentId: string;
   by: string;

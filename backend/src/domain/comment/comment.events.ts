@@ -1,25 +1,25 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface CommentEvents {
-  /** Somebody said something about a post. */
+  /** A user commented on a post. */
   CommentPosted: {
     commentId: string;
     postId: string;
     postOwnerId: string;
     authorId: string;
-    /** The comment that this replies to, and who wrote that one. */
+    /** The parent comment and its author. */
     parent: { readonly commentId: string; readonly authorId: string } | null;
     /** Null once the author's key has been destroyed. */
     text: string | null;
   };
-  /** A comment is gone for good. */
+  /** A comment was deleted permanently. */
   CommentDeleted: {
     commentId: string;
     postId: string;
-    /** Null where it was written before version 2. */
+    /** Null if written before version 2. */
     postOwnerId: string | null;
     authorId: string;
-    /** The comment that it replied to, and who wrote that one; not known where it was written before version 2. */
+    /** The parent comment and its author; unknown if written before version 2. */
     parent: { readonly commentId: string; readonly authorId: string } | null;
     because: 'author' | 'parent deleted' | 'account deleted';
   };

@@ -6,15 +6,15 @@ import type { CommentEvents } from './comment.events.js';
 /** A comment. */
 export interface Comment {
   readonly posted: CommentEvents['CommentPosted'] | null;
-  /** ISO 8601; null before. */
+  /** ISO 8601; null before the comment is posted. */
   readonly postedAt: string | null;
   readonly deleted: boolean;
 }
 
-/** In characters: an emoji is one. */
+/** In characters: an emoji counts as one. */
 export const LONGEST_COMMENT = 500;
 
-/** Whether this is what was posted: the same words of the same person at the same place. */
+/** Whether this repeats the posted comment: same text, author, post and parent. */
 function isSame(
   { post, authorId, parent, text }: commands.PostComment['data'],
   posted: CommentEvents['CommentPosted'],
@@ -27,11 +27,11 @@ function isSame(
   );
 }
 
-const postComment = (wish: commands.PostComment['data'], { posted }: Comment): EventOf<CommentEvents>[] => {
-  const { commentId, post, authorId, parent, text } = wish;
+const postComment = (data: commands.PostComment['data'], { posted }: Comment): EventOf<CommentEvents>[] => {
+  const { commentId, post, authorId, parent, text } = data;
   if (posted) {
-    if (isSame(wish, posted)) return [];
-    throw new Rejected('conflict', 'Another comment has this id already.');
+    if (isSame(data, posted)) return [];
+    throw new Rejected('conflict', 'Another comment already has this id.');
   }
   requireVisible(post, authorId);
   if (parent && parent.postId !== post.postId) throw new Rejected('notFound', 'Comment not found');

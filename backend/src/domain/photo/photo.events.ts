@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../kernel/event.js';
 
-/** The four category scores, each 0 to 10 with one decimal. */
+/** The four category scores, each from 0 to 10 with one decimal. */
 export interface CategoryScores {
   readonly toeAlignment: number;
   readonly toeNails: number;
@@ -8,9 +8,7 @@ export interface CategoryScores {
   readonly aesthetic: number;
 }
 
-/**
- * What is kept of a picture besides its renditions. Width and height are those of the largest one, in pixels.
- */
+/** The data of a picture besides its renditions. Width and height are those of the largest rendition, in pixels. */
 export interface Picture {
   readonly imageHash: string;
   readonly perceptualHash: string;
@@ -20,7 +18,7 @@ export interface Picture {
 }
 
 export interface PhotoEvents {
-  /** A photo passed the gate and was rated; the rating is ours and no other. */
+  /** A photo passed the gate and was rated. Only this rating can be published. */
   PhotoRated: {
     photoId: string;
     /** `account:{id}` or `address:{hmac}`. */
@@ -34,7 +32,7 @@ export interface PhotoEvents {
     comment: string;
     judge: { kind: 'demo' | 'ai'; model: string; promptVersion: string };
   };
-  /** A photo passed the gate for its owner, who asked for no rating, to be published at once. */
+  /** A photo passed the gate without a rating, to be published by its owner at once. */
   PhotoAdmitted: {
     photoId: string;
     ownerId: string;
@@ -45,18 +43,18 @@ export interface PhotoEvents {
     reasons: readonly string[];
     judge: { kind: 'demo' | 'ai'; model: string; promptVersion: string };
   };
-  /** A photo was refused by the gate and thrown away. It counts against its uploader and against the address. */
+  /** The gate refused a photo and discarded it. The refusal counts against uploader and address. */
   PhotoRefused: {
     photoId: string;
     /** `account:{id}` or `address:{hmac}`. */
     uploader: string;
-    /** `address:{hmac}`; null where it was not written down, as of accounts until version 2. */
+    /** `address:{hmac}`; null if not recorded, as for accounts before version 2. */
     address: string | null;
     reasons: readonly string[];
   };
-  /** Somebody took the rating to publish it; nobody else can from now on. */
+  /** A user claimed the rating in order to publish it; no other user can claim it from now on. */
   RatingClaimed: { photoId: string; accountId: string };
-  /** A photo that nobody published was deleted with its renditions. */
+  /** An unpublished photo was deleted with its renditions. */
   PhotoDeleted: { photoId: string };
 }
 

@@ -5,17 +5,17 @@ import { overallScore } from './scores.js';
 
 type Admitted = PhotoEvents['PhotoRated' | 'PhotoAdmitted'];
 
-/** What is known of a photo that passed the gate. */
+/** The state of a photo that passed the gate. */
 export interface AdmittedPhoto extends Pick<Admitted, 'picture' | 'verdict' | 'reasons'> {
   readonly judge: Admitted['judge']['kind'];
-  /** Null for a photo whose owner asked for none. */
+  /** Null for a photo without a rating. */
   readonly rating: Pick<PhotoEvents['PhotoRated'], 'scores' | 'score' | 'comment'> | null;
 }
 
-/** A photo from the gate to the board, or to its end. */
+/** A photo from the gate until it is published or deleted. */
 export interface Photo {
   readonly stage: 'unknown' | 'rated' | 'admitted' | 'refused' | 'deleted';
-  /** What the gate admitted, and the rating that was issued for it; null before, and for a photo that was refused. */
+  /** What passed the gate, with its rating; null before, and for a refused photo. */
   readonly admitted: AdmittedPhoto | null;
   readonly claimedBy: string | null;
 }

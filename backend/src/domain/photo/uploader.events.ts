@@ -1,12 +1,12 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface UploaderEvents {
-  /** The gate refused an upload of an account, or from an address. The photo's own stream says why. */
+  /** The gate refused an upload of an account or an address. The photo's own stream says why. */
   UploadRefused: {
     /** `account:{id}` or `address:{hmac}`. */
     uploader: string;
     photoId: string;
-    /** When it was refused, ISO 8601; an upgrade writes this event later than that. */
+    /** Time of the refusal, ISO 8601; a migration writes this event later. */
     at: string;
   };
 }

@@ -4,23 +4,23 @@ import type { UploaderEvents } from './uploader.events.js';
 
 type Refusal = Omit<UploaderEvents['UploadRefused'], 'uploader'>;
 
-/** An account or an address that photos come from, as the gate sees it. */
+/** An account or an address that uploads photos, as the gate sees it. */
 export interface Uploader {
-  /** The last refusals, latest first, as many as the rule asks for. */
+  /** The latest refusals, newest first, as many as the rule needs. */
   readonly refusals: readonly Refusal[];
 }
 
-/** So many refusals within 24 hours close the gate for 24 hours. */
+/** This many refusals within 24 hours block uploads for 24 hours. */
 export const REFUSALS_A_DAY = 3;
 
 const DAY_MS = 86_400_000;
 
-/** A block depends on nothing older: three refusals within a day, and a day from the last of them on. */
+/** Older refusals do not matter: three within a day, and a block of a day from the last one. */
 export const BLOCK_WINDOW_MS = 2 * DAY_MS;
 
 /**
- * Until when an uploader may not upload, who has one state for each name that they are known by; null if they may. The
- * block ends 24 hours after the refusal that made it three within 24 hours.
+ * Until when the uploader is blocked, from the states of all names that identify the uploader; null if not blocked.
+ * The block ends 24 hours after the refusal that was the third within 24 hours.
  */
 export function blockedUntil(states: readonly Uploader[], now: Date): Date | null {
   const times = states
@@ -46,7 +46,7 @@ export const uploader: Aggregate<Uploader, UploaderEvents, typeof commands> = {
         : [{ type: 'UploadRefused', data: refused }],
   },
   evolve: {
-    // An upgrade counts earlier refusals after later ones.
+    // A migration can count older refusals after newer ones.
     UploadRefused: ({ refusals }, { photoId, at }) => ({
       refusals: [{ photoId, at }, ...refusals]
         .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))

@@ -4,8 +4,8 @@ import { type Row, documentOf } from './mongo-row.js';
 import { MongoView, type MongoViewParts } from './mongo-view.js';
 
 /**
- * A generation that is being built in a collection of its own. Calls to `write` that wait while another is under way go to the
- * server together.
+ * A generation that is being built, in its own collection. Calls of `write` that wait for a running write are sent
+ * together.
  */
 export class MongoBulkView implements BulkView {
   private waiting = new Map<string, BulkDocument>();
@@ -18,7 +18,7 @@ export class MongoBulkView implements BulkView {
     private readonly origin: { log: string | null },
   ) {}
 
-  /** @param parts of a collection that is not there yet */
+  /** @param parts of a collection that does not exist yet */
   static async begin(parts: Omit<MongoViewParts, 'log'>): Promise<MongoBulkView> {
     const origin = { log: null };
     return new MongoBulkView(parts, await MongoView.begin({ ...parts, log: () => origin.log }), origin);
@@ -27,7 +27,7 @@ export class MongoBulkView implements BulkView {
   write(documents: readonly BulkDocument[]): Promise<void> {
     for (const document of documents) {
       const before = this.waiting.get(document.id);
-      // What has not come to the server is as good as never written.
+      // A waiting document has not been sent, so the new one replaces it.
       this.waiting.set(document.id, before ? { ...document, isNew: before.isNew } : document);
     }
     this.next ??= this.last = this.last.then(() => this.send());
@@ -74,7 +74,7 @@ export class MongoBulkView implements BulkView {
 
 function writeOf({ id, position, body, isNew }: BulkDocument): AnyBulkWriteOperation<Row>[] {
   if (body === null) return isNew ? [] : [{ deleteOne: { filter: { _id: id } } }];
-  // Of two states at one position the one that was there first is the greater: see mongo-row.
+  // Of two states at one position, the first one wins: see mongo-row.
   const state = { position, order: -position, document: JSON.parse(body) as object };
   if (isNew) return [{ insertOne: { document: { _id: id, state } } }];
   return [{ replaceOne: { filter: { _id: id }, replacement: { state } } }];

@@ -9,19 +9,16 @@ const NAME = /^[a-z][A-Za-z0-9_-]*$/;
 const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
 const VIEWS = 'view.';
 
-/** Where queries of a view read. */
+/** The collection that queries of a view read. */
 interface Pointer {
   readonly _id: string;
   readonly generation: string;
   readonly previous?: string;
 }
 
-/** Read models in MongoDB: a collection for each generation of a view, and one for pointers. */
+/** Views in MongoDB: one collection per generation, and one for the pointers. */
 export class MongoDocumentStore extends DocumentStore {
-  /**
-   * @param mongo stays open when the store is closed
-   * @param now the time that tombstones are given
-   */
+  /** @param mongo stays open when the store is closed @param now the time recorded in tombstones */
   constructor(
     private readonly mongo: MongoConnection,
     private readonly now: () => Date = () => new Date(),
@@ -67,7 +64,7 @@ export class MongoDocumentStore extends DocumentStore {
   }
 
   async setAside(name: string, generation: string): Promise<void> {
-    // Nothing could be told from a collection that it is not known how it broke; the log has it all.
+    // A damaged collection is not kept: it shows nothing about the cause, and the log has all data.
     await this.drop(name, generation);
   }
 
@@ -76,7 +73,7 @@ export class MongoDocumentStore extends DocumentStore {
     const all = await this.mongo.call(() => pointers.find({}, this.limit()).toArray());
     const kept = all.filter(({ _id }) => names.includes(_id));
     const collections = new Set(kept.map(({ _id, generation }) => collectionOf(_id, generation)));
-    // The pointers first: after a crash in between, nothing points at what is gone.
+    // Remove the pointer first: after a crash in between, no pointer leads to a missing collection.
     await this.mongo.call(() => pointers.deleteMany({ _id: { $nin: [...names] } }, this.limit()));
     await this.mongo.call(() => pointers.updateMany({}, { $unset: { previous: '' } }, this.limit()));
     for (const collection of await this.mongo.collectionNames()) {
@@ -130,13 +127,13 @@ export class MongoDocumentStore extends DocumentStore {
   }
 }
 
-/** Neither names nor generations have a dot in them. */
+/** Names and generations contain no dots. */
 function collectionOf(name: string, generation: string): string {
   return `${VIEWS}${checked(name, NAME)}.${generation}`;
 }
 
 /** The same names as in every store. */
 function checked(name: string, pattern: RegExp): string {
-  if (!pattern.test(name)) throw new RangeError(`not the name of a view or generation: ${name}`);
+  if (!pattern.test(name)) throw new RangeError(`invalid name of a view or generation: ${name}`);
   return name;
 }

@@ -10,25 +10,26 @@ import {
   sortFields,
 } from '../../kernel/query.js';
 
-/** Where one field of a sort stands at the end of a page. */
-interface Place {
+/** The value of one sort field at the end of a page. */
+interface SortValue {
   readonly path: string;
   readonly direction: 1 | -1;
   readonly value: Scalar;
 }
 
-/** A question to MongoDB: what to match, and in which order. */
+/** A MongoDB query: filter and sort. */
 export interface MongoQuery {
   readonly filter: Document;
   readonly sort: readonly (readonly [string, 1 | -1])[];
 }
 
-/** Rows without a document are none: tombstones, the progress, what is parked. */
+/** Rows without a document are tombstones, the progress row and parked rows. */
 const HAS_DOCUMENT: Document = { 'state.document': { $ne: null } };
 
 /**
- * The questions that find, one after the other, what a checked query asks for. All but the first go on where the one before ends, each in a
- * range of an index, whatever the mixture of directions: what is alike in all fields but the last, and so on outwards.
+ * The MongoDB queries that together answer a checked query, in order. After a cursor, each covers one range of an
+ * index, for any mix of sort directions: first the documents that share all sort fields except the last with the
+ * cursor, then those that share fewer.
  */
 export function questionsOf({ where = {}, sort, after }: Query): readonly MongoQuery[] {
   const filter = filterOf(where);
@@ -36,17 +37,17 @@ export function questionsOf({ where = {}, sort, after }: Query): readonly MongoQ
   const order = sortFields(sort).map(([field, direction]) => [pathOf(field), direction] as const);
   return stretches.map(({ conditions, alike }) => ({
     filter: all([...filter, ...conditions, HAS_DOCUMENT]),
-    // MongoDB would sort by what is alike in the whole stretch where that is null.
+    // Drop fields that are constant in the range: if the constant is null, MongoDB would sort by them in memory.
     sort: order.slice(alike),
   }));
 }
 
-/** What a checked filter matches. */
+/** The MongoDB filter for a checked filter. */
 export function matchOf(where: Filter): Document {
   return all([...filterOf(where), HAS_DOCUMENT]);
 }
 
-/** A declared index, ended by the id so that a page's order is the index's. */
+/** A declared index, extended by the id so that it gives the order of pages. */
 export function indexOf(index: IndexSpec): { name: string; key: Record<string, 1 | -1> } {
   const fields = sortFields(index.fields);
   for (const [field] of fields) assertField(field);
@@ -56,7 +57,7 @@ export function indexOf(index: IndexSpec): { name: string; key: Record<string, 1
   };
 }
 
-/** Where a field is found in a row. */
+/** The path of a field in a row. */
 function pathOf(field: string): string {
   if (field === '_id') return '_id';
   return field === '_position' ? 'state.position' : `state.document.${field}`;
@@ -76,45 +77,45 @@ function filterOf(filter: Filter): Document[] {
   });
 }
 
-/** MongoDB's own operators mean what the language says: types are told apart, and what is missing is null. */
+/** MongoDB's operators already work like the port's: they compare by type and treat missing fields as null. */
 function comparisonsOf(operator: string, operand: unknown): Document[] {
-  // The empty text is the least, so that nothing but texts is looked into.
+  // The empty text is the smallest, so this restricts the range to texts.
   if (operator === '$contains') return [{ $gte: '' }, { $regex: literalOf(operand as string) }];
   if (operator !== '$prefix') return [{ [operator]: operand }];
   const end = successorOf(operand as string);
   return [{ $gte: operand, ...(end !== null && { $lt: end }) }];
 }
 
-/** A regular expression that matches a text to the letter. */
+/** Escapes a text for a regular expression. */
 function literalOf(text: string): string {
-  // A pattern can't have a byte of zero in it.
+  // A pattern must not contain a zero byte.
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
 }
 
-/** What comes after a place in the order. `alike` is how many of the sort's fields are the same in the whole stretch. */
+/** The ranges after a cursor. `alike` is the number of leading sort fields that are constant in the range. */
 function stretchesAfter(
   sort: Query['sort'],
   after: readonly Scalar[],
 ): readonly { readonly conditions: readonly Document[]; readonly alike: number }[] {
-  const fields = sortFields(sort).map(([field, direction], place) => ({
+  const fields = sortFields(sort).map(([field, direction], index) => ({
     path: pathOf(field),
     direction,
-    value: after[place] ?? null,
+    value: after[index] ?? null,
   }));
   return fields
-    .map((field, place) => {
-      const before = fields.slice(0, place).map(({ path, value }) => ({ [path]: { $eq: value } }));
+    .map((field, index) => {
+      const before = fields.slice(0, index).map(({ path, value }) => ({ [path]: { $eq: value } }));
       return beyond(field).map(({ condition, isAlike }) => ({
         conditions: [...before, condition],
-        alike: isAlike ? place + 1 : place,
+        alike: isAlike ? index + 1 : index,
       }));
     })
     .reverse()
     .flat();
 }
 
-/** What comes after a value of one field. Nulls, which come first, are a stretch of their own where the order is descending. */
-function beyond({ path, direction, value }: Place): readonly { condition: Document; isAlike: boolean }[] {
+/** The ranges after a value of one field. Nulls sort first, so in descending order they are a separate last range. */
+function beyond({ path, direction, value }: SortValue): readonly { condition: Document; isAlike: boolean }[] {
   if (direction === 1) {
     return [{ condition: { [path]: value === null ? { $ne: null } : { $gt: value } }, isAlike: false }];
   }

@@ -1,30 +1,36 @@
 import type { AnyBulkWriteOperation, UpdateFilter } from 'mongodb';
 import type { ParkedDocument, Stored, ViewBatch, ViewOrigin } from '../../kernel/document-store.js';
 
-/** How a document stands. Compared field by field, in this order, so that of two states the later is the greater. */
+/**
+ * The state of a document. MongoDB compares it field by field, in this order, so that `$max` keeps the later of two
+ * states.
+ */
 export interface State<Document> {
   readonly position: number;
-  /** Less for a later batch: of two states at one position, the one that was there first is the greater. */
+  /** Decreases with each batch: of two states at one position, the first one wins. */
   readonly order: number;
-  /** Null for a tombstone, which keeps a batch that comes late from bringing a deleted document back. */
+  /** Null for a tombstone, which keeps a late batch from restoring a deleted document. */
   readonly document: Document | null;
-  /** When a tombstone was set; documents have none. */
+  /** When a tombstone was set; missing in documents. */
   readonly deletedAt?: Date;
 }
 
-/** A row of a view's collection. Documents have texts for ids; the view's own rows have objects. */
+/** A row of a view's collection. Ids of documents are texts; ids of the view's own rows are objects. */
 export interface Row<Document = object> {
   readonly _id: string | { readonly progress: 1 } | { readonly parked: string };
-  /** A document's. */
+  /** Of documents. */
   readonly state?: State<Document>;
-  /** The progress's: which life of the collection this is, and how far it has come. */
+  /**
+   * Of the progress row: the era of the collection, which changes when it is dropped and recreated, and the
+   * checkpoint.
+   */
   readonly era?: string;
   readonly checkpoint?: number;
-  /** The progress's: the batch that moved it last. */
+  /** Of the progress row: the batch that moved it last. */
   readonly batch?: string;
-  /** The progress's: the log, and an event of it. */
+  /** Of the progress row: the log, and one of its events. */
   readonly origin?: ViewOrigin;
-  /** A parked document's. */
+  /** Of parked documents. */
   readonly position?: number;
   readonly eventType?: string;
   readonly error?: string;
@@ -32,29 +38,31 @@ export interface Row<Document = object> {
 
 type Write = AnyBulkWriteOperation<Row>;
 
-/** The row of a view's checkpoint. */
+/** The id of the progress row. */
 export const PROGRESS: Row['_id'] = { progress: 1 };
 
-/** The era of a progress that a batch made when it found none, because the generation was dropped. */
+/** The era of a progress row that a batch created because the generation was dropped. */
 export const NO_ERA = 'none';
 
-/** The range of the ids of parked rows; an object with a number in it, as the progress has, comes before those with a text. */
+/**
+ * The id range of parked rows. Objects with a number inside, such as the progress id, sort before those with a text.
+ */
 export const PARKED = { $gte: { parked: '' } };
 
-/** What a batch is written with. */
+/** What marks the writes of a batch. */
 export interface BatchMark {
   readonly era: string;
-  /** Of this batch and no other. */
+  /** Unique to this batch. */
   readonly id: string;
   readonly now: Date;
-  /** The log that the documents come from, where it is known by now. */
+  /** The id of the log that the documents come from; null until it is known. */
   readonly log: string | null;
 }
 
 /**
- * A batch as one ordered bulk write. First a fence: if the view does not stand at `from` in this era, it tries to make a second progress and so
- * ends the bulk. Then documents, each of which only ever moves on; last the checkpoint, by compare-and-set. What is cut off in between is
- * repeated from `from` and changes nothing.
+ * A batch as one ordered bulk write. First a fence: if the checkpoint is not `from` in this era, the first write tries
+ * to insert a second progress row, which fails and ends the bulk. Then the documents, which only move forward. Last
+ * the checkpoint, by compare-and-set. Repeating an interrupted batch from `from` is idempotent.
  */
 export function writesOf<Document extends object>(
   batch: ViewBatch<Document>,
@@ -68,7 +76,7 @@ export function writesOf<Document extends object>(
     ...documents.map(({ id: documentId, position, document }) =>
       upsert(documentId, { $max: { state: stateOf(document, position, to, now) } }),
     ),
-    // After the documents: what is parked stands as it was before the event that parked it.
+    // After the documents: a parked document keeps the state before the event that parked it.
     ...parked.map(({ documentId, position, eventType, error }) =>
       upsert({ parked: documentId }, { $setOnInsert: { position, eventType, error } }),
     ),
@@ -76,7 +84,7 @@ export function writesOf<Document extends object>(
   ];
 }
 
-/** The document of a row as the port gives it; null for a tombstone. */
+/** The document of a row as the port returns it; null for a tombstone. */
 export function documentOf<Document extends object>(row: Row): Stored<Document> | null {
   if (!row.state?.document) return null;
   const { position, document } = row.state;
@@ -94,6 +102,6 @@ function upsert(_id: Row['_id'], update: UpdateFilter<Row>): Write {
 function stateOf(document: object | null, position: number, to: number, now: Date): State<object> {
   const order = -to;
   if (document === null) return { position, order, document, deletedAt: now };
-  // A document is JSON in every store; a Date or -0 would come back as something else here.
+  // Every store must return plain JSON; a Date or -0 would come back as a different value.
   return { position, order, document: JSON.parse(JSON.stringify(document)) as object };
 }

@@ -16,7 +16,7 @@ import { indexOf, matchOf, questionsOf } from './mongo-query.js';
 import { NO_ERA, PARKED, PROGRESS, type Row, documentOf, parkedOf, writesOf } from './mongo-row.js';
 import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
 
-/** What a view is made of. */
+/** What a view needs. */
 export interface MongoViewParts {
   readonly mongo: MongoConnection;
   readonly rows: Collection<Row>;
@@ -24,20 +24,20 @@ export interface MongoViewParts {
   readonly label: string;
   readonly indexes: readonly IndexSpec[];
   readonly now: () => Date;
-  /** The log that the documents come from, where it is known by now. */
+  /** The id of the log that the documents come from; null until it is known. */
   readonly log: () => string | null;
 }
 
-/** Finds the tombstones that are old enough to go. */
+/** Finds old tombstones. */
 const TOMBSTONES = { name: 'tombstones', key: { 'state.deletedAt': 1 }, sparse: true } as const;
 
-/** No batch is on its way for so long: what a tombstone keeps out has come by then, or never will. */
+/** A batch never takes this long: a delayed write that a tombstone blocks has arrived by then, or never will. */
 const TOMBSTONE_LIFE = 24 * 3_600_000;
 
-/** So many batches, and tombstones are looked through. */
+/** Sweep tombstones after this many batches. */
 const SWEEP_EVERY = 1000;
 
-/** One generation of a view in a collection of its own. */
+/** A generation of a view, in its own collection. */
 export class MongoView<Document extends object> implements View<Document> {
   private batches = 0;
 
@@ -46,10 +46,7 @@ export class MongoView<Document extends object> implements View<Document> {
     private readonly era: string,
   ) {}
 
-  /**
-   * The view in `rows`.
-   * @throws MissingGenerationError, DamagedGenerationError
-   */
+  /** Opens the view in `rows`. @throws MissingGenerationError, DamagedGenerationError */
   static async of<Document extends object>(parts: MongoViewParts): Promise<MongoView<Document>> {
     const { mongo, rows, label } = parts;
     const [progress, row] = await mongo.call(async () => {
@@ -62,7 +59,7 @@ export class MongoView<Document extends object> implements View<Document> {
     return new MongoView<Document>(parts, progress.era);
   }
 
-  /** The view in `rows`, which is begun where it was not. @throws DamagedGenerationError */
+  /** Opens the view in `rows`, creating it if it does not exist. @throws DamagedGenerationError */
   static async begin<Document extends object>(parts: MongoViewParts): Promise<MongoView<Document>> {
     try {
       return await MongoView.of<Document>(parts);
@@ -72,12 +69,12 @@ export class MongoView<Document extends object> implements View<Document> {
     const { mongo, rows } = parts;
     const fresh = { era: crypto.randomUUID(), checkpoint: 0 };
     await mongo.call(async () => {
-      // A generation that was dropped, and made again by a batch on its way, begins from the start.
+      // A generation that was dropped, and recreated by a late batch, starts from the beginning.
       await rows.updateOne({ _id: PROGRESS, era: NO_ERA }, { $set: fresh }, { maxTimeMS: mongo.timeout });
       try {
         await rows.insertOne({ _id: PROGRESS, ...fresh }, { maxTimeMS: mongo.timeout });
       } catch (error) {
-        // Of two that open it at once, one begins it.
+        // If two processes open it at once, one of them creates it.
         if (!isDuplicateKey(error)) throw error;
       }
     });
@@ -92,8 +89,8 @@ export class MongoView<Document extends object> implements View<Document> {
     if (ids.length === 0) return new Map();
     const { mongo, rows } = this.parts;
     const time = ids.length === 1 ? mongo.timeout : mongo.batchTimeout;
-    // All in the first answer; by id alone, so that nothing but the ids' own index is asked. The progress comes along, as
-    // in a collection that was dropped no document is to be found either.
+    // One batch, queried by id only, so that only the index of ids is used. It includes the progress row, because a
+    // dropped collection also finds no documents.
     const options = { batchSize: ids.length + 2, maxTimeMS: time };
     const found = await mongo.call(
       () => rows.find({ _id: { $in: [PROGRESS, ...ids] } }, options).toArray(),
@@ -133,7 +130,7 @@ export class MongoView<Document extends object> implements View<Document> {
     return count;
   }
 
-  /** How MongoDB would go about a query, a plan for each question: for tests that prove that an index serves it. */
+  /** MongoDB's query plans: for tests that check which index a query uses. */
   async planOf(query: Query): Promise<object[]> {
     assertQuery(query);
     const { mongo, rows } = this.parts;
@@ -196,7 +193,7 @@ export class MongoView<Document extends object> implements View<Document> {
     }, mongo.buildTimeout);
   }
 
-  /** Removes tombstones that nothing can need any more. What fails is tried again by the next sweep. */
+  /** Removes tombstones that are no longer needed. What fails is left to the next sweep. */
   async sweep(): Promise<void> {
     const { mongo, rows, now } = this.parts;
     const old = { 'state.deletedAt': { $lt: new Date(now().getTime() - TOMBSTONE_LIFE) } };
@@ -211,7 +208,7 @@ export class MongoView<Document extends object> implements View<Document> {
     // The connection belongs to all.
   }
 
-  /** Where the connection breaks, the driver sends a batch once more; the second is stopped by what the first has done. */
+  /** After a broken connection the driver sends a batch again; the fence stops the second one. */
   private async assertMovedBy(id: string, from: number): Promise<void> {
     const progress = await this.progress();
     if (progress.batch === id) return;
@@ -225,14 +222,14 @@ export class MongoView<Document extends object> implements View<Document> {
     return this.assertAlive(await mongo.call(() => rows.findOne({ _id: PROGRESS }, options)));
   }
 
-  /** A collection that was dropped has no progress, or that of another life. */
+  /** A dropped collection has no progress row, or one of another era. */
   private assertAlive(progress: Row | null | undefined): Row {
     if (progress?.era !== this.era) throw new MissingGenerationError(this.parts.label);
     return progress;
   }
 }
 
-/** Removes a collection with all that is in it; one that is not there is no error. */
+/** Drops a collection; a missing one is no error. */
 export async function dropRows(mongo: MongoConnection, rows: Collection<Row>): Promise<void> {
   await mongo
     .call(() => rows.drop(), mongo.batchTimeout)

@@ -1,7 +1,7 @@
 const LAST = 0x10_ff_ff;
 const SURROGATES = { first: 0xd8_00, after: 0xe0_00 };
 
-/** The first text, by UTF-8 bytes, after all that begin with `prefix`; null when there is none. */
+/** The first text, by UTF-8 bytes, after all texts that begin with `prefix`; null if there is none. */
 export function successorOf(prefix: string): string | null {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === LAST) points.pop();

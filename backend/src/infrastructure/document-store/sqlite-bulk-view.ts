@@ -11,10 +11,13 @@ import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { createIndexOf } from './sqlite-query.js';
 import { ORIGIN, SCHEMA } from './sqlite-view.js';
 
-/** Many views are built at a time; what does not fit here is in the memory of the operating system, which gives it back. */
+/** Small, because many views are built at a time. The operating system caches the rest, and can release it. */
 const CACHE_KIBIBYTES = 3072;
 
-/** A generation that is being built in a SQLite file of its own: one transaction, nothing to roll back to, no index but that of the ids. */
+/**
+ * A generation that is being built, in its own SQLite file: one transaction, no rollback, no index except the primary
+ * key.
+ */
 export class SqliteBulkView implements BulkView {
   private constructor(
     private readonly database: Sqlite,
@@ -23,7 +26,7 @@ export class SqliteBulkView implements BulkView {
     private readonly onClose: () => void,
   ) {}
 
-  /** @param file that is not there yet */
+  /** @param file must not exist yet */
   static begin(file: string, indexes: readonly IndexSpec[], onClose: () => void): SqliteBulkView {
     const database = openSqlite(file, { durability: 'off' });
     database.exec(`
@@ -42,7 +45,7 @@ export class SqliteBulkView implements BulkView {
     const insert = this.database.prepare('INSERT INTO documents (id, position, body) VALUES (?, ?, ?)');
     const update = this.database.prepare('UPDATE documents SET position = ?, body = ? WHERE id = ?');
     const remove = this.database.prepare('DELETE FROM documents WHERE id = ?');
-    // Neighbours lie on one page.
+    // In the order of ids, so that neighbours share pages.
     const sorted = documents.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     for (const { id, position, body, isNew } of sorted) {
       if (body === null) remove.run(id);
@@ -67,9 +70,9 @@ export class SqliteBulkView implements BulkView {
       .prepare('UPDATE progress SET checkpoint = ?, log = ?, event = ?, event_position = ?')
       .run(checkpoint, origin?.log, origin?.eventId, origin?.position);
     this.database.exec('COMMIT');
-    // SQLite would block the thread, which can index another view meanwhile.
+    // Yield first: SQLite blocks the thread while it indexes.
     await syncPath(this.file, 'r+');
-    // A new file is found after a power cut only if its folder is synced too; Windows has no such thing.
+    // A new file survives a power cut only if its folder is synced too; Windows does not need this.
     if (process.platform !== 'win32') await syncPath(path.dirname(this.file), 'r');
   }
 

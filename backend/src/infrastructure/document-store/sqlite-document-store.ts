@@ -13,7 +13,7 @@ import { SqliteBulkView } from './sqlite-bulk-view.js';
 import { SqliteView } from './sqlite-view.js';
 
 const NAME = /^[a-z][A-Za-z0-9_-]*$/;
-// The last underscore of a file's name parts view and generation.
+// The last underscore of a file name separates view and generation.
 const GENERATION = /^[a-z][A-Za-z0-9-]*$/;
 const ENDING = '.db';
 const VIEW_FILE = /^([a-z][A-Za-z0-9_-]*)_([a-z][A-Za-z0-9-]*)[.]db$/;
@@ -21,9 +21,7 @@ const VIEW_FILE = /^([a-z][A-Za-z0-9_-]*)_([a-z][A-Za-z0-9-]*)[.]db$/;
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, generation TEXT NOT NULL, previous TEXT) STRICT`;
 
-/**
- * Read models in a folder of SQLite files: one for each generation of a view, and one for pointers.
- */
+/** Views in a folder of SQLite files: one file per generation, and one for the pointers. */
 export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
   private readonly views = new Map<SqliteView<object> | SqliteBulkView, string>();
@@ -105,7 +103,7 @@ export class SqliteDocumentStore extends DocumentStore {
     }[];
     const kept = pointers.filter(({ name }) => names.includes(name));
     const files = new Set(kept.map(({ name, generation }) => this.fileOf(name, generation)));
-    // The pointers first: after a crash in between, nothing points at what is gone.
+    // Remove the pointer first: after a crash in between, no pointer leads to a missing file.
     this.store.transaction(() => {
       this.store.prepare('UPDATE pointers SET previous = NULL').run();
       const others = 'DELETE FROM pointers WHERE name NOT IN (SELECT value FROM json_each(?))';
@@ -149,7 +147,7 @@ export class SqliteDocumentStore extends DocumentStore {
     this.store.close();
   }
 
-  /** Windows removes no open file, and elsewhere a view would go on writing into nothing. */
+  /** Close it first: Windows cannot remove an open file, and on other systems writes would be lost. */
   private async end(file: string): Promise<void> {
     for (const [view, open] of this.views) {
       if (open === file) await (view instanceof SqliteView ? view.end() : view.close());
@@ -165,7 +163,7 @@ function openStore(file: string): Sqlite {
   const store = openSqlite(file, { durability: 'normal' });
   try {
     store.exec(SCHEMA);
-    // A damaged row is met now, while the pointers can still be given up.
+    // Read all rows now, so that a damaged one is found while the pointers can still be replaced.
     store.prepare('SELECT name, generation, previous FROM pointers').all();
     return store;
   } catch (error) {
@@ -178,8 +176,8 @@ function openStore(file: string): Sqlite {
 function databaseOf(file: string, label: string): Sqlite {
   try {
     const database = openSqlite(file, { durability: 'normal' });
-    // What is deleted is overwritten at once, at no cost that can be measured; but not the copies that rows leave
-    // behind where a page hands them to its neighbour. Those go when the view is built anew.
+    // Overwrites deleted data at once, without measurable cost. Copies that remain when rows move between pages
+    // are removed when the view is rebuilt.
     database.exec('PRAGMA secure_delete = ON');
     return database;
   } catch (error) {
@@ -188,8 +186,8 @@ function databaseOf(file: string, label: string): Sqlite {
   }
 }
 
-/** Names become parts of file names, so that they are held to what is safe in one. */
+/** Names become parts of file names, so only safe characters are allowed. */
 function checked(name: string, pattern: RegExp): string {
-  if (!pattern.test(name)) throw new RangeError(`not the name of a view or generation: ${name}`);
+  if (!pattern.test(name)) throw new RangeError(`invalid name of a view or generation: ${name}`);
   return name;
 }

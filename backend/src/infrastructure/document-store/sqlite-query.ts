@@ -10,14 +10,14 @@ import {
   sortFields,
 } from '../../kernel/query.js';
 
-/** Where one field of a sort stands at the end of a page. */
-interface Place {
+/** The value of one sort field at the end of a page. */
+interface SortValue {
   readonly expression: string;
   readonly direction: 1 | -1;
   readonly value: string | number | null;
 }
 
-/** A piece of SQL with the values of its question marks. */
+/** A piece of SQL with the values of its placeholders. */
 interface Sql {
   readonly text: string;
   readonly values: readonly SqliteValue[];
@@ -27,9 +27,8 @@ const TRUE: Sql = { text: '1', values: [] };
 const FALSE: Sql = { text: '0', values: [] };
 
 /**
- * The statements that find, one after the other, what a checked query asks for: id, position and body of each
- * document. Each takes one more value, how many documents are still wanted. All but the first go on where the
- * one before ends.
+ * The statements that together answer a checked query, in order: id, position and body of each document. Each takes
+ * one more value, the number of documents still wanted.
  */
 export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
   const filter = where ? filterOf(where, sort !== undefined) : TRUE;
@@ -37,7 +36,7 @@ export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
   const fields = sortFields(sort);
   return stretches.map(({ condition, alike }) => {
     const { text, values } = all([filter, condition].filter((known) => known !== TRUE));
-    // SQLite would sort by what is alike in the whole stretch, although the index has it in order.
+    // Drop fields that are constant in the range: SQLite would sort by them, although the index has the order.
     const order = fields
       .slice(alike)
       .map(([field, direction]) => `${expressionOf(field)}${direction === 1 ? '' : ' DESC'}`);
@@ -48,13 +47,13 @@ export function selectsOf({ where, sort, after }: Query): readonly Sql[] {
   });
 }
 
-/** The statement that counts what a checked filter matches, as `count`. */
+/** The statement that counts the documents of a checked filter, as `count`. */
 export function countOf(where: Filter): Sql {
   const { text, values } = filterOf(where, false);
   return { text: `SELECT count(*) AS count FROM documents WHERE ${text}`, values };
 }
 
-/** The statement that makes a declared index, ended by the id so that a page's order is the index's. */
+/** The statement that creates a declared index, extended by the id so that it gives the order of pages. */
 export function createIndexOf(index: IndexSpec): { name: string; text: string } {
   const fields = sortFields(index.fields);
   for (const [field] of fields) assertField(field);
@@ -66,14 +65,14 @@ export function createIndexOf(index: IndexSpec): { name: string; text: string } 
 
 const COLUMNS: ReadonlySet<string> = new Set(['id', 'position']);
 
-/** Where a field's value is found. Only checked names come here. */
+/** The SQL expression for a field. Takes checked names only. */
 function expressionOf(field: string): string {
   if (field === '_id') return 'id';
   if (field === '_position') return 'position';
   return `json_extract(body, '$.${field}')`;
 }
 
-/** The JSON type of a field, to tell true from 1, which json_extract doesn't. */
+/** The JSON type of a field: json_extract does not distinguish true from 1. */
 function typeOf(field: string): string {
   if (field === '_id') return `'text'`;
   if (field === '_position') return `'integer'`;
@@ -81,9 +80,9 @@ function typeOf(field: string): string {
 }
 
 /**
- * A filter's condition. SQLite knows nothing of how values are spread and takes a boolean's index for as good
- * as one on names; where no order is asked for (`sorted`) it is kept from that index, so that it finds a
- * better one.
+ * The condition of a filter. SQLite does not know how values are distributed and rates an index on a boolean as high
+ * as one on names. Without a sort order (`sorted`), the condition disables that index, so that SQLite finds a better
+ * one.
  */
 function filterOf(filter: Filter, sorted: boolean): Sql {
   const parts = (filters: readonly Filter[]) => filters.map((part) => filterOf(part, sorted));
@@ -126,7 +125,7 @@ function equal(field: string, value: Scalar): Sql {
   const expression = expressionOf(field);
   if (value === null) return { text: `${expression} IS NULL`, values: [] };
   if (typeof value === 'boolean') {
-    // The comparison finds the index, the type tells true from 1.
+    // The comparison uses the index; the type distinguishes true from 1.
     return {
       text: `(${expression} = ${Number(value)} AND ${typeOf(field)} = '${String(value)}')`,
       values: [],
@@ -135,18 +134,18 @@ function equal(field: string, value: Scalar): Sql {
   if (typeof value === 'number') {
     return { text: `(${expression} = ? AND ${typeOf(field)} IN ('integer', 'real'))`, values: [value] };
   }
-  // SQLite would take the text '5' for the number 5.
+  // Without the type check, SQLite would treat the text '5' as the number 5.
   return field === '_position' ? FALSE : { text: `${expression} = ?`, values: [value] };
 }
 
-/** Not, where an unknown counts as false. */
+/** NOT, where an unknown value counts as false. */
 function not({ text, values }: Sql): Sql {
   return { text: `coalesce(${text}, 0) = 0`, values };
 }
 
 /**
- * Texts, the usual operands, in one list that an index serves; other values one by one. A list of one keeps
- * an index's order.
+ * Texts, the usual operands, in one list that an index serves; other values one by one. A list of one value keeps the
+ * order of the index.
  */
 function within(field: string, values: readonly Scalar[]): Sql {
   const [first] = values;
@@ -165,15 +164,15 @@ function within(field: string, values: readonly Scalar[]): Sql {
   return any([...list, ...others.map((value) => equal(field, value))]);
 }
 
-/** A condition on the order of values, which holds only among values of the operand's type. */
+/** An order comparison, which only applies to values of the operand's type. */
 function ordered(field: string, operand: string | number, text: string): Sql {
   const types = typeof operand === 'string' ? `= 'text'` : `IN ('integer', 'real')`;
   return { text: `(${text} AND ${typeOf(field)} ${types})`, values: [operand] };
 }
 
 /**
- * A range of texts. Texts come after everything else that SQLite compares, the empty one first, so that their place in
- * the order tells them from numbers, and an index is enough to count them.
+ * A range of texts. SQLite sorts texts after all other values, the empty text first, so the range alone excludes
+ * numbers, and an index is enough to count.
  */
 function orderedText(field: string, operator: string, operand: string): Sql {
   const expression = expressionOf(field);
@@ -182,7 +181,7 @@ function orderedText(field: string, operator: string, operand: string): Sql {
   return { text: `(${text} AND ${expression} >= '')`, values: [operand] };
 }
 
-/** A range that an index serves: from the prefix to the first text that no longer begins with it. */
+/** A range that an index serves: from the prefix up to the first text that does not begin with it. */
 function startsWith(field: string, prefix: string): Sql {
   const expression = expressionOf(field);
   const isText = `${typeOf(field)} = 'text'`;
@@ -192,48 +191,48 @@ function startsWith(field: string, prefix: string): Sql {
 }
 
 /**
- * What comes after a place in the order, in stretches that follow each other: first what is alike in all
- * fields but the last, and so on outwards. Each is a range of an index, whatever the mixture of directions;
- * nulls, which come first, are a stretch of their own where the order is descending. `alike` is how many of
- * the sort's fields are.
+ * The ranges after a cursor, in order: first the documents that share all sort fields except the last with the cursor,
+ * then those that share fewer. Each is one range of an index, for any mix of sort directions. Nulls sort first, so in
+ * descending order they are a separate last range. `alike` is the number of leading sort fields that are constant in
+ * the range.
  */
 function stretchesAfter(
   sort: Query['sort'],
   after: readonly Scalar[],
 ): readonly { readonly condition: Sql; readonly alike: number }[] {
-  const fields = sortFields(sort).map(([field, direction], place) => ({
+  const fields = sortFields(sort).map(([field, direction], index) => ({
     expression: expressionOf(field),
     direction,
-    value: sortable(after[place] ?? null),
+    value: sortable(after[index] ?? null),
   }));
   return fields
-    .map((field, place) => {
-      const before = fields.slice(0, place).map(same);
+    .map((field, index) => {
+      const before = fields.slice(0, index).map(same);
       return beyond(field).map(({ condition, fixed }) => ({
         condition: all([...before, condition]),
-        alike: fixed ? place + 1 : place,
+        alike: fixed ? index + 1 : index,
       }));
     })
     .reverse()
     .flat();
 }
 
-/** A value as json_extract gives it. */
+/** A value as json_extract returns it. */
 function sortable(value: Scalar): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-function same({ expression, value }: Place): Sql {
+function same({ expression, value }: SortValue): Sql {
   if (value === null) return { text: `${expression} IS NULL`, values: [] };
   return { text: `${expression} = ?`, values: [value] };
 }
 
-/** What comes after a value of one field; `fixed` where the field is alike in all of it. */
-function beyond({ expression, direction, value }: Place): readonly { condition: Sql; fixed: boolean }[] {
+/** The ranges after a value of one field; `fixed` if the field is constant in the range. */
+function beyond({ expression, direction, value }: SortValue): readonly { condition: Sql; fixed: boolean }[] {
   const range = (text: string, ...values: SqliteValue[]) => ({ condition: { text, values }, fixed: false });
   if (direction === 1) {
-    // SQLite passes over an index's nulls for a range, and walks through them for IS NOT NULL; texts come
-    // after all numbers.
+    // For a range SQLite skips the nulls of an index, but for IS NOT NULL it scans them; texts sort after all
+    // numbers.
     return [value === null ? range(`${expression} >= -9e999`) : range(`${expression} > ?`, value)];
   }
   if (value === null) return [];

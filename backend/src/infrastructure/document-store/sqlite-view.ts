@@ -20,7 +20,7 @@ interface Row {
   readonly body: string;
 }
 
-/** What the file of a view holds, before its indexes. */
+/** The schema of a view's file, without indexes. */
 export const SCHEMA = `
   BEGIN IMMEDIATE;
   CREATE TABLE documents (
@@ -38,7 +38,7 @@ export const SCHEMA = `
   INSERT INTO progress VALUES (0);
   COMMIT`;
 
-/** Separate from the schema above, as files of earlier programs lack them. */
+/** Separate from the schema above, because files of older versions lack these columns. */
 export const ORIGIN = `
   BEGIN IMMEDIATE;
   ALTER TABLE progress ADD COLUMN log TEXT;
@@ -48,26 +48,26 @@ export const ORIGIN = `
 
 const TABLES = ['documents', 'parked', 'progress'];
 
-/** A file up to this size is checked page by page when it is opened: that takes about 10 ms. */
+/** Files up to this size are checked page by page when opened, which takes about 10 ms. */
 const CHECKED_BYTES = 4 * 1024 * 1024;
 
-/** What a view is made of. */
+/** What a view needs. */
 export interface SqliteViewParts {
   readonly database: Sqlite;
   readonly file: string;
   /** Names the view in errors. */
   readonly label: string;
   readonly indexes: readonly IndexSpec[];
-  /** The log that the documents come from, where it is known by now. */
+  /** The id of the log that the documents come from; null until it is known. */
   readonly log: () => string | null;
 }
 
-/** One generation of a view in a SQLite file of its own. */
+/** A generation of a view, in its own SQLite file. */
 export class SqliteView<Document extends object> implements View<Document> {
   private readonly database: Sqlite;
   private isGone = false;
 
-  /** @param onClose called once it is closed */
+  /** @param onClose called after it is closed */
   constructor(
     private readonly parts: SqliteViewParts,
     private readonly onClose: () => void,
@@ -75,13 +75,13 @@ export class SqliteView<Document extends object> implements View<Document> {
     this.database = parts.database;
   }
 
-  /** Makes the tables in a new file. */
+  /** Creates the tables in a new file. */
   make(): void {
     this.database.exec(SCHEMA);
     this.database.exec(ORIGIN);
   }
 
-  /** Checks a file that was there. @throws DamagedGenerationError */
+  /** Checks an existing file. @throws DamagedGenerationError */
   check(): void {
     this.honestly(() => {
       const rows = this.database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
@@ -91,7 +91,7 @@ export class SqliteView<Document extends object> implements View<Document> {
       if (statSync(this.parts.file).size <= CHECKED_BYTES) this.checkPages();
       const columns = this.database.prepare("SELECT name FROM pragma_table_info('progress')").all();
       if (columns.length === 1) this.database.exec(ORIGIN);
-      this.stands();
+      this.storedCheckpoint();
     });
   }
 
@@ -129,7 +129,7 @@ export class SqliteView<Document extends object> implements View<Document> {
     return this.honestly(() => (this.database.prepare(text).get(...values) as { count: number }).count);
   }
 
-  /** How SQLite would go about a query, a line each: for tests that prove that an index serves it. */
+  /** SQLite's query plan, one line per step: for tests that check which index a query uses. */
   planOf(query: Query): string[] {
     assertQuery(query);
     return selectsOf(query).flatMap(({ text, values }) => {
@@ -139,7 +139,7 @@ export class SqliteView<Document extends object> implements View<Document> {
   }
 
   async checkpoint(): Promise<number> {
-    return this.honestly(() => this.stands());
+    return this.honestly(() => this.storedCheckpoint());
   }
 
   async origin(): Promise<ViewOrigin | null> {
@@ -160,7 +160,8 @@ export class SqliteView<Document extends object> implements View<Document> {
         const moved = this.database
           .prepare('UPDATE progress SET checkpoint = ? WHERE checkpoint = ?')
           .run(to, from);
-        if (moved.changes === 0) throw new CheckpointConflictError(this.parts.label, from, this.stands());
+        if (moved.changes === 0)
+          throw new CheckpointConflictError(this.parts.label, from, this.storedCheckpoint());
         for (const { id, position, document } of documents) this.write(id, position, document);
         for (const document of parked) this.park(document);
         const log = this.parts.log();
@@ -192,7 +193,7 @@ export class SqliteView<Document extends object> implements View<Document> {
   async buildIndexes(): Promise<void> {
     const wanted = new Map(this.parts.indexes.map(createIndexOf).map(({ name, text }) => [name, text]));
     this.honestly(() => {
-      // SQLite's own indexes, those of primary keys, have no text.
+      // SQLite's own indexes, for primary keys, have no SQL.
       const present = this.database
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
         .all() as { name: string }[];
@@ -206,19 +207,19 @@ export class SqliteView<Document extends object> implements View<Document> {
     this.onClose();
   }
 
-  /** Closes it for good, as its file goes: every call after this throws MissingGenerationError. */
+  /** Closes it because its file is about to be removed: every later call throws MissingGenerationError. */
   async end(): Promise<void> {
     this.isGone = true;
     await this.close();
   }
 
-  /** Runs `work`, and throws what it says about the generation in the words of the port. */
+  /** Runs `work` and translates SQLite's errors about the generation to those of the port. */
   private honestly<Result>(work: () => Result): Result {
     if (this.isGone) throw new MissingGenerationError(this.parts.label);
     try {
       return work();
     } catch (error) {
-      // What is no JSON was JSON when it was written.
+      // All bodies were valid JSON when they were written.
       if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
       throw this.damaged((error as Error).message, { cause: error });
     }
@@ -233,7 +234,7 @@ export class SqliteView<Document extends object> implements View<Document> {
     return new DamagedGenerationError(this.parts.label, reason, options);
   }
 
-  private stands(): number {
+  private storedCheckpoint(): number {
     const row = this.database.prepare('SELECT checkpoint FROM progress').get() as
       { checkpoint: number } | undefined;
     if (!row) throw this.damaged('it has no checkpoint');

@@ -7,12 +7,12 @@ const DAY_MS = 86_400_000;
 const PREFIX = 'network-';
 const HASH_DIGITS = 32;
 
-/** A key is destroyed so long after its day. */
+/** A key is destroyed this many days after its day. */
 const KEPT_DAYS = 30;
 
 /**
- * Hashes networks with a key for each day in UTC. The keys lie in the key ring under `network-{day}`, whose tombstones keep
- * them from being made again.
+ * Hashes networks with one key per UTC day. The keys are in the key ring under `network-{day}`. Tombstones keep
+ * destroyed keys from being created again.
  */
 export class DailyNetworkHashes extends NetworkHashes {
   constructor(
@@ -26,7 +26,8 @@ export class DailyNetworkHashes extends NetworkHashes {
     const now = this.clock.now().getTime();
     const today = nameOf(now);
     const key = await this.keys.create(today);
-    if (key === 'destroyed') throw new RangeError(`the clock is wrong: ${today} is past`);
+    if (key === 'destroyed')
+      throw new RangeError(`the clock is wrong: the key ${today} is destroyed already`);
     const before: string[] = [];
     for (let time = now - DAY_MS; nameOf(time) >= nameOf(now - milliseconds); time -= DAY_MS) {
       before.push(nameOf(time));

@@ -6,13 +6,15 @@ import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
 
-/** A person's key; null is the tombstone that keeps it from being made again. */
+/** A person's key; null is a tombstone, which keeps the key from being created again. */
 interface Entry {
   readonly _id: string;
   readonly key: Binary | null;
 }
 
-/** The one document that says which log the keys belong to, and up to where they know whom that log has erased. */
+/**
+ * The single document with the id of the log that the keys belong to, and the position up to which erasures are known.
+ */
 interface Owner {
   readonly _id: 'log';
   readonly logId?: string;
@@ -20,8 +22,8 @@ interface Owner {
 }
 
 /**
- * Personal keys in MongoDB. What is destroyed is gone from every answer at once, and from files when the server writes over them; the operations log
- * and backups of the database hold it until they are rolled over.
+ * Personal keys in MongoDB. Destroyed keys are gone from all queries at once, and from files when the server
+ * overwrites them. The oplog and backups keep them until they are rotated out.
  */
 export class MongoKeyRing extends KeyRing {
   /** @param mongo stays open when the ring is closed */
@@ -110,7 +112,7 @@ export class MongoKeyRing extends KeyRing {
     // The connection belongs to all.
   }
 
-  /** The entry as it is after somebody has made it: of many at once, one does. */
+  /** Inserts the entry if it is missing and returns it; of concurrent inserts, one wins. */
   private async make(person: string): Promise<Entry> {
     const entry: Entry = { _id: person, key: new Binary(randomBytes(KEY_BYTES)) };
     try {
@@ -118,7 +120,7 @@ export class MongoKeyRing extends KeyRing {
       return entry;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      // Entries are never removed, so the one that was in the way is there.
+      // Entries are never deleted, so the conflicting one exists.
       return (await this.entries().findOne({ _id: person }, this.limit())) as Entry;
     }
   }

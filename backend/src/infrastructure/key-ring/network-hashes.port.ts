@@ -1,14 +1,14 @@
 /**
- * Hashes of the networks that visitors come from, to know one again for some days. Nobody can tell any more which network
- * a hash is of once the key that it was made with is destroyed.
+ * Hashes of visitors' networks, to recognise a network for some days. Once the key is destroyed, a hash cannot be
+ * linked to its network.
  */
 export abstract class NetworkHashes {
   /**
-   * The hashes of a network, 32 hexadecimal digits each: the first for what is written now; the others are those that it
-   * may have been written under within the last `milliseconds`.
-   * @throws DocumentStoreUnavailableError; RangeError where the clock stands at a time whose key is destroyed by now
+   * The hashes of a network, 32 hexadecimal digits each: the first is for new records; the others are those that
+   * records of the last `milliseconds` may have.
+   * @throws DocumentStoreUnavailableError; RangeError if the key of the current day is already destroyed
    */
   abstract hashesOf(network: string, milliseconds: number): Promise<readonly [string, ...string[]]>;
-  /** Destroys the keys whose time ended 30 days ago or earlier; answers how many that were. */
+  /** Destroys the keys that expired 30 days ago or earlier. Returns how many. */
   abstract destroyExpired(): Promise<number>;
 }

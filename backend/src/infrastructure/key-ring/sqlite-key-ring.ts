@@ -4,21 +4,19 @@ import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
 
-// A row of `keys` without a key is the tombstone: it keeps the key from being made again. `log` and `erasures` have
-// one row at most.
+// A row of `keys` without a key is a tombstone: it keeps the key from being created again. `log` and `erasures` have
+// at most one row.
 const SCHEMA = `
   PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS keys (person TEXT PRIMARY KEY, key BLOB) STRICT;
   CREATE TABLE IF NOT EXISTS log (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS erasures (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL) STRICT`;
 
-/**
- * Personal keys in a SQLite file. What is destroyed is overwritten, in the file and in its write-ahead log.
- */
+/** Personal keys in a SQLite file. Destroyed keys are overwritten, in the file and in its write-ahead log. */
 export class SqliteKeyRing extends KeyRing {
   private readonly database: Sqlite;
 
-  /** @param file is made when it is missing */
+  /** @param file is created if it is missing */
   constructor(file: string) {
     super();
     this.database = openSqlite(file, { durability: 'full' });
@@ -59,7 +57,7 @@ export class SqliteKeyRing extends KeyRing {
   }
 
   async size(): Promise<number> {
-    // Rows are never removed, so the last one's number says how many there are, without counting them.
+    // Rows are never deleted, so the highest rowid is the number of rows, without counting.
     const row = this.database.prepare('SELECT coalesce(max(rowid), 0) AS size FROM keys').get();
     return (row as { size: number }).size;
   }

@@ -6,19 +6,19 @@ const DRAFT = /^\..+\.draft$/;
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
 
 /**
- * A folder whose files are there whole or not at all, whatever crashes: each is written beside its place, synced, and
- * only then put there. No other user of the machine can read them.
+ * A folder whose files are always complete, even after a crash: each is written to a temporary file, synced, and then
+ * moved to its name. Other users of the machine cannot read them.
  */
 export class DurableFolder {
-  /** @param folder is made when the first file is written */
+  /** @param folder is created with the first file */
   constructor(private readonly folder: string) {}
 
-  /** The names of the files, in no order; none when the folder is missing. */
+  /** The names of the files, unordered; none if the folder is missing. */
   async names(): Promise<string[]> {
     return (await this.entries()).filter((name) => !DRAFT.test(name));
   }
 
-  /** What is in a file; null when it is not there. */
+  /** The content of a file; null if it does not exist. */
   async read(name: string): Promise<Buffer | null> {
     try {
       return await readFile(path.join(this.folder, name));
@@ -28,11 +28,14 @@ export class DurableFolder {
     }
   }
 
-  /** Writes a new file. Answers false, and changes nothing, when there is one of this name, another process's too. */
+  /**
+   * Writes a new file. Returns false and changes nothing if a file with this name exists, also if another process
+   * created it.
+   */
   async create(name: string, bytes: Buffer): Promise<boolean> {
     const draft = await this.draft(bytes);
     try {
-      // Unlike a rename, a link never overwrites.
+      // Unlike a rename, a link never overwrites a file.
       await link(draft, path.join(this.folder, name));
     } catch (error) {
       if (isCode(error, 'EEXIST')) return false;
@@ -44,14 +47,14 @@ export class DurableFolder {
     return true;
   }
 
-  /** Writes a file, in the place of one of this name, if there is any. */
+  /** Writes a file, replacing one with this name. */
   async write(name: string, bytes: Buffer): Promise<void> {
     const draft = await this.draft(bytes);
     await rename(draft, path.join(this.folder, name));
     await syncFolder(this.folder);
   }
 
-  /** Writes zeros in place of what is in a file, before it is removed. One that is not there is no error. */
+  /** Overwrites the content of a file with zeros before it is removed. A missing file is no error. */
   async overwrite(name: string): Promise<void> {
     const handle = await open(path.join(this.folder, name), 'r+').catch((error: unknown) => {
       if (isCode(error, 'ENOENT')) return null;
@@ -67,14 +70,14 @@ export class DurableFolder {
     }
   }
 
-  /** Removes files for good; those that are not there don't matter. */
+  /** Removes files permanently; missing ones are ignored. */
   async remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     for (const name of names) await rm(path.join(this.folder, name), { force: true });
     await syncFolder(this.folder);
   }
 
-  /** Removes what a crash has left half written. Nothing may be written meanwhile. */
+  /** Removes incomplete files left by a crash. No write may be running. */
   async removeDrafts(): Promise<void> {
     await this.remove((await this.entries()).filter((name) => DRAFT.test(name)));
   }
@@ -102,7 +105,7 @@ export class DurableFolder {
   }
 }
 
-/** What is removed from a folder, or put there, stays so after a power cut. A folder that is missing has nothing to keep. */
+/** Makes file creations and removals durable across a power cut. A missing folder is ignored. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return null;

@@ -9,9 +9,7 @@ import { isTo, redacted, sentMailOf, summaryOf } from './parsed-mail.js';
 
 const FILE = /^(\d{6,})-([A-Za-z0-9-]{1,100})\.eml$/;
 
-/**
- * Mails as RFC 5322 files, `000001-<id>.eml` and so on in the order of sending: the sandbox's post office.
- */
+/** Writes mails as RFC 5322 files, `000001-<id>.eml` and so on in the order of sending: the sandbox's mail box. */
 export class FolderMailer extends Mailer implements MailBox {
   private readonly composer = nodemailer.createTransport({
     streamTransport: true,
@@ -21,7 +19,7 @@ export class FolderMailer extends Mailer implements MailBox {
   private readonly folder: DurableFolder;
   private sending: Promise<void> = Promise.resolve();
 
-  /** @param folder is made when it is missing */
+  /** @param folder is created if it is missing */
   constructor(
     folder: string,
     private readonly from: From,
@@ -50,7 +48,7 @@ export class FolderMailer extends Mailer implements MailBox {
         else forgotten.push(file);
       }
       await this.folder.remove(forgotten);
-      // What a crash has left half sent holds an address too.
+      // Files left incomplete by a crash contain an address too.
       await this.folder.removeDrafts();
     });
   }
@@ -67,20 +65,23 @@ export class FolderMailer extends Mailer implements MailBox {
     return mail ? sentMailOf(id, mail) : null;
   }
 
-  /** One after the other: the numbers are the order of sending, and nothing is sent while something is forgotten. */
+  /**
+   * Runs work one at a time: the numbers follow the order of sending, and no mail is sent while one is being
+   * forgotten.
+   */
   private async inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.sending.then(work);
     this.sending = done.catch(() => undefined);
     await done;
   }
 
-  /** What is in a file; null when the mail has just been forgotten. */
+  /** The content of a file; null if the mail has just been forgotten. */
   private async parsed(file: string): Promise<Email | null> {
     const bytes = await this.folder.read(file);
     return bytes && PostalMime.parse(bytes);
   }
 
-  /** Under the next free number, which another process may take first. */
+  /** Uses the next free number, which another process may take first. */
   private async deliver(id: string, message: SendMailOptions): Promise<void> {
     const bytes = await this.compose(message);
     for (;;) {
@@ -92,7 +93,7 @@ export class FolderMailer extends Mailer implements MailBox {
     }
   }
 
-  /** Puts the same mail, to nobody, into the place of a mail. */
+  /** Replaces a mail by the same mail without its address. */
   private async redact(file: string, mail: Email, address: string): Promise<void> {
     const message = messageOf(
       redacted(idOf(file), mail, address),
@@ -104,11 +105,11 @@ export class FolderMailer extends Mailer implements MailBox {
 
   private async compose(composed: SendMailOptions): Promise<Buffer> {
     const { message } = await this.composer.sendMail(composed);
-    if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed into bytes');
+    if (!Buffer.isBuffer(message)) throw new Error('nodemailer did not compose the mail into a buffer');
     return message;
   }
 
-  /** The names of the mails, oldest first. */
+  /** The file names of the mails, oldest first. */
   private async files(): Promise<string[]> {
     const names = await this.folder.names();
     return names.filter((name) => FILE.test(name)).sort((one, other) => numberOf(one) - numberOf(other));

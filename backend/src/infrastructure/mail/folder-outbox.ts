@@ -3,12 +3,12 @@ import { type Goodbye, Outbox } from './outbox.port.js';
 
 const FILE = /^[A-Za-z0-9-]{1,100}[.]json$/;
 
-/** An outbox in a folder, with a file `<account id>.json` for each entry. */
+/** An outbox in a folder, with one file `<account id>.json` per entry. */
 export class FolderOutbox extends Outbox {
   private readonly folder: DurableFolder;
   private changing: Promise<void> = Promise.resolve();
 
-  /** @param folder is made when the first entry is stored */
+  /** @param folder is created with the first entry */
   constructor(folder: string) {
     super();
     this.folder = new DurableFolder(folder);
@@ -35,7 +35,7 @@ export class FolderOutbox extends Outbox {
     await this.inTurn(async () => {
       await this.folder.overwrite(nameOf(accountId));
       await this.folder.remove([nameOf(accountId)]);
-      // What a crash left half written holds an address too.
+      // Files left incomplete by a crash contain an address too.
       await this.folder.removeDrafts();
     });
   }
@@ -54,7 +54,7 @@ export class FolderOutbox extends Outbox {
   }
 }
 
-/** @throws RangeError for an id that can't be the name of a file */
+/** @throws RangeError for an id that cannot be a file name */
 function nameOf(accountId: string): string {
   const name = `${accountId}.json`;
   if (!FILE.test(name)) throw new RangeError(`not the id of an account: ${accountId}`);

@@ -3,7 +3,7 @@ import { type LateMail, LateMails } from './late-mails.port.js';
 
 const KIND = 'late-mail';
 
-/** The list in the kernel store, which outlasts restarts and rebuilds. */
+/** The list in the kernel store, which survives restarts and rebuilds. */
 export class KernelLateMails extends LateMails {
   constructor(private readonly store: Pick<KernelStore, 'put' | 'list' | 'remove'>) {
     super();

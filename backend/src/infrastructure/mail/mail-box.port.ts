@@ -1,4 +1,4 @@
-/** A mail that was sent, without its parts. */
+/** The header of a sent mail. */
 export interface MailSummary {
   readonly id: string;
   readonly to: string;
@@ -7,18 +7,18 @@ export interface MailSummary {
   readonly sentAt: string;
 }
 
-/** A mail that was sent, whole. */
+/** A complete sent mail. */
 export interface SentMail extends MailSummary {
   readonly html: string;
   readonly text: string;
-  /** What stands in the header List-Unsubscribe, without its brackets; null when there is none. */
+  /** The List-Unsubscribe header, without its brackets; null if missing. */
   readonly unsubscribe: string | null;
 }
 
-/** Looks into the mails of a mailer that keeps them here, instead of sending them out. */
+/** Reads the mails of a mailer that keeps them instead of sending them. */
 export abstract class MailBox {
   /** The newest mails, newest first, at most so many. */
   abstract list(limit: number): Promise<MailSummary[]>;
-  /** One mail by the id it was sent under, or null. */
+  /** The mail with the id it was sent under, or null. */
   abstract read(id: string): Promise<SentMail | null>;
 }

@@ -5,23 +5,23 @@ import type { WaitingMail } from './waiting-mail.js';
 const FILE = /^([A-Za-z0-9-]{1,100})\.json$/;
 
 /**
- * Keeps the mails that are to be tried again, each in a file `<id>.json`, until they are removed. One process has the
- * folder at a time.
+ * Stores the mails to retry, each in a file `<id>.json`, until they are removed. One process at a time uses the
+ * folder.
  */
 export class MailSpool {
   private readonly folder: DurableFolder;
 
-  /** @param folder is made when it is missing */
+  /** @param folder is created if it is missing */
   constructor(folder: string) {
     this.folder = new DurableFolder(folder);
   }
 
-  /** The mail of this id, or null when it does not wait. */
+  /** The waiting mail with this id, or null. */
   async find(id: string): Promise<WaitingMail | null> {
     return this.written(`${id}.json`);
   }
 
-  /** All that wait, those first that are due first. */
+  /** All waiting mails, the next due first. */
   async list(): Promise<WaitingMail[]> {
     const files = (await this.folder.names()).filter((name) => FILE.test(name));
     const written = await Promise.all(files.map((file) => this.written(file)));
@@ -30,7 +30,7 @@ export class MailSpool {
       .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
   }
 
-  /** Keeps a mail, durably, in the place of what waited under its id. */
+  /** Stores a mail durably, replacing one with the same id. */
   async put(waiting: WaitingMail): Promise<void> {
     await this.folder.write(`${waiting.mail.id}.json`, Buffer.from(JSON.stringify(waiting)));
   }
@@ -39,7 +39,7 @@ export class MailSpool {
     await this.folder.remove([`${id}.json`]);
   }
 
-  /** Leaves no byte of an address in the folder: what waits for it is removed. */
+  /** Removes all waiting mails to an address and overwrites their files. */
   async forget(address: string): Promise<void> {
     const forgotten = (await this.list()).filter(({ mail: { to } }) => isSameAddress(to, address));
     await this.folder.remove(forgotten.map(({ mail: { id } }) => `${id}.json`));

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer.port.js';
 
-/** Who every mail is from. */
+/** The sender of all mails. */
 export interface From {
   readonly name: string;
   readonly address: string;
@@ -10,15 +10,15 @@ export interface From {
 const ID = /^[A-Za-z0-9-]{1,100}$/;
 
 /**
- * A mail as nodemailer takes it. Its Message-ID derives from its id, so that two copies can be told for one.
- * @throws RangeError for an id or an unsubscribe address that can't be one
+ * A mail in nodemailer's format. The Message-ID derives from the id, so that duplicates can be recognised.
+ * @throws RangeError for an invalid id or unsubscribe address
  */
 export function messageOf(mail: Mail, from: From, date: Date): SendMailOptions {
   const { id, to, subject, html, text, unsubscribe } = mail;
-  if (!ID.test(id)) throw new RangeError('the id of a mail has 1 to 100 letters, digits and hyphens');
+  if (!ID.test(id)) throw new RangeError('the id of a mail must have 1 to 100 letters, digits and hyphens');
   return {
     from: { ...from },
-    // Whole, as one address: a comma in it must not make two.
+    // As one address: a comma in it must not create a second one.
     to: { name: '', address: to },
     subject,
     html,
@@ -31,11 +31,13 @@ export function messageOf(mail: Mail, from: From, date: Date): SendMailOptions {
   };
 }
 
-/** The two headers of RFC 8058. The address is written as it is: folded or encoded, mail programs would not read it. */
+/**
+ * The two headers of RFC 8058. The address is written unchanged: mail programs would not read a folded or encoded one.
+ */
 function oneClickHeaders(address: string) {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new RangeError('an unsubscribe address begins with https:// or http://');
+    throw new RangeError('an unsubscribe address must begin with https:// or http://');
   }
   return {
     'List-Unsubscribe': { prepared: true, value: `<${url.href}>` },

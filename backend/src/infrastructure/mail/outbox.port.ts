@@ -1,26 +1,26 @@
 import type { Mail } from './mailer.port.js';
 
-/** What is left to do with the address of an account that is about to be deleted. */
+/** What is left to do with the address of an account that is being deleted. */
 export interface Goodbye {
   readonly accountId: string;
   readonly to: string;
-  /** Null where nobody proved the address: nothing is mailed there, it is only forgotten. */
+  /** Null if the address is not verified: no mail is sent, the address is only forgotten. */
   readonly letter: Omit<Mail, 'id' | 'to'> | null;
   readonly storedAt: Date;
 }
 
 /**
- * Keeps goodbye letters with their addresses, which can't be read from the log any more once the key of an account is
- * destroyed. It lies outside the log, the views and the backups. Every change is durable when its promise resolves. Its
+ * Keeps goodbye mails with their addresses, which the log cannot provide once the key of an account is destroyed. It
+ * is stored outside the log, the views and the backups. Every change is durable when its promise resolves. Its
  * contract is `test/contracts/outbox.folder.spec.ts`.
  */
 export abstract class Outbox {
-  /** Stores what is left to do for an account, in place of what was stored for it. */
+  /** Stores the entry of an account, replacing an earlier one. */
   abstract put(goodbye: Goodbye): Promise<void>;
-  /** Null when nothing is stored for the account. */
+  /** The entry of an account; null if there is none. */
   abstract find(accountId: string): Promise<Goodbye | null>;
-  /** Everything that is stored, oldest first. */
+  /** All entries, oldest first. */
   abstract list(): Promise<Goodbye[]>;
-  /** Overwrites and removes what is stored for an account; when there is nothing, that is no error. */
+  /** Overwrites and removes the entry of an account; a missing one is no error. */
   abstract remove(accountId: string): Promise<void>;
 }

@@ -2,15 +2,15 @@ import type { Email } from 'postal-mime';
 import type { MailSummary, SentMail } from './mail-box.port.js';
 import type { Mail } from './mailer.port.js';
 
-/** In the place of an address that is to be forgotten; `invalid` belongs to nobody for ever (RFC 6761). */
+/** Replaces an address that must be forgotten; domains under `invalid` never exist (RFC 6761). */
 const NOBODY = 'deleted-account@footnote.invalid';
 
-/** A mail without its parts, as it was parsed. */
+/** The header of a mail, parsed. */
 export function summaryOf(id: string, mail: Email): MailSummary {
   return { id, to: recipientsOf(mail).join(', '), subject: mail.subject ?? '', sentAt: mail.date ?? '' };
 }
 
-/** A mail, whole, as it was parsed. */
+/** A complete mail, parsed. */
 export function sentMailOf(id: string, mail: Email): SentMail {
   return {
     ...summaryOf(id, mail),
@@ -20,17 +20,17 @@ export function sentMailOf(id: string, mail: Email): SentMail {
   };
 }
 
-/** Whether a mail went to this address. */
+/** Whether a mail was sent to this address. */
 export function isTo(mail: Email, address: string): boolean {
   return recipientsOf(mail).some((recipient) => isSameAddress(recipient, address));
 }
 
-/** Whether two addresses are one, with quotation marks or without, and in letters of any size. */
+/** Whether two addresses are equal, ignoring quotation marks and case. */
 export function isSameAddress(one: string, other: string): boolean {
   return spelling(one) === spelling(other);
 }
 
-/** The same mail to nobody: the address stands in none of its parts any more. */
+/** The same mail with the address replaced in all its parts. */
 export function redacted(id: string, mail: Email, address: string): Mail {
   return {
     id,

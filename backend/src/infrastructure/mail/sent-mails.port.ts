@@ -1,13 +1,13 @@
 /**
- * Remembers which mails were dealt with, by id and time alone: no address, no words. Its contract is
+ * Remembers which mails were handled, by id and time only: no address, no content. Its contract is
  * `test/contracts/sent-mails.contract.ts`.
  */
 export abstract class SentMails {
-  /** Whether the mail of this id was dealt with. */
+  /** Whether the mail with this id was handled. */
   abstract has(id: string): Promise<boolean>;
-  /** Notes that it was, at `at`; once noted, the time stays. */
+  /** Records a mail as handled at `at`; a recorded time never changes. */
   abstract add(id: string, at: Date): Promise<void>;
-  /** Forgets what was noted before `time`; answers how many that were. */
+  /** Deletes records from before `time`. Returns how many. */
   abstract removeBefore(time: Date): Promise<number>;
   abstract close(): Promise<void>;
 }

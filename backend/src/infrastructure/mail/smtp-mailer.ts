@@ -16,22 +16,22 @@ export interface SmtpMailerParts {
   readonly url: string;
   readonly from: From;
   readonly sent: SentMails;
-  /** Where mails wait that the server refused for now. */
+  /** Where temporarily refused mails wait. */
   readonly spool: MailSpool;
   readonly clock: Clock;
   readonly logger: KernelLogger;
 }
 
 /**
- * Hands mails over to an SMTP server, one after the other. A mail counts as sent from the server's 250 on; its id is
- * then written down, and the same id does nothing more, after a restart too. A crash between those two, which nothing
- * can rule out, sends a second copy; both have the same Message-ID. A mail that the server refuses for now (4xx) is put
- * aside, so that it keeps no other waiting, tried again for 24 hours and then given up.
+ * Sends mails through an SMTP server, one after the other. A mail counts as sent once the server answers 250. Its id
+ * is then stored, and sending the same id again does nothing, even after a restart. A crash between these two steps,
+ * which cannot be ruled out, sends a second copy with the same Message-ID. A temporarily refused mail (4xx) is set
+ * aside, so that it does not block others, retried for 24 hours and then given up.
  */
 export class SmtpMailer extends Mailer {
   private readonly transport: ReturnType<typeof smtpTransport>;
   private sending: Promise<void> = Promise.resolve();
-  /** Dealt with, but not written down yet, because the ledger failed. */
+  /** Handled, but not recorded yet, because the ledger failed. */
   private readonly unwritten = new Set<string>();
 
   constructor(private readonly parts: SmtpMailerParts) {
@@ -49,7 +49,10 @@ export class SmtpMailer extends Mailer {
       if (!failure) return;
       if (failure.refused === null) throw notSent(failure);
       await spool.put(firstRefused(mail, now));
-      logger.info({ mail: mail.id, reason: failure.reason }, 'a mail that was refused for now is put aside');
+      logger.info(
+        { mail: mail.id, reason: failure.reason },
+        'a mail was temporarily refused and will be retried',
+      );
     });
   }
 
@@ -60,7 +63,7 @@ export class SmtpMailer extends Mailer {
       const failure = await this.deliver(mail.id, message);
       if (!failure) return true;
       if (failure.refused === null) throw notSent(failure);
-      logger.info({ mail: mail.id, reason: failure.reason }, 'a mail was refused for now');
+      logger.info({ mail: mail.id, reason: failure.reason }, 'a mail was temporarily refused');
       return false;
     });
   }
@@ -93,12 +96,12 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  /** Nothing of a mail that was handed over stays here but its id, which tells of nobody; others may wait. */
+  /** Of sent mails only the id is kept, which identifies no person; waiting mails are removed. */
   override async forget(address: string): Promise<void> {
     await this.inTurn(() => this.parts.spool.forget(address));
   }
 
-  /** One after the other: nothing is sent twice at once, or while it is forgotten. */
+  /** Runs work one at a time: no mail is sent twice at once, or while it is being forgotten. */
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.sending.then(work);
     this.sending = done.then(
@@ -108,14 +111,14 @@ export class SmtpMailer extends Mailer {
     return done;
   }
 
-  /** Answers null when the mail is dealt with: handed over, now or before, or refused for good. */
+  /** Returns null if the mail is handled: sent, now or before, or permanently refused. */
   private async deliver(id: string, message: SendMailOptions): Promise<SmtpFailure | null> {
     if (this.unwritten.has(id)) {
       await this.writeDown(id);
     } else if (!(await this.parts.sent.has(id))) {
       const failure = await this.transmit(message);
-      if (failure && failure.refused !== 'for good') return failure;
-      if (failure) await this.giveUp(id, `the mail server refused it for good: ${failure.reason}`);
+      if (failure && failure.refused !== 'permanently') return failure;
+      if (failure) await this.giveUp(id, `the mail server refused it permanently: ${failure.reason}`);
       else await this.writeDown(id);
     }
     return null;
@@ -140,7 +143,7 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-/** No other mail would be sent either. */
+/** No other mail could be sent either. */
 function notSent({ reason }: SmtpFailure): Error {
   return new PausingError(`a mail could not be sent: ${reason}`);
 }

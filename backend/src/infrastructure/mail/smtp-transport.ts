@@ -5,8 +5,8 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
 /**
- * The way to an SMTP server. Mails and passwords go through TLS alone, from the start by `smtps:` and by STARTTLS else;
- * only on this very machine nothing is encrypted by `smtp:`. Every wait has an end.
+ * The connection to an SMTP server. Mails and passwords are always encrypted with TLS: from the start with `smtps:`,
+ * with STARTTLS otherwise. The only exception is `smtp:` to this machine. Every operation has a timeout.
  * @param address `smtp://user:password@host:587` or `smtps://…`; user and password percent-encoded
  */
 export function smtpTransport(address: string): Pick<Transporter, 'sendMail'> {

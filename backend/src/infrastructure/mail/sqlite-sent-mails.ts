@@ -1,14 +1,14 @@
 import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
 import { SentMails } from './sent-mails.port.js';
 
-/** The ids of sent mails in a SQLite file. Times are kept in milliseconds. */
+/** The ids of sent mails in a SQLite file. Times are in milliseconds. */
 export class SqliteSentMails extends SentMails {
   private readonly database: Sqlite;
 
-  /** @param file is made when it is missing */
+  /** @param file is created if it is missing */
   constructor(file: string) {
     super();
-    // An id that a power cut takes back is a mail that is sent twice: so commits are synced.
+    // Commits are synced: an id lost in a power cut would mean a mail sent twice.
     this.database = openSqlite(file, { durability: 'full' });
     this.database.exec(`
       CREATE TABLE IF NOT EXISTS sent_mails (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;

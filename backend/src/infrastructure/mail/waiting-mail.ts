@@ -1,29 +1,29 @@
 import type { Mail } from './mailer.port.js';
 
-/** A mail that the server refused for now. */
+/** A mail that the server refused temporarily. */
 export interface WaitingMail {
   readonly mail: Mail;
-  /** When it was tried first. */
+  /** Time of the first attempt. */
   readonly since: Date;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly tries: number;
-  /** From when on it is to be tried again. */
+  /** Time of the next attempt. */
   readonly dueAt: Date;
 }
 
 const MINUTE = 60_000;
 const LONGEST_PAUSE = 60 * MINUTE;
-/** The links in mails are worth nothing after that, and news are none. */
+/** After this time the links in mails have expired, and the content is outdated. */
 const PATIENCE = 24 * 60 * MINUTE;
 
-/** A mail that was tried for the first time just now. */
+/** A mail after its first attempt. */
 export function firstRefused(mail: Mail, now: Date): WaitingMail {
   return { mail, since: now, tries: 1, dueAt: new Date(now.getTime() + MINUTE) };
 }
 
 /**
- * The same mail after one more try: each pause is twice the one before, an hour at most. Null when 24 hours have passed
- * since the first try; the last one is made just then.
+ * The mail after another attempt: each pause is twice the one before, one hour at most. Null if 24 hours have passed
+ * since the first attempt; the last attempt is at exactly that time.
  */
 export function refusedAgain(waiting: WaitingMail, now: Date): WaitingMail | null {
   const end = waiting.since.getTime() + PATIENCE;

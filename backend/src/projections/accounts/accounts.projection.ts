@@ -7,15 +7,15 @@ import { projection } from '../projection.js';
 import { profilePictureUrl } from './people.projection.js';
 
 /**
- * An account as its owner sees it, for those who write to them. Who may sign in is said by streams alone. There is none
- * of a person whose key was destroyed.
+ * An account as its owner sees it, and as mails need it. Authentication reads streams, never this view. A person whose
+ * key was destroyed has no document.
  */
 export interface AccountDocument {
   readonly email: string;
-  /** The newest request for a new password that was not used. */
+  /** The newest unused password reset request. */
   readonly reset: PasswordResetRequest | null;
   readonly emailVerified: boolean;
-  /** The newest request for a proof of the address. */
+  /** The newest request to verify the address. */
   readonly verification: VerificationRequest | null;
   readonly username: string;
   readonly displayUsername: string | null;
@@ -23,14 +23,14 @@ export interface AccountDocument {
   readonly socialLinks: AccountEvents['ProfileChanged']['socialLinks'];
   readonly profilePictureUrl: string | null;
   readonly isAdmin: boolean;
-  /** Why the person may not write at the moment; null when they may. */
+  /** Why the person is suspended; null if they are not. */
   readonly suspension: { readonly reason: string } | null;
   readonly notifications: {
     readonly rating: boolean;
     readonly comment: boolean;
     readonly achievements: boolean;
   };
-  /** When the account is to be deleted; null when it is not. */
+  /** When the account will be deleted; null if no deletion is scheduled. */
   readonly deletionDueAt: string | null;
   readonly createdAt: string;
 }
@@ -132,7 +132,7 @@ export const accounts = projection<AccountDocument>({
   },
 });
 
-/** A new password uses up the request for one. */
+/** Setting a password uses up the reset request. */
 function withoutReset(account: AccountDocument | null): AccountDocument | null {
   return account && { ...account, reset: null };
 }

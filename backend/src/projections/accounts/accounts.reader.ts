@@ -5,18 +5,18 @@ import { Views } from '../../kernel/projection.js';
 import { type AccountDocument, accounts } from './accounts.projection.js';
 import { SocialLinks } from './people.reader.js';
 
-/** Why somebody may not write at the moment. */
+/** The reason of a suspension. */
 export class Suspension {
-  @ApiProperty({ description: 'As the person is told.' })
+  @ApiProperty({ description: 'As shown to the person.' })
   readonly reason!: string;
 }
 
-/** The person who is signed in, as they see themselves. */
+/** The signed-in user, as they see themselves. */
 export class User {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
 
-  @ApiProperty({ format: 'email', description: 'Shown to nobody else.' })
+  @ApiProperty({ format: 'email', description: 'Private: only the owner sees it.' })
   readonly email: string;
 
   @ApiProperty({
@@ -25,7 +25,7 @@ export class User {
   })
   readonly anonymousUsername: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'A name that the person chose.' })
+  @ApiProperty({ type: String, nullable: true, description: 'A name chosen by the person.' })
   readonly displayUsername: string | null;
 
   @ApiProperty({ type: String, nullable: true, maxLength: 500 })
@@ -37,36 +37,36 @@ export class User {
   @ApiProperty({ type: SocialLinks, nullable: true })
   readonly socialLinks: SocialLinks | null;
 
-  @ApiProperty({ description: 'Shows the Admin link; grants nothing by itself.' })
+  @ApiProperty({ description: 'Shows the Admin link; grants no rights.' })
   readonly isAdmin: boolean;
 
-  @ApiProperty({ description: 'Publishing and the like need a verified address.' })
+  @ApiProperty({ description: 'Publishing, rating, liking and commenting need a verified address.' })
   readonly emailVerified: boolean;
 
   @ApiProperty({ format: 'date-time' })
   readonly createdAt: string;
 
-  @ApiProperty({ description: 'Mail when somebody rates a post.' })
+  @ApiProperty({ description: 'Mail when another user rates a post.' })
   readonly emailNotificationsRating: boolean;
 
-  @ApiProperty({ description: 'Mail when somebody comments or replies.' })
+  @ApiProperty({ description: 'Mail when another user comments or replies.' })
   readonly emailNotificationsComment: boolean;
 
-  @ApiProperty({ description: 'Mail about places on the board.' })
+  @ApiProperty({ description: 'Mail about ranks on the leaderboard.' })
   readonly emailNotificationsAchievements: boolean;
 
   @ApiProperty({
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When the account is to be deleted; null when it is not.',
+    description: 'When the account will be deleted; null if no deletion is scheduled.',
   })
   readonly deletionDueAt: string | null;
 
   @ApiProperty({
     type: Suspension,
     nullable: true,
-    description: 'Set while the person may read, but not take part.',
+    description: 'Set while the person is suspended: they may read, but not publish, rate, like or comment.',
   })
   readonly suspension: Suspension | null;
 
@@ -91,7 +91,7 @@ export class User {
 
 const MOST_DUE = 100;
 
-/** Accounts as their owners see them, and as those who write to them need them. */
+/** Reads accounts, for their owners and for those who send mails. */
 @Injectable()
 export class AccountsReader {
   private readonly accounts: ViewReader<AccountDocument>;
@@ -100,15 +100,15 @@ export class AccountsReader {
     this.accounts = views.of(accounts);
   }
 
-  /** The account of this id as its owner sees it; null when there is none. */
+  /** The account as its owner sees it; null if it does not exist. */
   async user(accountId: string): Promise<User | null> {
     const account = await this.accounts.get(accountId);
     return account ? new User(account) : null;
   }
 
   /**
-   * The id of the account whose newest request of this kind has this id; null for an older request or none. For tokens
-   * that were mailed before tokens named their account.
+   * The id of the account whose newest request of this kind has this id; null for older or unknown requests. For old
+   * tokens, which do not contain the account id.
    */
   async accountOfRequest(kind: 'verification' | 'reset', requestId: string): Promise<string | null> {
     const field = kind === 'reset' ? 'reset.resetId' : 'verification.verificationId';
@@ -116,7 +116,7 @@ export class AccountsReader {
     return account?._id ?? null;
   }
 
-  /** The ids of accounts that are due to be deleted by `now`, the longest due first; 100 at most. */
+  /** The ids of accounts due for deletion by `now`, the longest due first; 100 at most. */
   async dueDeletions(now: Date): Promise<readonly string[]> {
     const due = await this.accounts.find({
       where: { deletionDueAt: { $lte: now.toISOString() } },

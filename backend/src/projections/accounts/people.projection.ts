@@ -1,9 +1,7 @@
 import type { AccountEvents } from '../../domain/account/account.events.js';
 import { projection } from '../projection.js';
 
-/**
- * A person as others see them: nothing in here is private. There is none of a person whose key was destroyed.
- */
+/** A person as others see them: public fields only. A person whose key was destroyed has no document. */
 export interface PersonDocument {
   readonly username: string;
   readonly displayUsername: string | null;
@@ -50,7 +48,7 @@ export const people = projection<PersonDocument>({
   },
 });
 
-/** The address of a person's picture; null when they have none. */
+/** The address of a person's picture; null if they have none. */
 export function profilePictureUrl(pictureId: string | null): string | null {
   return pictureId && `/images/${pictureId}/320.webp`;
 }

@@ -4,10 +4,10 @@ import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews } from '../../kernel/projection.js';
 import { type PersonDocument, people } from './people.projection.js';
 
-/** What everybody may see of a person. */
+/** What all users may see of a person. */
 export type PublicPerson = PersonDocument;
 
-/** Where else a person is to be found; each a username or an address. */
+/** Profiles on other sites; each is a username or an address. */
 export class SocialLinks implements NonNullable<PersonDocument['socialLinks']> {
   @ApiPropertyOptional()
   readonly instagram?: string;
@@ -25,7 +25,7 @@ export class SocialLinks implements NonNullable<PersonDocument['socialLinks']> {
   readonly snapchat?: string;
 }
 
-/** People as others see them. */
+/** Reads people as others see them. */
 @Injectable()
 export class PeopleReader {
   private readonly people: ViewReader<PersonDocument>;
@@ -34,7 +34,7 @@ export class PeopleReader {
     this.people = views.of(people);
   }
 
-  /** Those of `ids` who exist, by id, in one look-up. An id may occur more than once. */
+  /** The people of `ids` who exist, by id, in one look-up. Ids may repeat. */
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, PublicPerson>> {
     const found = await this.people.getMany([...new Set(ids)]);
     return new Map([...found].map(([id, person]) => [id, publicPerson(person)]));

@@ -2,18 +2,18 @@ import type { Achievement } from '../../domain/notice/achievement.events.js';
 import { type Activity, NOTHING, isNothing } from '../../domain/notice/notice.events.js';
 import { projection } from '../projection.js';
 
-/** What one person is still to be told about one post. */
+/** Pending notices for one person about one post. */
 export interface ActivityDocument {
   readonly postId: string;
   readonly accountId: string;
-  /** What has happened since the person was last told. */
+  /** What happened since the last notice. */
   readonly pending: Activity;
-  /** Which comments and replies are counted there, oldest first. */
+  /** The counted comments and replies, oldest first. */
   readonly untold: Untold;
   readonly isPending: boolean;
-  /** How many times something of this was dealt with. */
+  /** How many notices were handled. */
   readonly notices: number;
-  /** When the person was last told, ISO 8601; empty before the first time, which sorts first. */
+  /** Time of the last notice, ISO 8601; empty before the first, so that it sorts first. */
   readonly lastAt: string;
 }
 
@@ -86,8 +86,8 @@ function activityId(postId: string, accountId: string): string {
 }
 
 /**
- * Whoever owns the post is told of a comment as such, and not of a reply too; nobody is told of what they wrote. Of a
- * deletion that was noted before its event named the owner, nobody.
+ * The post owner gets one notice for a comment, not a second one for a reply. No one gets a notice of their own
+ * comment. Deletions recorded before their event named the owner give no notice.
  */
 function readersOf(comment: {
   readonly postId: string;
@@ -124,7 +124,7 @@ function more(
   });
 }
 
-/** What is left to tell, of comments the newest: news that came while the rest was told stays. */
+/** What is left to tell, newest comments only: what arrived while the notice was being made stays. */
 function without({ pending, untold, ...rest }: ActivityDocument, told: Activity): ActivityDocument {
   const isTold = (achievement: Achievement) => told.achievements.some((known) => isSame(known, achievement));
   return {

@@ -3,7 +3,7 @@ import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type ActivityDocument, activity } from './activity.projection.js';
 
-/** What people are still to be told about posts. */
+/** Reads the pending notices about posts. */
 @Injectable()
 export class ActivityReader {
   private readonly activity: ViewReader<ActivityDocument>;
@@ -12,7 +12,10 @@ export class ActivityReader {
     this.activity = views.of(activity);
   }
 
-  /** What is pending for people who were last told at or before `lastAt`, or never; longest waiting first, `limit` at most. */
+  /**
+   * What is pending for people whose last notice was at or before `lastAt`, or who never got one; longest waiting
+   * first, `limit` at most.
+   */
   pending(lastAt: Date, limit: number): Promise<readonly ActivityDocument[]> {
     return this.activity.find({
       where: { isPending: true, lastAt: { $lte: lastAt.toISOString() } },

@@ -1,6 +1,6 @@
 import { projection } from '../projection.js';
 
-/** That somebody likes a comment: under `{commentId}-{userId}`, there only while they do. */
+/** One person's like of one comment, under `{commentId}-{userId}`. Deleted when the like is removed. */
 export interface CommentLikeDocument {
   readonly commentId: string;
   readonly postId: string;

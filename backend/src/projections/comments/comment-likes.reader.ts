@@ -4,7 +4,7 @@ import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type CommentLikeDocument, commentLikes } from './comment-likes.projection.js';
 
-/** Who likes which comment. */
+/** Reads the likes of comments. */
 @Injectable()
 export class CommentLikesReader {
   private readonly likes: ViewReader<CommentLikeDocument>;
@@ -18,7 +18,7 @@ export class CommentLikesReader {
     return (await this.likes.get(`${commentId}-${userId}`)) !== null;
   }
 
-  /** Every like that a person gives to a comment, oldest first. */
+  /** All likes that a person gave to comments, oldest first. */
   by(userId: string): Promise<readonly Stored<CommentLikeDocument>[]> {
     return wholeList(this.likes, { userId }, { likedAt: 1 });
   }

@@ -3,7 +3,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.reader.js';
 import type { CommentDocument } from './comments.projection.js';
 
-/** A comment as it is shown, with the replies to it. */
+/** A comment as it is shown, with its replies. */
 export class Comment {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
@@ -29,15 +29,15 @@ export class Comment {
   @ApiProperty()
   readonly likesCount: number;
 
-  @ApiProperty({ description: 'Whether whoever asks likes it; false for visitors.' })
+  @ApiProperty({ description: 'Whether the signed-in user likes it; false for visitors.' })
   readonly liked: boolean;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'What it replies to.' })
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The id of the parent comment.' })
   readonly parentCommentId: string | null;
 
   @ApiProperty({
     type: () => [Comment],
-    description: 'Oldest first. What is nested deeper than 100 levels stands on the hundredth.',
+    description: 'Oldest first. Replies deeper than 100 levels are shown on level 100.',
   })
   readonly replies: Comment[] = [];
 
@@ -66,13 +66,13 @@ export class Comment {
   }
 }
 
-/** Deeper nesting than this could not be written as JSON for ever: the writer's stack ends somewhere. */
+/** Deeper nesting could overflow the stack of the JSON serialiser. */
 export const DEEPEST = 100;
 
 /**
- * Puts replies under what they reply to: the newest comment first, replies oldest first. A reply whose chain of parents
- * is not whole is left out. What is nested deeper than {@link DEEPEST} levels stands on that level, under the last
- * comment above it. Never recurses, however long the chain.
+ * Builds the tree: newest comments first, replies oldest first. Leaves out replies with a missing ancestor. Replies
+ * deeper than {@link DEEPEST} levels go to that level, under their last ancestor above it. Iterative, so long chains
+ * cannot overflow the stack.
  */
 export function threadsOf(comments: readonly Comment[]): Comment[] {
   const repliesTo = Map.groupBy(comments.toSorted(older), ({ parentCommentId }) => parentCommentId);

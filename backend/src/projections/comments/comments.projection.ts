@@ -1,12 +1,12 @@
 import { projection } from '../projection.js';
 
-/** A comment: there until it is deleted. */
+/** A comment, until it is deleted. */
 export interface CommentDocument {
   readonly postId: string;
   readonly authorId: string;
-  /** The comment that it replies to. */
+  /** The parent comment. */
   readonly parentId: string | null;
-  /** Null once the author's key has been destroyed: then it is not shown. */
+  /** Null once the author's key is destroyed: then the comment is not shown. */
   readonly text: string | null;
   readonly createdAt: string;
   readonly likesCount: number;

@@ -11,13 +11,13 @@ import { type CommentDocument, comments } from './comments.projection.js';
 /** How many comments of a post are shown at most: the newest. */
 export const MOST_COMMENTS = 5000;
 
-/** What people say about posts. */
+/** Reads comments on posts. */
 @Injectable()
 export class CommentsReader {
-  /** What the public is shown. */
+  /** Comments as the public sees them. */
   private readonly shown: ViewReader<CommentDocument>;
   private readonly likes: ViewReader<CommentLikeDocument>;
-  /** Every comment, for its author and for reactions. */
+  /** All comments, for their authors and for reactions. */
   private readonly all: ViewReader<CommentDocument>;
 
   constructor(
@@ -31,8 +31,8 @@ export class CommentsReader {
   }
 
   /**
-   * The newest comments on a post, {@link MOST_COMMENTS} at most, in threads, as `viewerId` sees them. Whether the post may
-   * be seen is not checked.
+   * The newest comments on a post as threads, {@link MOST_COMMENTS} at most, as `viewerId` sees them. Does not check
+   * whether the viewer may see the post.
    */
   async threads(postId: string, viewerId: string | null): Promise<readonly Comment[]> {
     const [found, liked] = await Promise.all([
@@ -45,12 +45,12 @@ export class CommentsReader {
     );
   }
 
-  /** Every comment of a person, newest first. */
+  /** All comments of a person, newest first. */
   by(authorId: string): Promise<readonly Stored<CommentDocument>[]> {
     return wholeList(this.all, { authorId }, { createdAt: -1 });
   }
 
-  /** What decisions beside a comment need to know of it; null where there is no comment. */
+  /** The facts that commands need about a comment; null if it does not exist. */
   async facts(commentId: string): Promise<CommentFacts | null> {
     const comment = await this.all.get(commentId);
     return comment && { commentId, postId: comment.postId, authorId: comment.authorId };
@@ -75,7 +75,7 @@ export class CommentsReader {
   }
 }
 
-/** Of a person whose key is destroyed nothing is shown, even before it is deleted. */
+/** Comments whose author's key is destroyed are hidden, even before they are deleted. */
 function shown(
   comment: Stored<CommentDocument>,
   author: PublicPerson | undefined,

@@ -16,9 +16,9 @@ export interface LeaderboardDocument extends Scores {
   readonly moderationFlags: readonly string[];
   readonly publishedAt: string;
   readonly week: string;
-  /** Sorts by rank when read upwards: rating, then votes, then the older post. */
+  /** Sort key, ascending: average, then vote count, then the older post. */
   readonly rank: string;
-  /** The rank, while the post is public: places are counted in it, by an index alone. */
+  /** The rank key, while the post is public. Ranks are counted with this index alone. */
   readonly publicRank: string | null;
 }
 

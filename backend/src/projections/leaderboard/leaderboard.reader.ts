@@ -13,7 +13,7 @@ import { LivePost, OwnPost, Post, ProfilePost } from './shown-posts.js';
 /** The order of a list of posts. */
 export type PostOrder = 'recent' | 'top';
 
-/** A page of posts, and the cursor of the next; null at the end. */
+/** A page of posts, and the cursor of the next page; null on the last page. */
 export interface PageOf<Item> {
   readonly posts: readonly Item[];
   readonly next: readonly Scalar[] | null;
@@ -28,7 +28,7 @@ export interface PostFigures {
   readonly ratings: number;
 }
 
-/** How many values the cursor of a list of posts has: the key that the list is sorted by, and the id. */
+/** How many values the cursor of a list of posts has: the sort key and the id. */
 export const CURSOR_LENGTH = 2;
 
 const ORDERS: Readonly<Record<PostOrder, Order>> = {
@@ -36,12 +36,12 @@ const ORDERS: Readonly<Record<PostOrder, Order>> = {
   top: { sort: { rank: 1 }, direction: 1, key: ({ rank }) => rank },
 };
 
-/** Posts, one or many. Names and pictures of people are joined by one look-up per page. */
+/** Reads posts, one or many. Names and pictures of people are joined with one look-up per page. */
 @Injectable()
 export class LeaderboardReader {
-  /** What the public is shown. */
+  /** Posts as the public sees them. */
   private readonly shown: ViewReader<LeaderboardDocument>;
-  /** Every post, for its owner and for reactions. */
+  /** All posts, for their owners and for reactions. */
   private readonly all: ViewReader<LeaderboardDocument>;
 
   constructor(
@@ -55,15 +55,15 @@ export class LeaderboardReader {
   }
 
   /**
-   * Public posts in order, of everybody or of those who have `search` in one of their names. A page of a search may be
-   * shorter than its limit and still have a next one.
+   * Public posts in order, of all people or of those with `search` in one of their names. A page of a search may be
+   * shorter than its limit and still have a next page.
    */
   async page(order: PostOrder, search: string | null, part: Part): Promise<PageOf<Post>> {
     const found = await (search ? this.search(search, ORDERS[order], part) : this.list(ORDERS[order], part));
     return { posts: await this.withAuthors(found.rows), next: found.next };
   }
 
-  /** A post as `viewerId` may see it: a hidden one only as its owner; null for all others and where there is no post. */
+  /** A post as `viewerId` may see it; null if it does not exist, or is hidden and not the viewer's own. */
   async post(postId: string, viewerId: string | null): Promise<Post | null> {
     const post = await this.shown.get(postId);
     if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
@@ -80,7 +80,7 @@ export class LeaderboardReader {
     });
   }
 
-  /** The public posts of a person, newest first; and how many there are altogether. */
+  /** The public posts of a person, newest first, and their total count. */
   async publicPostsOf(
     ownerId: string,
     { limit, after }: Part,
@@ -94,7 +94,7 @@ export class LeaderboardReader {
     return { count, posts: rows.map((post) => new ProfilePost(post)), next };
   }
 
-  /** The posts of a person as they see them, hidden ones too, newest first. */
+  /** A person's own posts, hidden ones included, newest first. */
   async ownPostsOf(ownerId: string, { limit, after }: Part): Promise<PageOf<OwnPost>> {
     const { sort } = ORDERS.recent;
     const found = await this.all.find({
@@ -107,13 +107,13 @@ export class LeaderboardReader {
     return { posts: rows.map((post) => new OwnPost(post)), next };
   }
 
-  /** What decisions beside a post need to know of it; null where there is no post. */
+  /** The facts that commands need about a post; null if it does not exist. */
   async facts(postId: string): Promise<PostFacts | null> {
     const post = await this.all.get(postId);
     return post && { postId, ownerId: post.ownerId, isPublic: post.isPublic };
   }
 
-  /** The figures of a public post; null for one that is hidden or gone. */
+  /** The figures of a public post; null if it is hidden or does not exist. */
   async figures(postId: string): Promise<PostFigures | null> {
     const post = await this.all.get(postId);
     if (!post?.isPublic) return null;
@@ -127,7 +127,7 @@ export class LeaderboardReader {
     return cut(found, limit, order);
   }
 
-  /** A text that few names contain leads to their posts; for one that many contain, the posts are looked through. */
+  /** For a rare text, reads the posts of the matching people; for a common one, scans the posts. */
   private async search(text: string, order: Order, { limit, after }: Part): Promise<Found> {
     const authors = await this.names.authorsWith(text);
     if (authors) {
@@ -142,7 +142,7 @@ export class LeaderboardReader {
   }
 }
 
-/** A page of what was found: one post more than fits says that there is a next page. */
+/** A page of the results: one more post than fits means that there is a next page. */
 function cut(found: readonly Stored<LeaderboardDocument>[], limit: number, { key }: Order): Found {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -2,21 +2,21 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Query, Scalar } from '../../kernel/query.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 
-/** How many posts are looked at for one page. */
+/** How many posts are scanned for one page. */
 const MOST_LOOKED_AT = 2000;
 /** How many are read at once. */
 const PIECE = 150;
 
 type Row = Stored<LeaderboardDocument>;
 
-/** An order of posts: what it sorts by, which way, and a post's value of it. */
+/** An order of posts: the sort field, its direction, and the value of a post. */
 export interface Order {
   readonly sort: NonNullable<Query['sort']>;
   readonly direction: 1 | -1;
   readonly key: (post: LeaderboardDocument) => string;
 }
 
-/** The part of a list that is asked for: at most `limit` posts after the cursor, or from the beginning. */
+/** The requested page: at most `limit` posts after the cursor, or from the start. */
 export interface Part {
   readonly limit: number;
   readonly after: readonly Scalar[] | null;
@@ -28,7 +28,7 @@ export interface Found {
   readonly next: readonly Scalar[] | null;
 }
 
-/** A person's posts in order, read in small pieces as they are wanted. */
+/** A person's posts in order, read in small batches on demand. */
 interface Shelf {
   readonly ownerId: string;
   rows: Row[];
@@ -36,9 +36,8 @@ interface Shelf {
 }
 
 /**
- * The first `limit` public posts of these people in order, after a cursor. It reads pieces of each person's own posts
- * and merges them, so that the work follows from the number of people and the size of the page, and not from how many
- * posts there are.
+ * The first `limit` public posts of these people in order, after a cursor. Reads each person's posts in small batches
+ * and merges them, so the work depends on the number of people and the page size, not on the number of posts.
  */
 export async function postsOfPeople(
   board: ViewReader<LeaderboardDocument>,
@@ -69,7 +68,7 @@ export async function postsOfPeople(
   return merged;
 }
 
-/** The shelf whose next post comes first. */
+/** The source whose next post comes first. */
 function firstOf(shelves: readonly Shelf[], order: Order): Shelf | undefined {
   let first: Shelf | undefined;
   for (const shelf of shelves) {
@@ -87,8 +86,8 @@ function comesBefore(one: Row, other: Row, { key, direction }: Order): boolean {
 }
 
 /**
- * The next `limit` public posts in order, after a cursor, whose owners are among those that `chosen` picks out. The work is
- * bounded: where few are, the page is shorter, and the next goes on where this one has stopped to look.
+ * The next `limit` public posts in order, after a cursor, whose owners match `chosen`. The work is bounded: where
+ * matches are rare, the page is shorter and its cursor continues where the scan stopped.
  */
 export async function siftedPosts(
   board: ViewReader<LeaderboardDocument>,

@@ -10,10 +10,10 @@ export abstract class ListedPost {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;
 
-  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp stand beside it.' })
+  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp are beside it.' })
   readonly imageUrl: string;
 
-  @ApiProperty({ description: 'A placeholder of some 25 bytes, base64.' })
+  @ApiProperty({ description: 'A placeholder of about 25 bytes, base64.' })
   readonly thumbhash: string;
 
   @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
@@ -60,7 +60,7 @@ export abstract class ListedPost {
   }
 }
 
-/** A post as everybody sees it. */
+/** A post as all users see it. */
 export class Post extends ListedPost {
   @ApiPropertyOptional({ format: 'uuid', description: 'Missing when the post is not linked to a profile.' })
   readonly userId?: string;
@@ -100,7 +100,7 @@ export class Post extends ListedPost {
 
   @ApiProperty({
     type: [String],
-    description: 'Why it waits for a review; empty for everybody but its owner.',
+    description: 'Why it waits for a review; empty for all users except its owner.',
   })
   readonly moderationFlags: readonly string[];
 
@@ -121,7 +121,7 @@ export class Post extends ListedPost {
   }
 }
 
-/** A post among those of its author, as everybody sees it. */
+/** A post in its author's profile, as all users see it. */
 export class ProfilePost extends ListedPost {
   @ApiProperty({
     description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
@@ -139,7 +139,7 @@ export class ProfilePost extends ListedPost {
   }
 }
 
-/** A post as its author sees it among their own, hidden or not. */
+/** A post in its author's own list, hidden or not. */
 export class OwnPost extends ListedPost {
   @ApiProperty({
     description: 'The average of the AI score and all ratings, one decimal; "0.0" without any.',
@@ -153,7 +153,7 @@ export class OwnPost extends ListedPost {
   @ApiProperty({ description: 'False while only its author sees it.' })
   readonly isPublic: boolean;
 
-  @ApiProperty({ type: [String], description: 'Why it is hidden; empty when it is not.' })
+  @ApiProperty({ type: [String], description: 'Why it is hidden; empty if it is public.' })
   readonly moderationFlags: readonly string[];
 
   constructor(post: Stored<LeaderboardDocument>) {
@@ -165,7 +165,7 @@ export class OwnPost extends ListedPost {
   }
 }
 
-/** What moves at a post while somebody looks at it. */
+/** The figures of a post that change while it is on the screen. */
 export class LivePost {
   @ApiProperty({ format: 'uuid' })
   readonly id: string;

@@ -1,6 +1,6 @@
 import { projection } from '../projection.js';
 
-/** That somebody likes a post: under `{postId}-{userId}`, there only while they do. */
+/** One person's like of one post, under `{postId}-{userId}`. Deleted when the like is removed. */
 export interface LikeDocument {
   readonly postId: string;
   readonly userId: string;

@@ -4,7 +4,7 @@ import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type LikeDocument, likes } from './likes.projection.js';
 
-/** Who likes which post. */
+/** Reads the likes of posts. */
 @Injectable()
 export class LikesReader {
   private readonly likes: ViewReader<LikeDocument>;
@@ -18,7 +18,7 @@ export class LikesReader {
     return (await this.likes.get(`${postId}-${userId}`)) !== null;
   }
 
-  /** Every like that a person gives to a post, oldest first. */
+  /** All likes that a person gave to posts, oldest first. */
   by(userId: string): Promise<readonly Stored<LikeDocument>[]> {
     return wholeList(this.likes, { userId }, { likedAt: 1 });
   }

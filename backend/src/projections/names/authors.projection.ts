@@ -1,6 +1,6 @@
 import { projection } from '../projection.js';
 
-/** Somebody who has posts, public or not. There is none of whoever has no more. */
+/** A person with at least one post, public or hidden. Deleted with their last post. */
 export interface AuthorDocument {
   readonly posts: number;
 }

@@ -2,24 +2,24 @@ import { projection } from '../projection.js';
 import { suffixesOf } from './searchable.js';
 
 /**
- * The fields that endings stand in, in the order in which they begin in the name. Each has an index of its own: with more,
- * an event would touch fewer documents, and a search would ask more often.
+ * The fields that hold endings, in the order in which the endings begin in the name. Each has its own index. More
+ * fields would mean fewer documents per event, but more queries per search.
  */
 export const ENDING_FIELDS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'] as const;
 
 /**
- * Endings of a person's name that begin at letters next to each other, as they are searched: see {@link suffixesOf}. A
- * text somewhere inside a name is the beginning of one of its endings, which an index finds in every store.
+ * Searchable endings of a person's name that begin at adjacent letters: see {@link suffixesOf}. Any text inside a name
+ * is the beginning of one of its endings, so an index finds it in every store.
  */
 export interface NameDocument extends Partial<Readonly<Record<(typeof ENDING_FIELDS)[number], string>>> {
   readonly accountId: string;
-  /** Only who has proved an address is found. */
+  /** Only people with a verified address can be found. */
   readonly isVerified: boolean;
 }
 
 /**
- * The documents of a name are numbered, so that a fold needs nothing but its event to find those it clears. Anonymous
- * usernames have 24 letters at most; a display name of 50 may grow to 64 by what its letters are spelled as.
+ * The documents of a name are numbered, so that a fold needs only its event to find the ones to clear. Anonymous
+ * usernames have at most 24 letters. A display name of 50 letters can grow to 64 when it is normalised.
  */
 const USERNAME_NUMBERS = Array.from({ length: 32 / ENDING_FIELDS.length }, (_, number) => number);
 const DISPLAY_NUMBERS = Array.from({ length: 64 / ENDING_FIELDS.length }, (_, number) => number);
@@ -37,7 +37,7 @@ export const names = projection<NameDocument>({
       ids: ({ data }) => usernameIds(data.accountId),
       fold: (name) => name && { ...name, isVerified: true },
     },
-    // Only who is verified may change a profile.
+    // Only verified users can change a profile.
     ProfileChanged: {
       ids: ({ data }) => displayIds(data.accountId),
       fold: (_, { data: { accountId, displayUsername } }, id) =>
@@ -50,7 +50,7 @@ export const names = projection<NameDocument>({
   },
 });
 
-/** The documents whose first ending is the whole of a name of this person. */
+/** The documents whose first ending is the complete name of this person. */
 export function wholeNamesOf(accountId: string): string[] {
   return [`${accountId}:u0`, `${accountId}:d0`];
 }
@@ -67,7 +67,7 @@ function documentsOf(name: string | null): number {
   return name === null ? 0 : Math.ceil(endingsOf(name).length / ENDING_FIELDS.length);
 }
 
-/** The endings of the name that was asked for last: a fold asks for those of one name once for each of its documents. */
+/** Cache of the endings of the last name: a fold needs the same endings for each document of a name. */
 let latest: { readonly name: string; readonly endings: readonly string[] } = { name: '', endings: [] };
 
 function endingsOf(name: string): readonly string[] {
@@ -75,7 +75,7 @@ function endingsOf(name: string): readonly string[] {
   return latest.endings;
 }
 
-/** The document of this id; null where the name is too short for it. */
+/** The document with this id; null if the name is too short to have one. */
 function endings(
   accountId: string,
   name: string | null,
@@ -83,7 +83,7 @@ function endings(
   isVerified: boolean,
 ): NameDocument | null {
   if (name === null) return null;
-  // The number comes after the letter of the kind of name.
+  // The id ends with the kind of name (one letter) and the number.
   const first = Number(id.slice(id.lastIndexOf(':') + 2)) * ENDING_FIELDS.length;
   const all = endingsOf(name);
   if (first >= all.length) return null;

@@ -5,10 +5,10 @@ import { type AuthorDocument, authors } from './authors.projection.js';
 import { ENDING_FIELDS, type NameDocument, names, wholeNamesOf } from './names.projection.js';
 import { searchable } from './searchable.js';
 
-/** How many matching endings of names are read; a text with more matches is too common to begin with the names. */
+/** How many matching endings are read; a text with more matches is too common to search by name. */
 const MOST_ENDINGS = 1000;
 
-/** Finds people by what is in their names, whatever its case and accents. Only verified people are found. */
+/** Finds people by part of their names, ignoring case and accents. Finds verified people only. */
 @Injectable()
 export class NamesReader {
   private readonly names: ViewReader<NameDocument>;
@@ -20,15 +20,15 @@ export class NamesReader {
   }
 
   /**
-   * The ids of all people who have posts and `text` in one of their names; null for a text that very many names contain,
-   * such as a single letter: then look through the posts and use {@link NamesReader.matching}.
+   * The ids of all people with posts and with `text` in one of their names; null for a very common text such as a
+   * single letter. In that case scan the posts and use {@link NamesReader.matching}.
    */
   async authorsWith(text: string): Promise<readonly string[] | null> {
     const wanted = searchable(text);
     if (wanted === '') return [];
     const people = new Set<string>();
     let left = MOST_ENDINGS;
-    // One field after the other, so that at most MOST_ENDINGS documents are read before a text is known to be common.
+    // One field after the other, so that a common text is detected after at most MOST_ENDINGS documents.
     for (const field of ENDING_FIELDS) {
       const endings = await this.names.find({
         where: { isVerified: true, [field]: { $prefix: wanted } },
@@ -43,7 +43,7 @@ export class NamesReader {
     return [...people].filter((id) => found.has(id));
   }
 
-  /** Those of `people` who have `text` in one of their names. */
+  /** The people of `people` with `text` in one of their names. */
   async matching(text: string, people: readonly string[]): Promise<ReadonlySet<string>> {
     const wanted = searchable(text);
     const found = await this.names.getMany(people.flatMap(wholeNamesOf));

@@ -1,4 +1,4 @@
-/** Letters that stand for others without an accent of their own. */
+/** Letters whose plain form Unicode normalisation does not give. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,8 +15,8 @@ const SPELLED: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu');
 
 /**
- * A text as it is searched: without case and accents, compatible forms of letters made one, runs of space one space.
- * Empty for what has no letters.
+ * Normalises a text for search: no case, no accents, one form of compatible letters, single spaces. Empty if no
+ * letters are left.
  */
 export function searchable(text: string): string {
   return text
@@ -29,11 +29,11 @@ export function searchable(text: string): string {
     .trim();
 }
 
-/** What a name ends with, from its whole on: any part of it is the beginning of one of these. */
+/** All endings of a name, from the complete name on: each part of it is the beginning of one of them. */
 export function suffixesOf(name: string): string[] {
   const text = searchable(name);
   const suffixes: string[] = [];
-  // By letters, of which some take two of the places that `slice` counts.
+  // Split by code points: some letters take two units of `slice`.
   for (let start = 0; start < text.length; start += (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1) {
     suffixes.push(text.slice(start));
   }

@@ -3,16 +3,16 @@ const BAND_BITS = 16;
 const HEX = /^[0-9a-f]{16}$/;
 
 /**
- * Two photos whose perceptual hashes (64 bits as 16 hex digits) are at most this far apart are taken for
- * near-copies. Measured: re-encoding, resizing and brightening move a hash by 0 to 6 bits, different pictures
- * are some 20 apart and more.
+ * Photos whose perceptual hashes (64 bits as 16 hex digits) differ in at most this many bits count as near-copies.
+ * Measured: re-encoding, resizing and brightening change 0 to 6 bits; different pictures differ in about 20 bits or
+ * more.
  */
 export const NEAR_COPY_DISTANCE = 7;
 
-/** The places of a hash's four quarters, as a document names them. */
+/** The names of a hash's four quarters in a document. */
 export const BANDS = ['a', 'b', 'c', 'd'] as const;
 
-/** A hash in its quarters of 16 bits each, to be stored and indexed with a photo. */
+/** A hash as quarters of 16 bits each, stored and indexed with a photo. */
 export type Bands = Readonly<Record<(typeof BANDS)[number], string>>;
 
 /** How many of the 64 bits of two perceptual hashes differ. */
@@ -26,14 +26,14 @@ export function hammingDistance(one: string, other: string): number {
 /** The quarters of a perceptual hash. */
 export function bandsOf(hash: string): Bands {
   const digits = hexDigits(hash);
-  const [a, b, c, d] = BANDS.map((_, place) => digits.slice(place * BAND_DIGITS, (place + 1) * BAND_DIGITS));
+  const [a, b, c, d] = BANDS.map((_, index) => digits.slice(index * BAND_DIGITS, (index + 1) * BAND_DIGITS));
   return { a: a ?? '', b: b ?? '', c: c ?? '', d: d ?? '' };
 }
 
 /**
- * What a near-copy's quarter may be, for each quarter of a hash: the same, or a single bit away. Seven bits
- * over four quarters leave one with at most one of them, so no near-copy is missed; what is found this way is
- * then measured with {@link hammingDistance}.
+ * The values that each quarter of a near-copy's hash can have: equal, or different in a single bit. Seven bits in four
+ * quarters leave at least one quarter with at most one different bit, so no near-copy is missed. Candidates are then
+ * compared with {@link hammingDistance}.
  */
 export function bandsOfNearCopies(hash: string): Readonly<Record<keyof Bands, readonly string[]>> {
   const neighbours = (band: string) => {
@@ -46,6 +46,6 @@ export function bandsOfNearCopies(hash: string): Readonly<Record<keyof Bands, re
 }
 
 function hexDigits(hash: string): string {
-  if (!HEX.test(hash)) throw new RangeError('A perceptual hash is 16 hex digits');
+  if (!HEX.test(hash)) throw new RangeError('A perceptual hash must be 16 hex digits');
   return hash;
 }

@@ -2,20 +2,20 @@ import type { CategoryScores, PhotoEvents, Picture } from '../../domain/photo/ph
 import { projection } from '../projection.js';
 import { type Bands, bandsOf } from './near-copy.js';
 
-/** The rating that a photo was given. */
+/** The rating issued for a photo. */
 export interface PhotoRating {
   readonly scores: CategoryScores;
   readonly score: number;
   readonly comment: string;
 }
 
-/** A photo that passed the gate: what its rating was, who took it, and how to find its likes. */
+/** A photo that passed the gate: its rating, its claim, and how to find near-copies. */
 export interface PhotoDocument {
   readonly uploader: string;
   readonly picture: Picture;
   readonly verdict: 'pass' | 'review';
   readonly reasons: readonly string[];
-  /** Null for a photo whose owner asked for none. */
+  /** Null for a photo whose owner did not ask for a rating. */
   readonly rating: PhotoRating | null;
   readonly judge: 'demo' | 'ai';
   /** When it passed the gate. */
@@ -23,7 +23,7 @@ export interface PhotoDocument {
   readonly claimedBy: string | null;
   readonly claimedAt: string | null;
   readonly isPublished: boolean;
-  /** Quarters of the perceptual hash: near-copies are looked for by them. */
+  /** Quarters of the perceptual hash, to find near-copies. */
   readonly bands: Bands;
 }
 

@@ -8,7 +8,7 @@ import { type PhotoDocument, photos } from './photos.projection.js';
 /** How many photos are read at once. */
 const MOST = 1000;
 
-/** Photos that passed the gate. */
+/** Reads the photos that passed the gate. */
 @Injectable()
 export class PhotosReader {
   private readonly photos: ViewReader<PhotoDocument>;
@@ -17,7 +17,7 @@ export class PhotosReader {
     this.photos = views.of(photos);
   }
 
-  /** Whether somebody other than `ownerId` has published a picture that looks like this one. */
+  /** Whether another user than `ownerId` has published a similar picture. */
   async hasNearCopy(perceptualHash: string, ownerId: string): Promise<boolean> {
     const near = bandsOfNearCopies(perceptualHash);
     const where = {
@@ -26,7 +26,7 @@ export class PhotosReader {
     };
     const isNearCopy = ({ claimedBy, picture }: PhotoDocument) =>
       claimedBy !== ownerId && hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE;
-    // Any number of pictures may have a quarter in common: they come in pages, in the order of their ids.
+    // Any number of pictures may share a quarter: read them in pages, ordered by id.
     for (let after: readonly Scalar[] | null = null; ;) {
       const page: Stored<PhotoDocument>[] = await this.photos.find({
         where,
@@ -41,8 +41,8 @@ export class PhotosReader {
   }
 
   /**
-   * Photos that passed the gate before `admittedBefore`, that nobody has published, and whose rating nobody has claimed
-   * since `claimedBefore`; oldest first, 1,000 at most.
+   * Unpublished photos that passed the gate before `admittedBefore` and whose rating was not claimed since
+   * `claimedBefore`; oldest first, 1,000 at most.
    */
   unpublished(admittedBefore: Date, claimedBefore: Date): Promise<readonly Stored<PhotoDocument>[]> {
     return this.photos.find({
@@ -56,9 +56,7 @@ export class PhotosReader {
     });
   }
 
-  /**
-   * Unpublished photos of an account, those that it uploaded and those whose rating it claimed; 1,000 at most.
-   */
+  /** Unpublished photos of an account: uploaded by it, or with a rating that it claimed; 1,000 at most. */
   unpublishedOf(accountId: string): Promise<readonly Stored<PhotoDocument>[]> {
     return this.photos.find({
       where: {

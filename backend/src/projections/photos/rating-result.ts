@@ -2,22 +2,22 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Picture } from '../../domain/photo/photo.events.js';
 import type { PhotoRating } from './photos.projection.js';
 
-/** Where the largest rendition of a photo is served; the others are beside it under their widths. */
+/** The address of a photo's largest rendition; the others are beside it, named by their widths. */
 export function imageUrlOf(photoId: string): string {
   return `/images/${photoId}/1280.webp`;
 }
 
-/** The photo that an `imageUrl` of ours speaks of, or null. */
+/** The photo id in an `imageUrl` of this site, or null. */
 export function photoIdIn(imageUrl: string): string | null {
   return /^\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/1280\.webp$/.exec(imageUrl)?.[1] ?? null;
 }
 
-/** A score as people see it: one decimal. */
+/** A score as it is shown: one decimal. */
 export function shownScore(score: number): string {
   return score.toFixed(1);
 }
 
-/** The rating that a photo was given. */
+/** The rating issued for a photo. */
 export class RatingResult {
   @ApiProperty({ description: 'The mean of the four scores, one decimal.', example: '7.4' })
   readonly averageRating: string;
@@ -37,13 +37,13 @@ export class RatingResult {
   @ApiProperty({ maxLength: 280 })
   readonly aiComment: string;
 
-  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp stand beside it.' })
+  @ApiProperty({ description: 'The 1280 pixel rendition; 640.webp and 320.webp are beside it.' })
   readonly imageUrl: string;
 
   @ApiProperty({ description: 'SHA-256 of the normalised pixels.' })
   readonly imageHash: string;
 
-  @ApiProperty({ description: 'A placeholder of some 25 bytes, base64.' })
+  @ApiProperty({ description: 'A placeholder of about 25 bytes, base64.' })
   readonly thumbhash: string;
 
   @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
@@ -52,7 +52,7 @@ export class RatingResult {
   @ApiProperty({ description: 'Of the largest rendition, in pixels.' })
   readonly height: number;
 
-  @ApiProperty({ enum: ['demo', 'ai'], description: 'Who judged.' })
+  @ApiProperty({ enum: ['demo', 'ai'], description: 'The judge that gave the scores.' })
   readonly judge: 'demo' | 'ai';
 
   constructor(rated: { photoId: string; picture: Picture; rating: PhotoRating; judge: 'demo' | 'ai' }) {

@@ -1,6 +1,6 @@
 import { projection } from '../projection.js';
 
-/** What somebody gave a post: under `{postId}-{userId}`. */
+/** The rating that one person gave a post, under `{postId}-{userId}`. */
 export interface RatingDocument {
   readonly postId: string;
   readonly userId: string;

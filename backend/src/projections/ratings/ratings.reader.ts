@@ -4,7 +4,7 @@ import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type RatingDocument, ratings } from './ratings.projection.js';
 
-/** Who rated which post, and how. */
+/** Reads people's ratings of posts. */
 @Injectable()
 export class RatingsReader {
   private readonly ratings: ViewReader<RatingDocument>;
@@ -13,12 +13,12 @@ export class RatingsReader {
     this.ratings = views.of(ratings);
   }
 
-  /** The score that a person gave a post; null when they have not rated it. */
+  /** The score that a person gave a post; null if they have not rated it. */
   async score(postId: string, userId: string): Promise<number | null> {
     return (await this.ratings.get(`${postId}-${userId}`))?.score ?? null;
   }
 
-  /** Every rating that a person has given, oldest first. */
+  /** All ratings that a person gave, oldest first. */
   by(userId: string): Promise<readonly Stored<RatingDocument>[]> {
     return wholeList(this.ratings, { userId }, { ratedAt: 1 });
   }

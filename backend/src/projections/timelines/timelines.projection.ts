@@ -2,21 +2,21 @@ import type { Recorded } from '../../kernel/event.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
-/** That a stream tells of a person: under `{personId}:{stream}`, from its first event on and for good. */
+/** Records that a stream contains events about a person, under `{personId}:{stream}`. Never deleted. */
 export interface TimelineDocument {
   readonly personId: string;
   readonly stream: string;
-  /** When the person first came into it, ISO 8601. */
+  /** Time of the first event about the person, ISO 8601. */
   readonly since: string;
 }
 
 const ACCOUNT = 'account:';
 
 /**
- * Where the log tells of whom, apart from the stream of their account. It outlives what the streams are about: what was
- * deleted or taken back has happened, too. The streams of addresses, of their registrations and of usernames are left out: they say of an account
- * nothing but what its own stream says in words (`AccountRegistered`, `EmailVerified`, `AccountDeleted`), and that of an
- * address may tell of somebody else as well, who had it before. So are those of uploaders, as `PhotoRefused` says the same.
+ * Which events concern which person, apart from those in the stream of their account. The documents outlive their
+ * subjects: what was deleted did happen. Streams of addresses, registrations and usernames are left out: they add
+ * nothing to the account's own stream (`AccountRegistered`, `EmailVerified`, `AccountDeleted`), and the stream of an
+ * address may concern a previous owner. Streams of uploaders are left out because `PhotoRefused` says the same.
  */
 export const timelines = projection<TimelineDocument>({
   name: 'timelines',
@@ -39,11 +39,11 @@ export const timelines = projection<TimelineDocument>({
   },
 });
 
-/** An event tells of the person that `whom` finds in its data, if there is one. */
+/** Finds the person that an event concerns in its data, if any. */
 function tellsOf<Type extends string, Data>(
-  whom: (data: Data) => string | null,
+  idIn: (data: Data) => string | null,
 ): EventFold<TimelineDocument, Type, Data> {
-  const personIn = ({ data }: Recorded<Type, Data>) => whom(data) ?? '';
+  const personIn = ({ data }: Recorded<Type, Data>) => idIn(data) ?? '';
   return {
     ids: (event) => (personIn(event) ? [`${personIn(event)}:${event.stream}`] : []),
     fold: (before, event) =>

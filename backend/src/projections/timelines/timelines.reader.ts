@@ -4,7 +4,7 @@ import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
 import { type TimelineDocument, timelines } from './timelines.projection.js';
 
-/** Which streams tell of a person. */
+/** Reads which streams concern a person. */
 @Injectable()
 export class TimelinesReader {
   private readonly timelines: ViewReader<TimelineDocument>;
@@ -13,7 +13,7 @@ export class TimelinesReader {
     this.timelines = views.of(timelines);
   }
 
-  /** The names of all streams that tell of a person besides that of their account, the oldest first. */
+  /** The names of all streams that concern a person, except that of their account, oldest first. */
   async streamsOf(personId: string): Promise<readonly string[]> {
     const found = await wholeList(this.timelines, { personId }, { since: 1 });
     return found.map(({ stream }) => stream);

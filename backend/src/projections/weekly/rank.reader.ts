@@ -18,7 +18,7 @@ export class Rank {
   })
   readonly place!: number | null;
 
-  @ApiProperty({ description: 'Of how many.' })
+  @ApiProperty({ description: 'How many posts have a rank.' })
   readonly of!: number;
 }
 
@@ -31,13 +31,13 @@ export class WeekRank extends Rank {
   readonly isClosed!: boolean;
 }
 
-/** Why a post stands where it does: (aiScore + ratingsSum) / (1 + ratingsCount) = averageRating. */
+/** How a post's average is made: (aiScore + ratingsSum) / (1 + ratingsCount) = averageRating. */
 export class PostRank {
   @ApiProperty({
     type: String,
     nullable: true,
     example: '7.4',
-    description: 'Null for a post without an AI rating; then (ratingsSum / ratingsCount) = averageRating.',
+    description: 'Null for a post without an AI score; then (ratingsSum / ratingsCount) = averageRating.',
   })
   readonly aiScore: string | null;
 
@@ -49,7 +49,7 @@ export class PostRank {
 
   @ApiProperty({
     example: '7.4',
-    description: 'What is shown: one decimal, rounded half up; "0.0" before the first.',
+    description: 'The average that is shown: one decimal, rounded half up; "0.0" before the first score.',
   })
   readonly averageRating: string;
 
@@ -57,7 +57,7 @@ export class PostRank {
     type: String,
     enum: ['regular', 'mega'],
     nullable: true,
-    description: 'What stands above the rating.',
+    description: 'The label above the score.',
   })
   readonly boost: 'regular' | 'mega' | null;
 
@@ -78,18 +78,18 @@ export class PostRank {
   }
 }
 
-/** A post's badge of the week that it was published in. */
+/** A post's badge for the week that it was published in. */
 export interface WeekBadge {
   readonly week: string;
   readonly isClosed: boolean;
-  /** From 1 to 5; null for a lower rank, and for a post without a rating, whose rank says nothing. */
+  /** From 1 to 5; null for a lower rank, and for a post without scores. */
   readonly rank: number | null;
 }
 
-/** How many ranks of a week carry badges. */
+/** How many ranks of a week get badges. */
 const BADGES = 5;
 
-/** Where one post stands, of all time and in its week. */
+/** Reads the ranks of one post, of all time and in its week. */
 @Injectable()
 export class RankReader {
   private readonly board: ViewReader<LeaderboardDocument>;
@@ -101,8 +101,8 @@ export class RankReader {
   }
 
   /**
-   * Where a post stands and why, as `viewerId` may know it: of a hidden one only its owner; null for all others and where
-   * there is no post.
+   * The ranks of a post and its figures, as `viewerId` may see them; null if it does not exist, or is hidden and not
+   * the viewer's own.
    */
   async rank(postId: string, viewerId: string | null): Promise<PostRank | null> {
     const post = await this.board.get(postId);
@@ -110,13 +110,13 @@ export class RankReader {
     return new PostRank(post, await this.rankAmong(post, {}), await this.rankInWeek(post));
   }
 
-  /** Whether a public post is among the first five of its week; null for a post that is hidden or not there. */
+  /** The weekly badge of a public post among the first five; null if the post is hidden or does not exist. */
   async weekBadge(postId: string): Promise<WeekBadge | null> {
     const post = await this.board.get(postId);
     if (!post?.isPublic) return null;
     const { week } = post;
     const closed = await this.archive.get(week);
-    // Five posts are read, however many there are.
+    // Reads five posts, however many the week has.
     const first = closed
       ? closed.standings.slice(0, BADGES)
       : (await bestOf(this.board, week, BADGES)).map((found) => ({

@@ -81,7 +81,7 @@ export class Winner {
   })
   readonly aiScore: string | null;
 
-  @ApiProperty({ description: 'Whether the post is gone by now; then everything below is null.' })
+  @ApiProperty({ description: 'Whether the post was deleted; then all fields below are null.' })
   readonly removed: boolean;
 
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
@@ -99,7 +99,7 @@ export class Winner {
   @ApiProperty({ type: String, nullable: true, description: 'The 1280 pixel rendition.' })
   readonly imageUrl: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'A placeholder of some 25 bytes, base64.' })
+  @ApiProperty({ type: String, nullable: true, description: 'A placeholder of about 25 bytes, base64.' })
   readonly thumbhash: string | null;
 
   @ApiProperty({ type: Number, nullable: true, description: 'Of the largest rendition, in pixels.' })
@@ -108,7 +108,7 @@ export class Winner {
   @ApiProperty({ type: Number, nullable: true, description: 'Of the largest rendition, in pixels.' })
   readonly height: number | null;
 
-  /** @param shown the post and its author, if both are still there and public */
+  /** @param shown the post and its author, if both exist and are public */
   constructor(
     standing: Standing,
     scores: Scores,

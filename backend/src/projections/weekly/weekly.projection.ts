@@ -1,7 +1,7 @@
 import type { Standing, WeekEvents } from '../../domain/week/week.events.js';
 import { projection } from '../projection.js';
 
-/** A week that is over, as it stood when it was closed. Made of one event, so that it never changes. */
+/** A closed week with its standings at that moment. Made from one event, so it never changes. */
 export interface WeeklyDocument {
   /** ISO week, e.g. `2026-W47`; the document's id too. */
   readonly week: string;
@@ -9,7 +9,7 @@ export interface WeeklyDocument {
   readonly endsAt: string;
   /** Best first. */
   readonly standings: readonly Standing[];
-  /** Whether anybody was on the board that week. */
+  /** Whether the week had any post on the board. */
   readonly hasWinners: boolean;
 }
 

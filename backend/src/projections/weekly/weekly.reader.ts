@@ -10,14 +10,14 @@ import { type AiScoreDocument, aiScores } from './ai-scores.projection.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 
-/** The board of a week that was closed: as it stood, with the names and pictures of now. */
+/** The board of a closed week: its standings, with current names and pictures. */
 export interface ClosedBoard {
   readonly startsAt: string;
   readonly endsAt: string;
   readonly posts: readonly (RankedPost | RemovedPost)[];
 }
 
-/** A week that was closed, with its first three. */
+/** A closed week with its first three posts. */
 export interface FamousWeek {
   readonly week: string;
   readonly startsAt: string;
@@ -25,28 +25,28 @@ export interface FamousWeek {
   readonly winners: readonly Winner[];
 }
 
-/** A page of weeks, and the cursor of the next; null at the end. */
+/** A page of weeks, and the cursor of the next page; null on the last page. */
 export interface WeekPage {
   readonly weeks: readonly FamousWeek[];
   readonly next: readonly Scalar[] | null;
 }
 
-/** How many values the cursor of the list of weeks has: the week, and the id, which is the same. */
+/** How many values the cursor of the list of weeks has: the week and the id, which are equal. */
 export const WEEK_CURSOR_LENGTH = 2;
 
-/** How many posts of a week stand in the Hall of Fame. */
+/** How many posts of a week the Hall of Fame shows. */
 const WINNERS = 3;
 
 type ShownPost = { post: Stored<LeaderboardDocument>; author: PublicPerson };
 
-/** The boards of weeks, closed ones from the archive and running ones from the posts as they stand. */
+/** Reads the boards of weeks: closed ones from the archive, running ones from the posts. */
 @Injectable()
 export class WeeklyReader {
-  /** The archive and the posts as the public is shown them. */
+  /** Archive and posts as the public sees them. */
   private readonly archive: ViewReader<WeeklyDocument>;
   private readonly board: ViewReader<LeaderboardDocument>;
   private readonly aiScores: ViewReader<AiScoreDocument>;
-  /** All of both, for what closes weeks. */
+  /** All of both, for closing weeks. */
   private readonly wholeArchive: ViewReader<WeeklyDocument>;
   private readonly wholeBoard: ViewReader<LeaderboardDocument>;
 
@@ -62,14 +62,14 @@ export class WeeklyReader {
     this.wholeBoard = views.of(leaderboard);
   }
 
-  /** The public posts of a week as they stand now, best first; a boost buys no rank here. */
+  /** The public posts of a week, best first; boosts do not change ranks here. */
   async runningBoard(week: string, limit: number): Promise<readonly RankedPost[]> {
     const posts = await bestOf(this.board, week, limit);
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
     return posts.map((post, index) => new RankedPost(post, people.get(post.ownerId), index + 1));
   }
 
-  /** The board of a week as it was closed; null for a week that was not. */
+  /** The board of a closed week; null if the week is not closed. */
   async closedBoard(week: string): Promise<ClosedBoard | null> {
     const closed = await this.archive.get(week);
     if (!closed) return null;
@@ -84,7 +84,7 @@ export class WeeklyReader {
     return { startsAt, endsAt, posts };
   }
 
-  /** Weeks that were closed and had posts, newest first, after a cursor. */
+  /** Closed weeks that had posts, newest first, after a cursor. */
   async famousWeeks(limit: number, after: readonly Scalar[] | null): Promise<WeekPage> {
     const found = await this.archive.find({
       where: { hasWinners: true },
@@ -110,7 +110,7 @@ export class WeeklyReader {
     return { weeks, next: found.length > limit && last ? [last.week, last._id] : null };
   }
 
-  /** The standings of a week as they are now: what closing it writes down. */
+  /** The current standings of a week: what closing it records. */
   async standings(week: string, limit: number): Promise<readonly Standing[]> {
     const posts = await bestOf(this.wholeBoard, week, limit);
     return posts.map((post, index) => ({
@@ -121,13 +121,13 @@ export class WeeklyReader {
     }));
   }
 
-  /** The first week that has a post on the board, public or not; null while there is none. */
+  /** The first week with a post, public or hidden; null if there are no posts. */
   async firstWeek(): Promise<string | null> {
     const [first] = await this.wholeBoard.find({ sort: { week: 1, publicRank: 1 }, limit: 1 });
     return first?.week ?? null;
   }
 
-  /** Those of `weeks` that were closed. */
+  /** The closed weeks among `weeks`. */
   async closedAmong(weeks: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set((await this.wholeArchive.getMany(weeks)).keys());
   }
@@ -138,7 +138,7 @@ export class WeeklyReader {
     return (standing) => scoresOf(standing, found.get(standing.postId)?.aiTenths ?? null);
   }
 
-  /** What there still is to show of standings: public posts whose owner is there, by id, in two look-ups. */
+  /** The posts of standings that can still be shown: public, with an existing owner; by id, in two look-ups. */
   private async shownOf(standings: readonly Standing[]): Promise<ReadonlyMap<string, ShownPost>> {
     const posts = await this.board.getMany(standings.map(({ postId }) => postId));
     const people = await this.people.byIds([...posts.values()].map(({ ownerId }) => ownerId));
@@ -151,7 +151,7 @@ export class WeeklyReader {
   }
 }
 
-/** The first public posts of a week as they stand now, at most so many. */
+/** The first public posts of a week, at most so many. */
 export function bestOf(
   board: ViewReader<LeaderboardDocument>,
   week: string,

@@ -1,21 +1,21 @@
 import { render, toPlainText } from 'react-email';
 import type { ComponentProps } from 'react';
-import { LetterPage } from './letter-page.js';
-import { type Letter, type Sender, oneClickAddress, unsubscribeScreen } from './letter.js';
+import { MailPage } from './mail-page.js';
+import { type MailContent, type Sender, oneClickAddress, unsubscribeScreen } from './mail-content.js';
 
-type Page = ComponentProps<typeof LetterPage>;
+type Page = ComponentProps<typeof MailPage>;
 
-/** A letter's own words. The subject is its title too; `stop` is the words of the link that stops such mails. */
+/** The text of a mail. The subject is also its title; `stop` is the label of the unsubscribe link. */
 export interface Words extends Omit<Page, 'title' | 'action' | 'unsubscribe'> {
   readonly subject: string;
-  /** What the button says, and where on the site it leads to. */
+  /** The button's label and the path that it leads to. */
   readonly button: readonly [label: string, path: string];
   readonly stop: string;
 }
 
 type PlainTextOptions = NonNullable<Parameters<typeof toPlainText>[1]>;
 
-/** The text part says a button as its words and, on a line of its own, its address. */
+/** The text part writes a button as its label, followed by its address on a separate line. */
 const PLAIN_TEXT: PlainTextOptions = {
   selectors: [
     { selector: 'h1', options: { uppercase: false } },
@@ -35,13 +35,13 @@ const PLAIN_TEXT: PlainTextOptions = {
   },
 };
 
-/** Puts a letter's words on the one page that all letters have, as HTML, and from the same page as plain text. */
-export async function writeLetter(sender: Sender, words: Words): Promise<Letter> {
+/** Renders a mail with the page that all mails share, as HTML and as plain text. */
+export async function writeMail(sender: Sender, words: Words): Promise<MailContent> {
   const { subject, button, stop, ...rest } = words;
   const [label, path] = button;
   const screen = unsubscribeScreen(sender);
   const html = await render(
-    <LetterPage
+    <MailPage
       {...rest}
       title={subject}
       action={{ label, link: `${sender.publicUrl}${path}` }}

@@ -1,29 +1,29 @@
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email';
 import type { ReactNode } from 'react';
-import { DARK_LOOK, LOOK } from './letter-style.js';
+import { DARK_LOOK, LOOK } from './mail-style.js';
 
-/** The one look of every letter. */
-export interface LetterPageProps {
+/** The content of the page that all mails share. */
+export interface MailPageProps {
   /** The title of the document. */
   readonly title: string;
-  /** What a list of mails shows behind the subject. */
+  /** Preview text that mail programs show after the subject. */
   readonly preview: string;
   readonly heading: string;
   /** Paragraphs or lists before the button. */
   readonly children: ReactNode;
-  /** The one thing to do. */
+  /** The button. */
   readonly action: { readonly label: string; readonly link: string };
-  /** What is said below the button, more quietly. */
+  /** Small print below the button. */
   readonly notes?: readonly string[];
-  /** Why the reader has got this. */
+  /** Why the reader gets this mail. */
   readonly reason: string;
-  /** How they get no more of it; null when no more will come. */
+  /** The unsubscribe link; null if no further mails follow. */
   readonly unsubscribe: { readonly label: string; readonly link: string } | null;
 }
 
-/** A letter: who writes, one heading, what there is to say, one button, and a plain footer. No image, nothing from elsewhere. */
-export function LetterPage(letter: LetterPageProps) {
-  const { title, preview, heading, children, action, notes = [], reason, unsubscribe } = letter;
+/** The page of all mails: name, heading, content, one button and footer. No images or other external resources. */
+export function MailPage(props: MailPageProps) {
+  const { title, preview, heading, children, action, notes = [], reason, unsubscribe } = props;
   return (
     <Html lang="en" dir="ltr">
       <Head>
@@ -74,8 +74,8 @@ export function LetterPage(letter: LetterPageProps) {
   );
 }
 
-/** A paragraph of a letter. */
-export function Said({ children }: { readonly children: ReactNode }) {
+/** A paragraph of a mail. */
+export function Paragraph({ children }: { readonly children: ReactNode }) {
   return (
     <Text className="ink" style={LOOK.said}>
       {children}
@@ -83,8 +83,8 @@ export function Said({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Several facts of a letter, one a line. */
-export function Listed({ lines }: { readonly lines: readonly string[] }) {
+/** A list, one item per line. */
+export function List({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul className="ink" style={LOOK.list}>
       {lines.map((line) => (

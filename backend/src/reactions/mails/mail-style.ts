@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 const SANS = "'Hanken Grotesk', 'Helvetica Neue', Helvetica, Arial, sans-serif";
 const SERIF = "Besley, Georgia, 'Times New Roman', serif";
 
-/** The look in daylight. It stands on the elements, as many mail programs read no style sheet. */
+/** Light mode. Styles are inline because many mail programs ignore style sheets. */
 export const LOOK = {
   paper: {
     margin: 0,
@@ -65,7 +65,7 @@ export const LOOK = {
   footerLink: { color: '#2536c9', textDecoration: 'underline' },
 } satisfies Record<string, CSSProperties>;
 
-/** The look at night, for programs that know of it: the site's own dark colours. */
+/** Dark mode, for mail programs that support it: the site's own dark colours. */
 export const DARK_LOOK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -1,22 +1,22 @@
 import type { Mail } from '../../infrastructure/mail/mailer.port.js';
 
-/** What a mail says, in both its parts, and the address by which its reader stops such mails. */
-export type Letter = Omit<Mail, 'id' | 'to'>;
+/** The content of a mail, as HTML and as text, and its unsubscribe address. */
+export type MailContent = Omit<Mail, 'id' | 'to'>;
 
-/** What every letter is told besides its own news. */
+/** What every mail needs besides its content. */
 export interface Sender {
-  /** What links begin with, without a slash at the end. */
+  /** The site's address, without a trailing slash. */
   readonly publicUrl: string;
-  /** The token that stops mails, which the footer and the head carry; null for whoever gets no further ones. */
+  /** The unsubscribe token for the footer and the header; null if the recipient gets no further mails. */
   readonly unsubscribeToken: string | null;
 }
 
-/** The screen where a reader sees what stops, and stops it. */
+/** The screen where a recipient confirms unsubscribing. */
 export function unsubscribeScreen({ publicUrl, unsubscribeToken }: Sender): string | null {
   return unsubscribeToken && `${publicUrl}/unsubscribe?token=${unsubscribeToken}`;
 }
 
-/** The address that a mail program posts to when its own button is pressed (RFC 8058). */
+/** The address that a mail program posts to for one-click unsubscribe (RFC 8058). */
 export function oneClickAddress({ publicUrl, unsubscribeToken }: Sender): string | null {
   return unsubscribeToken && `${publicUrl}/api/unsubscribe?token=${unsubscribeToken}`;
 }

@@ -1,24 +1,24 @@
-import type { Letter, Sender } from './letter.js';
-import { Listed, Said } from './letter-page.js';
+import type { MailContent, Sender } from './mail-content.js';
+import { List, Paragraph } from './mail-page.js';
 import { SAFETY } from './safety-footer.js';
-import { writeLetter } from './write-letter.js';
+import { writeMail } from './write-mail.js';
 import { writtenDay, writtenMoment } from './written-dates.js';
 
-/** The letter that says when an account will be deleted, and how to keep it. */
-export function deletionScheduledLetter(
+/** Says when an account will be deleted, and how to keep it. */
+export function deletionScheduledMail(
   sender: Sender,
   { dueAt, username }: { readonly dueAt: Date; readonly username: string },
-): Promise<Letter> {
-  return writeLetter(sender, {
+): Promise<MailContent> {
+  return writeMail(sender, {
     subject: 'Your account will be deleted',
     preview: `On ${writtenDay(dueAt)}, unless you change your mind.`,
     heading: 'Your account will be deleted',
     children: (
       <>
-        <Said>{`As you asked, your account ${username} will be deleted on ${writtenMoment(dueAt)}, with everything that belongs to it. Nobody can bring it back after that.`}</Said>
-        <Said>
+        <Paragraph>{`As you asked, your account ${username} will be deleted on ${writtenMoment(dueAt)}, with everything that belongs to it. After that it cannot be restored.`}</Paragraph>
+        <Paragraph>
           Until then you can change your mind: log in, open the settings and press “Keep my account”.
-        </Said>
+        </Paragraph>
       </>
     ),
     button: ['Keep my account', '/account/settings'],
@@ -28,14 +28,14 @@ export function deletionScheduledLetter(
 }
 
 /**
- * The receipt for an account that is gone. It names neither the account nor its address, as it may be kept.
- * @param removed what was removed, one a line
+ * The receipt for a deleted account. People may keep it, so it names neither the account nor its address.
+ * @param removed what was removed, one item per line
  */
-export function accountDeletedLetter(
+export function accountDeletedMail(
   publicUrl: string,
   { deletedAt, removed }: { readonly deletedAt: Date; readonly removed: readonly string[] },
-): Promise<Letter> {
-  return writeLetter(
+): Promise<MailContent> {
+  return writeMail(
     { publicUrl, unsubscribeToken: null },
     {
       subject: 'Your account was deleted',
@@ -43,9 +43,11 @@ export function accountDeletedLetter(
       heading: 'Your account was deleted',
       children: (
         <>
-          <Said>{`On ${writtenMoment(deletedAt)} we removed, for good:`}</Said>
-          <Listed lines={removed} />
-          <Said>Thank you for having been here. You are welcome to come back with a new account.</Said>
+          <Paragraph>{`On ${writtenMoment(deletedAt)} we permanently removed:`}</Paragraph>
+          <List lines={removed} />
+          <Paragraph>
+            Thank you for being part of Footnote. You are welcome to come back with a new account.
+          </Paragraph>
         </>
       ),
       button: ['Go to Footnote', '/'],

@@ -1,19 +1,19 @@
 import type { Activity } from '../../domain/notice/notice.events.js';
 import { achievementInWords } from './achievements.js';
-import type { Letter, Sender } from './letter.js';
-import { Listed, Said } from './letter-page.js';
-import { writeLetter } from './write-letter.js';
+import type { MailContent, Sender } from './mail-content.js';
+import { List, Paragraph } from './mail-page.js';
+import { writeMail } from './write-mail.js';
 
-/** One letter for everything that its reader is told about a post. @throws RangeError when nothing has */
-export async function activityLetter(sender: Sender, postId: string, activity: Activity): Promise<Letter> {
+/** One mail for all activity on a post. @throws RangeError if there is none */
+export async function activityMail(sender: Sender, postId: string, activity: Activity): Promise<MailContent> {
   const lines = linesOf(activity);
   const subject = subjectOf(activity);
   if (subject === null) throw new RangeError('a mail about activity needs some activity');
-  return writeLetter(sender, {
+  return writeMail(sender, {
     subject,
     preview: `${lines.join('. ')}.`,
     heading: subject,
-    children: lines.length > 1 ? <Listed lines={lines} /> : <Said>{PROMPT}</Said>,
+    children: lines.length > 1 ? <List lines={lines} /> : <Paragraph>{PROMPT}</Paragraph>,
     button: ['See the post', `/post/${postId}`],
     reason:
       'You get this mail because notifications are switched on in your settings at Footnote: at most one for a post within an hour.',
@@ -21,18 +21,18 @@ export async function activityLetter(sender: Sender, postId: string, activity: A
   });
 }
 
-const PROMPT = 'Have a look at how things stand.';
+const PROMPT = 'Open the post to see the details.';
 
-/** Every piece of news, in a sentence without its full stop; achievements first. */
+/** Each item as a sentence without its full stop; achievements first. */
 function linesOf({ achievements, ...counts }: Activity): string[] {
   return [...achievements.map((achievement) => achievementInWords(achievement)), ...countsInWords(counts)];
 }
 
 function countsInWords({ ratings, comments, replies }: Omit<Activity, 'achievements'>): string[] {
   return [
-    ...counted(ratings, 'Somebody rated your post', 'new ratings on your post'),
-    ...counted(comments, 'Somebody commented on your post', 'new comments on your post'),
-    ...counted(replies, 'Somebody replied to your comment', 'new replies to your comments'),
+    ...counted(ratings, 'Someone rated your post', 'new ratings on your post'),
+    ...counted(comments, 'Someone commented on your post', 'new comments on your post'),
+    ...counted(replies, 'Someone replied to your comment', 'new replies to your comments'),
   ];
 }
 
@@ -41,7 +41,7 @@ function counted(count: number, one: string, several: string): string[] {
   return [count === 1 ? one : `${count} ${several}`];
 }
 
-/** The news in one line: achievements before all, else what there is, counted; null for nothing. */
+/** The subject: achievements if there are any, else the counts; null without activity. */
 function subjectOf({ achievements, ...counts }: Activity): string | null {
   const [achievement, ...more] = achievements;
   if (achievement && more.length === 0) return achievementInWords(achievement);
@@ -50,7 +50,7 @@ function subjectOf({ achievements, ...counts }: Activity): string | null {
   return others.length === 0 ? only : countsTogether(counts);
 }
 
-/** `3 new ratings and 2 comments on your post and 1 reply to you`, of which two parts or more are there. */
+/** `3 new ratings and 2 comments on your post and 1 reply to you`; needs at least two of the parts. */
 function countsTogether({ ratings, comments, replies }: Omit<Activity, 'achievements'>): string {
   const ofPost = [
     ...(ratings > 0 ? [number(ratings, 'rating')] : []),

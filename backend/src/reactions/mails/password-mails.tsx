@@ -1,0 +1,49 @@
+import type { MailContent, Sender } from './mail-content.js';
+import { Paragraph } from './mail-page.js';
+import { SAFETY } from './safety-footer.js';
+import { writeMail } from './write-mail.js';
+import { writtenMoment } from './written-dates.js';
+
+/** The mail with the password reset link. It names the account, because an address may belong to several. */
+export function resetPasswordMail(
+  sender: Sender,
+  { token, username }: { readonly token: string; readonly username: string },
+): Promise<MailContent> {
+  return writeMail(sender, {
+    subject: 'Reset your password',
+    preview: 'The link works once, for 1 hour.',
+    heading: 'Set a new password',
+    children: (
+      <Paragraph>{`Someone, probably you, asked to set a new password for your account ${username}.`}</Paragraph>
+    ),
+    button: ['Set a new password', `/reset-password?token=${token}`],
+    notes: [
+      'The link works once, for 1 hour. Earlier links no longer work.',
+      'If this was not you, simply ignore this mail: your password is unchanged.',
+    ],
+    ...SAFETY,
+  });
+}
+
+/** Reports a changed or reset password, in case the account's owner did not do it. */
+export function passwordChangedMail(
+  sender: Sender,
+  { changedAt, username }: { readonly changedAt: Date; readonly username: string },
+): Promise<MailContent> {
+  return writeMail(sender, {
+    subject: 'Your password was changed',
+    preview: 'If it was you, there is nothing to do.',
+    heading: 'Your password was changed',
+    children: (
+      <>
+        <Paragraph>{`The password of your account ${username} was changed on ${writtenMoment(changedAt)}. Every other device has been signed out.`}</Paragraph>
+        <Paragraph>
+          If it was you, there is nothing to do. If it was not, set a new password at once: that signs out all
+          devices.
+        </Paragraph>
+      </>
+    ),
+    button: ['This was not me', '/forgot-password'],
+    ...SAFETY,
+  });
+}
