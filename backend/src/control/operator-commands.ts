@@ -5,12 +5,12 @@ import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import type { ControlRequest } from './control-socket.js';
 
-/** The commands of operators. Each takes names and returns lines with the result; it rejects if it failed. */
+/** Commands of operators: what each does with the names that it is given, and lines that say what came of it. */
 export type OperatorCommands = Readonly<
   Record<string, (names: readonly string[]) => Promise<readonly string[]>>
 >;
 
-/** The commands that a running server executes. */
+/** The commands that a running server carries out. */
 export function operatorCommands(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const projector = app.get(Projector, find);
@@ -39,8 +39,8 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
       const { handled, left } = await reactor.retry(reaction);
       return [...lines, `${handled} waiting or parked events were handled, ${left} are left`];
     },
-    'late-mails': async ([option]) => {
-      if (option === 'clear') return [`${await lateMails.clear()} mails were removed from the list`];
+    'late-mails': async ([wish]) => {
+      if (wish === 'clear') return [`${await lateMails.clear()} mails are off the list`];
       const listed = await lateMails.list();
       const lines = listed.map(
         ({ at, reaction, type, stream, position, id }) =>
@@ -51,12 +51,12 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   };
 }
 
-/** Carries out a request. @throws Error for an unknown command */
+/** Carries out a request. @throws Error for a command that there is not */
 export function carryOut(
   commands: OperatorCommands,
   { command, names }: ControlRequest,
 ): Promise<readonly string[]> {
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (!run) return Promise.reject(new Error(`unknown command ${command}`));
+  if (!run) return Promise.reject(new Error(`there is no command ${command}`));
   return run(names);
 }

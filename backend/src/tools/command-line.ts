@@ -1,9 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/**
- * Parses options and arguments of a command line. With `--help` or invalid arguments, prints the help and ends the
- * process.
- */
+/** Options and words of a command line. Prints the help and ends the process where `--help` asks for it or the words are off. */
 export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   help: string,
   options: Options,
@@ -18,7 +15,7 @@ export function readCommandLine<const Options extends NonNullable<ParseArgsConfi
   return process.exit(0);
 }
 
-/** Prints what is wrong with a command line and the help, and ends the process. */
+/** Says what is wrong with a command line, shows the help, and ends the process. */
 export function refuseCommandLine(complaint: string, help: string): never {
   process.stderr.write(`${complaint}\n\n${help}`);
   process.exit(2);

@@ -10,17 +10,17 @@ import { acceptKeyLoss } from '../kernel/log/key-check.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
-const HELP = `Gives up the personal data of all people whose keys are missing from the key store, as if they had been erased.
+const HELP = `Gives up the personal data of everybody whose key is not in the key store, as if they had been erased.
 
   npm run keys -- accept-loss
 
-This cannot be undone: look for a copy of the key store first. Stop the server first.
+There is no way back: first look for a copy of the key store. Stop the server before.
 DATA_DIR names the data folder (./data).
 `;
 
 const { positionals } = readCommandLine(HELP, {});
 if (positionals.length !== 1 || positionals[0] !== 'accept-loss') {
-  refuseCommandLine('The only command is "accept-loss".', HELP);
+  refuseCommandLine('Which command?', HELP);
 }
 
 await acceptLoss().catch(refuseToStart);

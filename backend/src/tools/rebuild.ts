@@ -6,8 +6,8 @@ import { operate } from './operate.js';
 
 const NAMES = projections.map(({ name }) => name);
 
-const HELP = `Rebuilds views from the log beside the current ones, and switches to the new ones. A running server does the work and keeps
-answering; otherwise this process does.
+const HELP = `Builds read models again from the log, beside the present ones, and switches to them. A running server does it by
+itself and goes on answering; with none running it is done here.
 
   npm run rebuild -- <view> [<view> …]
   npm run rebuild -- --all
@@ -20,6 +20,6 @@ const { values, positionals } = readCommandLine(HELP, { all: { type: 'boolean' }
 const wanted = values.all ? NAMES : positionals;
 const unknown = wanted.filter((name) => !NAMES.includes(name));
 if (unknown.length > 0) refuseCommandLine(`There is no view named ${unknown.join(', ')}.`, HELP);
-if (wanted.length === 0) refuseCommandLine('Name the views to rebuild, or use --all.', HELP);
+if (wanted.length === 0) refuseCommandLine('Which views?', HELP);
 
 await operate({ command: 'rebuild', names: wanted }, false).catch(refuseToStart);

@@ -14,17 +14,17 @@ import { Projector } from '../kernel/views/projector.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
-const HELP = `Adapts all other data to the log, after the log was restored from a backup or replaced. Stop the server first. The log is
-not changed. All views are rebuilt. This does not run the reactions again, which send mails and more: for each reaction you
-choose whether it continues at the end of the log or after an event. A wrong choice repeats or skips its work, so check what
-was sent before. Mails about events older than seven days are listed instead of sent, except those about payments and
-decisions about accounts: npm run late-mails lists them.
+const HELP = `Makes everything beside the log fit the log that is there, after a log was put back from a backup or is another one. Stop the
+server first. The log stays as it is. All views are built again. The reactions, which write mails and more, are not run
+again by that: for each of them you are asked whether it is to go on from the end of the log, or from after an event. What
+lies between is not done twice or not at all, so look at what was sent. Mails about events of more than seven days ago are
+listed instead of sent, but for those on payments and on decisions about accounts: npm run late-mails shows them.
 
   npm run recover
-  npm run recover -- --reactions here        all reactions continue at the end of the log
-  npm run recover -- --reactions event 1234  all reactions continue after the event at position 1234
+  npm run recover -- --reactions here        all of them from the end of the log
+  npm run recover -- --reactions event 1234  all of them from after the event at position 1234
 
-A log on a server then belongs to this data folder.
+Where the log is on a server and the rest in a data folder, the log belongs to this data folder from then on.
 DATA_DIR names the data folder (./data).
 `;
 
@@ -33,10 +33,9 @@ const forAll = values.reactions === undefined ? null : placeOf([values.reactions
 if (values.reactions !== undefined && forAll === null) {
   refuseCommandLine('--reactions takes "here", or "event" and a position.', HELP);
 }
-if (values.reactions === undefined && positionals.length > 0)
-  refuseCommandLine('Unexpected arguments.', HELP);
+if (values.reactions === undefined && positionals.length > 0) refuseCommandLine('What is that?', HELP);
 if (forAll === null && !process.stdin.isTTY) {
-  refuseCommandLine('There is no terminal for the questions: use --reactions.', HELP);
+  refuseCommandLine('There is no terminal to ask on: say it with --reactions.', HELP);
 }
 
 await recover().catch(refuseToStart);
@@ -75,7 +74,7 @@ async function ask(reaction: string, stands: number | null, head: number): Promi
   const where = stands === null ? 'has never run' : `has handled everything up to event ${stands}`;
   try {
     for (;;) {
-      const question = `${reaction} ${where}. Continue here, at the end of the log (${head}), or after an event? [here/event N] `;
+      const question = `${reaction} ${where}. Go on from here, the end of the log (${head}), or from an event? [here/event N] `;
       const place = placeOf(await terminal.question(question));
       if (place !== null) return place;
     }

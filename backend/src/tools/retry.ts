@@ -3,8 +3,8 @@ import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 
-const HELP = `Retries what a reaction could not do, such as sending a mail: its waiting and parked events. Without a name it retries all
-reactions and also decodes the events in quarantine again. A running server does the work; otherwise this process does.
+const HELP = `Tries again at once what a reaction could not do, such as a mail: events that wait and events that are parked. Without a name
+it also decodes again the events in quarantine. A running server does it; with none running it is done here.
 
   npm run retry
   npm run retry -- <reaction>
@@ -13,6 +13,6 @@ reactions and also decodes the events in quarantine again. A running server does
 `;
 
 const { positionals } = readCommandLine(HELP, {});
-if (positionals.length > 1) refuseCommandLine('Name one reaction, or none for all of them.', HELP);
+if (positionals.length > 1) refuseCommandLine('One reaction, or none for all.', HELP);
 
 await operate({ command: 'retry', names: positionals }, true).catch(refuseToStart);

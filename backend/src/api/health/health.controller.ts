@@ -9,13 +9,13 @@ import { KernelHealth, type HealthReport } from './kernel-health.js';
 export class HealthController {
   constructor(@Inject(KernelHealth) private readonly kernel: KernelHealth) {}
 
-  /** Liveness: the process is running. */
+  /** Answers 200 while the process runs. */
   @Get('live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** Readiness: requests can be served; a 503 says why not. */
+  /** Answers 200 if requests can be served, otherwise 503 and the reasons. */
   @Get('ready')
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -25,7 +25,7 @@ export class HealthController {
     return { status: problems.length > 0 ? 'unavailable' : 'ok', problems };
   }
 
-  /** The full state: views, reactions, and what is parked. */
+  /** The state of the log, the views, the reactions and the quarantine. */
   @Get()
   async all(): Promise<HealthReport> {
     return this.kernel.report();

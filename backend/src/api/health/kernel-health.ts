@@ -15,22 +15,22 @@ import { EventLog } from '../../kernel/event-log.js';
  */
 export interface HealthReport {
   readonly status: 'ok' | 'degraded' | 'unavailable';
-  /** What prevents serving requests. */
+  /** Why requests cannot be served. */
   readonly problems: readonly string[];
   readonly log: { readonly head: number | null };
   readonly views: readonly (ViewHealth & {
     readonly lag: number | null;
-    /** The position of the first quarantined event that it misses; null if it misses none. */
+    /** The position of the first event of the view that is in quarantine; null if there is none. */
     readonly incompleteSince: number | null;
   })[];
   readonly reactions: readonly ReactionHealth[];
-  /** The events that cannot be decoded, by type. */
+  /** The events that can't be decoded, by type. */
   readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
-  /** How many mails were listed for the operator instead of sent; null if unknown. */
+  /** The number of mails that were listed for the operator instead of sent; null if it cannot be read. */
   readonly lateMails: number | null;
 }
 
-/** A view that does not exist: reading it shows whether the store answers. */
+/** The name of a view that does not exist, to check that the store answers. */
 const PROBE = 'health';
 
 /** Checks every part of the kernel. */
@@ -63,9 +63,7 @@ export class KernelHealth {
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
       ...(answers ? [] : ['the document store does not answer']),
-      ...views
-        .filter((view) => view.generation === null)
-        .map((view) => `the view ${view.name} is being built`),
+      ...views.filter((view) => view.generation === null).map(missing),
       ...this.stuck(views),
     ];
     const isDegraded =
@@ -80,7 +78,7 @@ export class KernelHealth {
     return { status, problems, log: { head }, views, reactions, quarantine, lateMails };
   }
 
-  /** The position of the first event that a view misses, by the name of the view. */
+  /** The position of the first event that a view lacks, by the name of the view. */
   private incompleteViews(quarantine: HealthReport['quarantine']): ReadonlyMap<string, number> {
     const incomplete = new Map<string, number>();
     for (const { type, first } of quarantine) {
@@ -91,10 +89,16 @@ export class KernelHealth {
     return incomplete;
   }
 
-  /** A failed view is degraded and stops no other view; if all fail, new events are not shown at all. */
-  private stuck(views: readonly { readonly error: string | null; readonly lag: number | null }[]): string[] {
-    const isStuck = views.length > 0 && views.every(({ error, lag }) => error !== null && lag !== 0);
-    const error = isStuck ? views[0]?.error : this.reader.error;
+  /** One stuck view degrades the service. If all views are stuck, queries do not see new events. */
+  private stuck(views: HealthReport['views']): string[] {
+    const areStuck = views.length > 0 && views.every(({ isStuck, lag }) => isStuck && lag !== 0);
+    const error = areStuck ? views[0]?.error : this.reader.error;
     return error ? [`the views are stuck: ${error}`] : [];
   }
+}
+
+/** Why queries cannot read a view that has no generation. */
+function missing({ name, state, error }: ViewHealth): string {
+  if (state !== 'failed') return `the view ${name} is being built`;
+  return `the view ${name} could not be built: ${error ?? 'unknown reason'}; retrying`;
 }

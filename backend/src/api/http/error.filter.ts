@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from './error-body.js';
 import { problemOf } from './problem.js';
 
-/** Default Retry-After in seconds, for 429 and 503. */
+/** The default for `retry-after`, in seconds. */
 const RETRY_AFTER = 5;
 
-/** Answers all errors with an {@link ErrorBody}. */
+/** Answers every error in Nest with an {@link ErrorBody}. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -15,10 +15,12 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Sends the error response, and logs the error if it is a server error. */
+/** Answers a request with what a client may know of an error. Logs errors of the server. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, ...body } = problemOf(error);
-  if (status >= 500) request.log.error({ err: error }, 'a request failed');
+  // Expected while a view is built or a store is away, and then for every request: the stack says nothing new.
+  if (status === 503) request.log.warn({ reason: reasonOf(error) }, 'a request could not be served');
+  else if (status >= 500) request.log.error({ err: error }, 'a request failed');
   if (reply.sent) return;
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', RETRY_AFTER);
@@ -29,4 +31,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(answer);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

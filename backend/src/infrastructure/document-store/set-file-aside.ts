@@ -1,16 +1,18 @@
 import { existsSync, renameSync } from 'node:fs';
 
-/** The suffixes of SQLite's files: the database itself and two more. */
+/** The endings of the files of an SQLite database. */
 export const PARTS = ['', '-wal', '-shm'] as const;
 
-/** Matches the names that {@link setFileAside} gives. */
+/** The names that {@link setFileAside} gives. */
 export const ASIDE = /[.]damaged-\d+(?:-wal|-shm)?$/;
 
-/** Renames an unreadable database to `….damaged-<n>`; a missing file is no error. The database must be closed. */
-export function setFileAside(file: string): void {
+/** Renames a damaged database to `….damaged-<n>` and returns that path. It must be closed. A missing file is no error. */
+export function setFileAside(file: string): string {
   let number = 1;
   while (PARTS.some((part) => existsSync(`${file}.damaged-${number}${part}`))) number += 1;
+  const aside = `${file}.damaged-${number}`;
   for (const part of PARTS) {
-    if (existsSync(`${file}${part}`)) renameSync(`${file}${part}`, `${file}.damaged-${number}${part}`);
+    if (existsSync(`${file}${part}`)) renameSync(`${file}${part}`, `${aside}${part}`);
   }
+  return aside;
 }

@@ -33,7 +33,7 @@ export class SqliteDocumentStore extends DocumentStore {
       this.store = openStore(file);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      // Without pointers, every view counts as not built.
+      // Without pointers, every view counts as never built.
       setFileAside(file);
       this.store = openStore(file);
     }
