@@ -15,9 +15,9 @@ const SCHEMA = `
   ) STRICT`;
 
 /**
- * Appends of one small event each to streams of their own, by 1 and by 64 writers at once, beside a bare loop
- * that inserts the same rows into the same table, synced as often (once for 1, once for 64 rows). Rounds
- * alternate; the ratio is the median of the rounds.
+ * Measures appends of one small event to a new stream, by 1 and by 64 concurrent writers, compared with a bare loop that
+ * inserts the same rows into the same table with as many syncs (one for 1 row, one for 64 rows). Rounds alternate; the
+ * ratio is the median of the rounds.
  */
 export const benchAppend: Bench = async (print) => {
   const figures: Record<string, unknown> = {};

@@ -5,12 +5,12 @@ import { startFootnote } from './server-process.js';
 import { type Bench, inScratchFolder, median } from './scratch.js';
 
 const PEOPLE = 40;
-/** Of each kind of address, so that chance alone strays by 0.04 in one of twenty runs. */
+/** Calls for each kind of address. With so many, chance alone moves the AUC by 0.04 in one of twenty runs. */
 const TRIES = Number(process.env['TRIES'] ?? '400');
 const WARM_UP = 20;
 const PASSWORD = 'a quiet walk at dusk';
 
-/** Addresses of one length: those that have an account, of one kind or the other, and those that have none. */
+/** Addresses of equal length: of verified accounts, of unverified accounts, and without an account. */
 const address = (kind: 'proved' | 'waited' | 'nobody', number: number) =>
   `${kind}-${String(number).padStart(4, '0')}@example.org`;
 
@@ -27,9 +27,9 @@ const CALLS: readonly Call[] = [
 ];
 
 /**
- * Whether the time of an answer tells if an address has an account: asks a real server, in random order, about addresses
- * that have one and others, one call after another, and prints the probability that the longer of two times belongs to
- * the one kind (or the other: 0.5 tells nothing, 1 everything).
+ * Measures whether response times reveal that an address has an account. It calls a real server in random order, one call
+ * at a time, with addresses that have an account and others. It prints the AUC: the probability that the longer of two
+ * times belongs to one kind of address. 0.5 reveals nothing, 1 reveals everything.
  */
 export const benchEnumeration: Bench = (print) =>
   inScratchFolder(async (dataDir) => {
@@ -77,18 +77,18 @@ async function measure(browser: Browser, { path, body, existing }: Call) {
   return times;
 }
 
-/** Somebody who has proved their address, and somebody who has not. */
+/** One person with a verified address, and one without. */
 async function settle(url: string, dataDir: string, number: number): Promise<void> {
   const proved = { email: address('proved', number), password: PASSWORD };
   const browser = new Browser(url);
   await browser.post('/api/auth/register', proved);
   const token = await tokenMailedTo(dataDir, proved.email);
   const { status } = await browser.post('/api/auth/verify-email', { token });
-  if (status !== 200) throw new Error(`verifying was answered with ${status}`);
+  if (status !== 200) throw new Error(`the verification answered ${status}`);
   await new Browser(url).post('/api/auth/register', { email: address('waited', number), password: PASSWORD });
 }
 
-/** The probability that a time of `some` is longer than one of `others`, turned over where it is below a half. */
+/** The probability p that a time of `some` is longer than one of `others`, or 1 - p if p is below 0.5. */
 function folded(some: readonly number[], others: readonly number[]): number {
   const wins = some.reduce(
     (sum, one) =>

@@ -25,7 +25,7 @@ const BATCH = 20_000;
 const FIRST_POST = Date.UTC(2026, 0, 5);
 const MINUTE = 60_000;
 
-/** A filled board: the readers that answer from it, and cursors and names that are in it. */
+/** A filled board: its readers, and cursors and names that it contains. */
 interface Board {
   readonly leaderboard: Readers['leaderboard'];
   readonly ranks: Readers['ranks'];
@@ -50,14 +50,14 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'search, a letter': ({ leaderboard: board }) => board.page('top', 'o', FIRST),
 };
 
-/** Asked by itself: it counts, so that it goes through much memory, and would leave the processor's caches to no other. */
+/** Measured separately: it scans much memory to count, and would evict the processor caches of the others. */
 const COUNTING_QUESTIONS: Readonly<Record<string, Question>> = {
   'why this rank': ({ ranks, ids }, turn) => ranks.rank(nth(ids, turn), null),
 };
 
 /**
- * How long pages of the board and searches take with more and more posts, on the embedded testKernel. The views are filled
- * through their own commits with what their folds make of made-up events, a person for each twenty posts.
+ * The response times of board pages and searches as the number of posts grows, on SQLite. The projections fold generated
+ * events and the views commit the documents as usual. There is one person for each twenty posts.
  */
 export const benchGrowth: Bench = async (print) => {
   const figures: Record<string, Record<string, { p50: number; p99: number }>> = {};
@@ -90,7 +90,7 @@ async function measured(
   questions: Readonly<Record<string, Question>>,
 ): Promise<Record<string, { p50: number; p99: number }>> {
   const times = new Map(Object.keys(questions).map((name) => [name, [] as number[]]));
-  // In turns, so that a slow moment of the machine falls on all of them alike.
+  // In turns, so that a slow moment of the machine affects all of them equally.
   for (let turn = 0; turn < WARM_UP + ROUNDS; turn += 1) {
     for (const [name, question] of Object.entries(questions)) {
       const start = performance.now();
@@ -140,7 +140,7 @@ async function filled(
   };
 }
 
-/** Fills a view as a rebuild does: in bulk, its indexes at the end. */
+/** Fills a view like a rebuild: in bulk, with its indexes built at the end. */
 async function put<Document extends object>(
   store: SqliteDocumentStore,
   { name, indexes }: Projection<Document>,
@@ -178,14 +178,14 @@ function* peopleOf(persons: readonly Person[]) {
 function* namesOf(persons: readonly Person[]) {
   for (const { id, username } of persons) {
     const event = registered(id, username);
-    for (const place of names.on.AccountRegistered?.ids(event) ?? []) {
-      const document = names.on.AccountRegistered?.fold(null, event, place);
-      if (document) yield [place, { ...document, isVerified: true }] as const;
+    for (const nameId of names.on.AccountRegistered?.ids(event) ?? []) {
+      const document = names.on.AccountRegistered?.fold(null, event, nameId);
+      if (document) yield [nameId, { ...document, isVerified: true }] as const;
     }
   }
 }
 
-/** Posts a minute apart, with a rating of their own and up to ten of others; notes some to ask for. */
+/** Posts one minute apart, each with an AI score and up to ten ratings. Collects some ids to query. */
 function* postsOf(
   size: number,
   persons: readonly Person[],
@@ -208,7 +208,7 @@ function* postsOf(
       const rating = { postId: id, ownerId, userId: '', score: Math.floor(random() * 11) };
       post = leaderboard.on.Rated?.fold(post, recorded('Rated', rating), id) ?? null;
     }
-    if (!post) throw new Error('the board has no fold for this');
+    if (!post) throw new Error('the board has no fold for this event');
     if (index % every === 0) {
       cursors.push([post.rank, id]);
       ids.push(id);
@@ -233,7 +233,7 @@ function recorded<Type extends string, Data>(type: Type, data: Data): Recorded<T
 
 function nth<Item>(items: readonly Item[], turn: number): Item {
   const item = items[turn % items.length];
-  if (item === undefined) throw new Error('there is nothing to ask for');
+  if (item === undefined) throw new Error('there is nothing to query');
   return item;
 }
 

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { openStorage } from '@footnote/backend/storage.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 
-/** Memory that looks like a folder, where a sync costs nothing. */
+/** A folder in memory, where a sync costs nothing. */
 const MEMORY = '/dev/shm';
 
-/** Writes a made-up history of every event type into a data folder that is not there yet; returns the number of events. */
+/** Writes a generated history with every event type to a new data folder. Returns the number of events. */
 export async function writeLongLog(dataDir: string, events: number): Promise<number> {
-  const place = existsSync(MEMORY) ? MEMORY : tmpdir();
-  const folder = await mkdtemp(path.join(place, 'footnote-log-'));
+  const parent = existsSync(MEMORY) ? MEMORY : tmpdir();
+  const folder = await mkdtemp(path.join(parent, 'footnote-log-'));
   try {
     const settings = { dataDir: folder, eventstoreUrl: null, mongodbUrl: null };
     const storage = await openStorage(settings, { seconds: 0, tell: () => undefined });

@@ -9,28 +9,31 @@ import type { Bench, Sizes } from './scratch.js';
 import { benchWrites } from './writes.js';
 
 const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
-  append: { says: 'fully synced appends per second, beside a bare SQLite loop', run: benchAppend },
-  pairings: { says: 'every pairing of log and documents, as ratios to the embedded one', run: benchPairings },
+  append: { says: 'synced appends per second, compared with a bare SQLite loop', run: benchAppend },
+  pairings: {
+    says: 'every pairing of log and document store, as ratios to SQLite + SQLite',
+    run: benchPairings,
+  },
   enumeration: {
-    says: 'whether times tell which addresses have accounts, as AUC of each call',
+    says: 'whether response times reveal which addresses have accounts, as AUC of each call',
     run: benchEnumeration,
   },
-  growth: { says: 'pages of the board and searches with 1 k to 1 M posts, p50 and p99', run: benchGrowth },
+  growth: { says: 'pages and searches of a board with 1 k to 1 M posts, p50 and p99', run: benchGrowth },
   rebuild: {
-    says: 'a rebuild of all views beside reading alone, its memory, and requests beside it',
+    says: 'a rebuild of all views compared with reading alone, its memory, and requests during it',
     run: benchRebuild,
   },
   start: {
-    says: 'time from the start of the process to ready, with a long log and without one',
+    says: 'time from process start to ready, with a long and with an empty log',
     run: benchStart,
   },
   writes: {
-    says: 'likes per second over HTTP, beside a bare loop and Nest with PostgreSQL; presses; visibility',
+    says: 'likes per second over HTTP, compared with a bare loop and Nest with PostgreSQL; visibility',
     run: benchWrites,
   },
 };
 
-const HELP = `Measures the testKernel on this machine.
+const HELP = `Measures Footnote on this machine.
 
   npm run bench -- <name> [--events <count>] [--seconds <count>] [--json]
 
@@ -38,12 +41,12 @@ ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
-  --events   how long a history start, writes and rebuild begin with (100,000)
-  --seconds  how long each measurement under load lasts (writes 2, rebuild 10)
-  --json     as the last line, the figures as one JSON object
-  --help     this text
+  --events   the number of events in the log before start, writes and rebuild begin (100,000)
+  --seconds  the length of each measurement under load (writes 2, rebuild 10)
+  --json     prints the figures as one JSON object in the last line
+  --help     shows this
 
-writes compares with PostgreSQL where that is installed (Debian: apt-get install postgresql), in a folder of its own.
+writes includes PostgreSQL if it is installed (Debian: apt-get install postgresql), in a folder of its own.
 `;
 
 const { values, positionals } = readCommandLine(HELP, {
@@ -66,7 +69,7 @@ function sizeOf<Name extends keyof Sizes>(option: Name): { readonly [Key in Name
   if (text === undefined) return {};
   const size = Number(text);
   if (!Number.isSafeInteger(size) || size < 1) {
-    refuseCommandLine(`--${option} takes a whole number from 1 up, not ${text}.`, HELP);
+    refuseCommandLine(`--${option} must be a whole number of at least 1, not ${text}.`, HELP);
   }
   return { [option]: size } as { readonly [Key in Name]?: number };
 }

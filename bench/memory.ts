@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const SAMPLE_EVERY_MS = 50;
 const RESIDENT = /^VmRSS:\s+(\d+) kB$/m;
 
-/** What a process takes of the memory, in MB; 0 for one that has ended, and where Linux does not say. */
+/** The memory of a process in MB; 0 if it has ended, or if this is not Linux. */
 export function residentMegabytes(pid: number): number {
   try {
     return Number(RESIDENT.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000;
@@ -12,12 +12,12 @@ export function residentMegabytes(pid: number): number {
   }
 }
 
-/** Looks again and again how much memory processes take together. */
+/** Samples the total memory of some processes at intervals. */
 export class MemoryWatch {
   private peak = 0;
   private readonly timer: NodeJS.Timeout;
 
-  /** @param pids of the processes that are there right now */
+  /** @param pids returns the ids of the current processes */
   constructor(pids: () => readonly number[]) {
     this.timer = setInterval(() => {
       const all = pids().reduce((sum, pid) => sum + residentMegabytes(pid), 0);
@@ -25,7 +25,7 @@ export class MemoryWatch {
     }, SAMPLE_EVERY_MS);
   }
 
-  /** Ends it; returns the most that was seen, in MB. */
+  /** Stops sampling. Returns the peak in MB. */
   stop(): number {
     clearInterval(this.timer);
     return this.peak;

@@ -22,8 +22,8 @@ const patience = { seconds: 30, tell: () => undefined };
 type Figures = Record<'append1' | 'append64' | 'catchUp' | 'rebuild' | 'visibleP50' | 'visibleP99', number>;
 
 /**
- * Every pairing of log and documents, one after the other in one run: appends per second, events per second read to the end of the
- * log and rebuilt into three views, and the time from an append to its event being visible, with 16 writers.
+ * Measures every pairing of log and document store, one after the other: appends per second, events per second when reading
+ * the whole log and when rebuilding three views, and the time until an appended event is visible, with 16 writers.
  */
 export const benchPairings: Bench = async (print) => {
   const log = await eventStore();
@@ -56,7 +56,7 @@ async function measure(settings: StorageSettings): Promise<Figures> {
     const append64 = await appends(storage, 64);
     const start = await storage.log.head();
     await writeHistory(storage.log, storage.codec, randomHistory(Date.now(), HISTORY));
-    // The first reading warms both sides up.
+    // The first run warms up both sides.
     const readings = [await read(storage, start), await read(storage, start), await read(storage, start)];
     const catchUp = median(readings);
     return { append1, append64, catchUp, rebuild: await rebuild(storage), ...(await visible(storage)) };
@@ -79,7 +79,7 @@ async function appends({ log, codec }: Storage, writers: 1 | 64): Promise<number
   return perSecond(total, performance.now() - begin);
 }
 
-/** From `start` to the end, as a projector that was away would. */
+/** Reads from `start` to the end, like a projector that catches up. */
 async function read({ log }: Storage, start: number): Promise<number> {
   const end = await log.head();
   let count = 0;
@@ -117,7 +117,7 @@ async function rebuild(storage: Storage): Promise<number> {
   return perSecond(events, elapsed);
 }
 
-/** From before the append to after every view has the event. */
+/** The time from before the append until every view has the event. */
 async function visible(storage: Storage): Promise<Pick<Figures, 'visibleP50' | 'visibleP99'>> {
   const quiet = { info: () => undefined, error: () => undefined };
   const projector = new Projector(

@@ -15,17 +15,17 @@ const REQUESTS_A_SECOND = 50;
 const CONNECTIONS = 16;
 const SCRIPT = new URL(import.meta.resolve('@footnote/backend/rebuild.process.js'));
 
-/** One run of the process that builds. */
+/** One run of the rebuild process. */
 interface Run {
   readonly perSecond: number;
-  /** The most that all processes took above what was taken before, in MB. */
+  /** The peak memory of all processes above the memory in use before, in MB. */
   readonly megabytes: number;
 }
 
 /**
- * A rebuild of all views by the process that the server starts for it: reading, decrypting, folding, writing and indexing, to the
- * last sync. Beside it, in alternating rounds, the same process without any view, which reads and decodes only. Then
- * requests to a running server, 50 a second, without a rebuild and beside one. The server does not switch to what is built.
+ * Measures a rebuild of all views in the server's rebuild process: reading, decrypting, folding, writing and indexing, to the
+ * last sync. For comparison, in alternating rounds, the same process without views only reads and decodes. Then 50 requests
+ * a second to a running server, without a rebuild and during one. The server does not switch to the new generations.
  */
 export const benchRebuild: Bench = (print, { events = EVENTS, seconds = IDLE_SECONDS }) =>
   inScratchFolder(async (folder) => {
@@ -66,7 +66,7 @@ async function measured(dataDir: string, events: number, views: typeof projectio
   const memory = new MemoryWatch(() => (builder === 0 ? [] : [process.pid, builder]));
   const settings = { dataDir, eventstoreUrl: null, mongodbUrl: null };
   const build = rebuildProcess(SCRIPT, settings, (news, pid) => {
-    // From here on: the process has started and opened its storage.
+    // Start the clock here: the process has started and opened its storage.
     if (news.position === 0) begin = performance.now();
     builder = pid;
   });
@@ -89,7 +89,7 @@ async function besideRequests(dataDir: string, events: number, seconds: number) 
   }
 }
 
-/** How long requests took while something went on, in milliseconds, counted from when each was due. */
+/** The response times during some work, in milliseconds from when each request was due. */
 async function timesOf(url: string, work: Promise<unknown>): Promise<number[]> {
   const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => KeepAlive.to(url)));
   const all = [...free];
@@ -105,7 +105,7 @@ async function timesOf(url: string, work: Promise<unknown>): Promise<number[]> {
     waiting.shift();
     sent += 1;
     const { status } = await connection.send('GET', paths[sent % paths.length] ?? '/');
-    if (status !== 200) throw new Error(`a request was answered with ${status}`);
+    if (status !== 200) throw new Error(`a request answered ${status}`);
     times.push(performance.now() - due);
     free.push(connection);
     await sendNext();

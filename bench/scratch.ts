@@ -1,20 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Sizes that the command line may set; a bench uses its own for those that are missing, and ignores those it has no use for. */
+/** Sizes from the command line. A bench has its own defaults, and ignores sizes that it does not need. */
 export interface Sizes {
-  /** How long a history the measured server starts with, in events. */
+  /** The number of events in the log before the measured server starts. */
   readonly events?: number;
-  /** How long each measurement under load lasts. */
+  /** The length of each measurement under load. */
   readonly seconds?: number;
 }
 
-/** A bench prints its lines as it goes and answers its figures. */
+/** A bench prints its lines while it runs, and returns its figures. */
 export type Bench = (print: (line: string) => void, sizes: Sizes) => Promise<Record<string, unknown>>;
 
 /**
- * Runs `work` in a folder of its own, on the disk that holds this checkout (a temporary folder may be
- * memory), and removes it.
+ * Runs `work` in a new folder and then removes it. The folder is on the disk of this checkout, because the system's
+ * temporary folder may be in memory.
  */
 export async function inScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(process.cwd(), '.bench-'));
@@ -25,23 +25,23 @@ export async function inScratchFolder<Result>(work: (folder: string) => Promise<
   }
 }
 
-/** The middle one of some figures. */
+/** The median of some figures. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** The figure that this share of the figures (from 0 to below 1) is smaller than; NaN for no figures. */
+/** The percentile: the figure that exceeds this share of the figures (at least 0, below 1). NaN without figures. */
 export function quantile(figures: readonly number[], share: number): number {
   return figures.toSorted((one, other) => one - other)[Math.floor(figures.length * share)] ?? Number.NaN;
 }
 
-/** How often a second something happened that took `milliseconds` for `count` times. */
+/** The rate per second of something that happened `count` times in `milliseconds`. */
 export function perSecond(count: number, milliseconds: number): number {
   return (count / milliseconds) * 1000;
 }
 
-/** A rate in words. */
+/** A rate as padded text. */
 export function rate(figure: number): string {
   return Math.round(figure).toLocaleString('en').padStart(9);
 }

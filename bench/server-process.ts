@@ -9,18 +9,18 @@ const MAIN = fileURLToPath(import.meta.resolve('@footnote/backend/main.js'));
 const ASK_EVERY_MS = 2;
 const PATIENCE_MS = 15 * 60_000;
 
-/** A server that is measured, in a process of its own. */
+/** A measured server in its own process. */
 export interface ServerProcess {
   readonly url: string;
-  /** The processor time that it has used so far in all its threads, in milliseconds; NaN where Linux is not there to tell. */
+  /** The processor time of all its threads so far, in milliseconds; NaN if this is not Linux. */
   readonly cpuMs: () => Promise<number>;
-  /** Ends it as an operator would, and waits until it has ended. */
+  /** Stops it like an operator, and waits until it has exited. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Runs a Node program until it says that it is "listening on" an address.
- * @throws Error when it ends before that
+ * Starts a Node program and waits until it prints "listening on" and an address.
+ * @throws Error when it exits before that
  */
 export async function startServer(
   program: readonly string[],
@@ -38,10 +38,10 @@ export async function startServer(
     child.stdout.resume();
     return { url, cpuMs: () => cpuMsOf(child.pid), stop };
   }
-  throw new Error(`${program[0]} ended before it listened`);
+  throw new Error(`${program[0]} exited before it listened`);
 }
 
-/** Runs the real server on a data folder, without limits and request lines in its log, until it is ready. */
+/** Starts the real server on a data folder, without rate limits and request logs, and waits until it is ready. */
 export async function startFootnote(dataDir: string): Promise<ServerProcess> {
   const server = await startServer([MAIN], {
     NODE_ENV: 'test',
@@ -59,7 +59,7 @@ interface Health {
   readonly views: readonly { readonly state: string; readonly position: number }[];
 }
 
-/** Waits until no view is being built and every one has handled the last event. */
+/** Waits until every view is built and has handled the last event. */
 export async function viewsComplete({ url }: ServerProcess): Promise<void> {
   await until(async () => {
     const { log, views } = (await (await fetch(`${url}/health`)).json()) as Health;
@@ -67,7 +67,7 @@ export async function viewsComplete({ url }: ServerProcess): Promise<void> {
   });
 }
 
-/** User and system time count in hundredths of a second, two fields behind the name in brackets and eleven others. */
+/** User and system time are in hundredths of a second: two fields, after the name in brackets and eleven others. */
 async function cpuMsOf(pid: number | undefined): Promise<number> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [user, system] = line
@@ -80,6 +80,6 @@ async function cpuMsOf(pid: number | undefined): Promise<number> {
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(ASK_EVERY_MS)) {
-    if (Date.now() > end) throw new Error('the server did not get there in time');
+    if (Date.now() > end) throw new Error('the server did not become ready in time');
   }
 }

@@ -5,12 +5,12 @@ import { startMongo } from '@footnote/backend/test/support/mongo/mongo-server.js
 /** A server that a bench uses. */
 export interface BenchServer {
   readonly name: string;
-  /** The address of a place of its own on it. */
+  /** The address of a new log or database on it. */
   readonly url: () => string;
   readonly stop: () => Promise<void>;
 }
 
-/** The server of `EVENTSTORE_URL`, whose log had better be empty, or the stand-in. */
+/** The server of `EVENTSTORE_URL`, whose log should be empty, or the stand-in. */
 export async function eventStore(): Promise<BenchServer> {
   const url = process.env['EVENTSTORE_URL'];
   if (url) return { name: 'the server of EVENTSTORE_URL', url: () => url, stop: async () => undefined };
@@ -26,7 +26,7 @@ export async function eventStore(): Promise<BenchServer> {
   };
 }
 
-/** The server of `MONGODB_URL`, in databases of its own, or the test server. */
+/** The server of `MONGODB_URL`, with new databases, or the test server. */
 export async function mongo(): Promise<BenchServer> {
   const server = await startMongo();
   return { name: server.name, url: () => server.database(), stop: () => server.stop() };

@@ -8,8 +8,8 @@ const EVENTS = 100_000;
 const ROUNDS = 5;
 
 /**
- * The time from the start of the server's process until /health/ready answers 200, on a data folder with a long log
- * and on one with an empty log, both of which were used before: every view is there. Rounds alternate.
+ * Measures the time from the start of the server's process until /health/ready answers 200, with a long log and with an
+ * empty one. Both data folders were used before, so every view exists. Rounds alternate.
  */
 export const benchStart: Bench = (print, { events = EVENTS }) =>
   inScratchFolder(async (folder) => {

@@ -12,11 +12,11 @@ import { type ServerProcess, startFootnote, startServer, viewsComplete } from '.
 const EVENTS = 100_000;
 const SECONDS = 2;
 const ROUNDS = 5;
-/** Between two measurements, so that one server's left-over work falls on none of the others. */
+/** A pause between two measurements, so that the remaining work of one server does not slow the next. */
 const REST_MS = 500;
 const PRESSES = 200;
 const PRESSES_MS = 20_000;
-/** Even, so that nobody likes the posts afterwards. */
+/** Even, so that the posts have no likes afterwards. */
 const WATCHED = { one: 400, many: 24, warmUp: 4 } as const;
 const WRITERS = 64;
 
@@ -28,9 +28,9 @@ const CASES = {
 } satisfies Readonly<Record<string, (stage: Stage) => Press>>;
 
 /**
- * Durable likes per second over HTTP by 64 signed-in people, beside a bare loop that does the same durable work and
- * beside NestJS with TypeORM and PostgreSQL; what one press of a heart takes that was pressed before ever so often;
- * and how long after a press another client sees it. Every press changes something: it appends an event.
+ * Measures durable likes per second over HTTP by 64 signed-in people, compared with a bare loop that does the same durable
+ * work and with NestJS, TypeORM and PostgreSQL; the time of one press after more and more earlier presses of the same
+ * heart; and the time until another client sees a press. Every press appends an event.
  */
 export const benchWrites: Bench = (print, { events = EVENTS, seconds = SECONDS }) =>
   inScratchFolder(async (folder) => {
@@ -57,7 +57,7 @@ export const benchWrites: Bench = (print, { events = EVENTS, seconds = SECONDS }
 type Side = 'ours' | 'bare' | 'peer';
 type Servers = { readonly ours: ServerProcess } & Partial<Readonly<Record<Side, ServerProcess>>>;
 
-/** The real server, then the bare loop on a copy of what that has built, and the peer where it runs. */
+/** The real server, then the bare loop on a copy of the server's data, and the peer if it can run. */
 async function startSides(folder: string, dataDir: string, rows: string, print: Print): Promise<Servers> {
   const first = await startFootnote(dataDir);
   await viewsComplete(first);
@@ -103,7 +103,7 @@ async function measureLikes(servers: Servers, stage: Stage, seconds: number, pri
 
 interface Round {
   readonly perSecond: number;
-  /** Microseconds of processor time in the server's own process for each like, with the work that is left over. */
+  /** Processor time of the server's process for each like in microseconds, including work after the response. */
   readonly cpuUs: number;
 }
 
@@ -144,7 +144,7 @@ function tellLikes(
   return figures;
 }
 
-/** One person presses the hearts in turns, so that a slow moment of the machine falls on all of them alike. */
+/** One person presses the hearts in turns, so that a slow moment of the machine affects all of them equally. */
 async function measurePresses({ url }: ServerProcess, { people, pressed }: Stage, print: Print) {
   const hearts = await Promise.all(
     pressed.map(async ({ presses, postId }) => {
@@ -174,8 +174,9 @@ async function measurePresses({ url }: ServerProcess, { people, pressed }: Stage
 }
 
 /**
- * One writer; then {@link WRITERS} who press as fast as they can: as many requests are always under way, and each waits for all
- * others, however fast the server is; then as many at half the rate that this server had, on both: so one with room to spare.
+ * First one writer. Then {@link WRITERS} writers without pauses: that many requests are always in progress and wait for each
+ * other, however fast the server is. Then the same number at half the rate that our server reached, on both servers, so
+ * that neither is saturated.
  */
 async function measureVisibility({ ours, bare }: Servers, stage: Stage, print: Print) {
   const sides = bare ? { ours, bare } : { ours };
@@ -192,10 +193,10 @@ async function measureVisibility({ ours, bare }: Servers, stage: Stage, print: P
     }
     return figures[`${name}, ours`]?.['perSecond'] ?? Number.NaN;
   };
-  print('another client sees a press, from the answer (and from when the press was due);');
+  print('time until another client sees a press, from the response (and from when the press was due);');
   print('  writers without a pause wait for each other: that figure is their number divided by the rate');
   print(
-    '  the thread that answers also syncs the log to the disk, here as in the bare loop: a GET waits for that too',
+    '  the thread that answers also syncs the log, as in the bare loop, so a GET waits for the sync, too',
   );
   await measure('1 writer', { writers: 1, pressesEach: WATCHED.one });
   for (const { url } of Object.values(sides)) {

@@ -18,14 +18,14 @@ export default defineConfig({
   outputDir: 'test-results/artifacts',
   reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],
   forbidOnly: true,
-  // A page waits much of the time: one worker more than there are cores keeps these busy. Each has a server of its own.
+  // Pages often wait, so one more worker than cores keeps the cores busy. Each worker has its own server.
   workers: availableParallelism() + 1,
   fullyParallel: true,
-  // For machines with much else to do: what is well takes a fraction of it.
+  // Long enough for busy machines. A passing test takes a fraction of it.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   use: {
-    // Traces cost as much as the tests: `npm test -- e2e --trace on` makes them.
+    // No traces by default: they take as long as the tests. `npm test -- e2e --trace on` records them.
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -43,7 +43,7 @@ async function checkCompose() {
 const checks = {
   format: () => capture('prettier', ['--check', '--log-level=warn', '.']),
   lint: () => capture('oxlint', ['--deny-warnings']),
-  arrows: () => capture('npm', ['run', '--silent', 'arrows']),
+  imports: () => capture('npm', ['run', '--silent', 'check:imports']),
   generated: checkGenerated,
   documents: () => capture('node', ['scripts/docs.mjs', '--check']),
   compose: checkCompose,

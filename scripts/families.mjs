@@ -1,4 +1,4 @@
-// The families of tests: how each is run, and how its runner's JSON report is read.
+// The families of tests: how to run each one, and how to count the tests in its runner's JSON report.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findChromium } from './chromium.mjs';
@@ -8,11 +8,11 @@ import { sourceOf, specsOf } from './specs.mjs';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * What of a family is run: all of it, or these files, or in these files the tests whose names hold one of these words.
+ * The part of a family to run: all of it, these files, or in these files the tests whose names contain one of these words.
  * @typedef {{ files?: string[], words?: string[] }} Choice
  */
 
-/** @returns {Counts} a suite that could not be loaded counts as one failed test */
+/** @returns {Counts} a suite that cannot be loaded counts as one failed test */
 const countJest = (report) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
@@ -26,14 +26,14 @@ const countNode = (counts) => ({
   skipped: counts.skipped + counts.todo,
 });
 
-/** @returns {Counts} a test that passes only when tried again counts as failed; so does an error outside of tests */
+/** @returns {Counts} a test that passes only on retry counts as failed, and so does an error outside of tests */
 const countPlaywright = ({ stats, errors }) => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + errors.length,
   skipped: stats.skipped,
 });
 
-/** The words as one regular expression that finds any of them. */
+/** A regular expression that matches any of the words. */
 const patternOf = (words) => words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
 
 /** A family that Jest runs: all tests of its configuration or those of `files`, on another pairing or in full. */
@@ -55,7 +55,7 @@ const jest = ({ own = [], files: ownFiles, pairing = 'embedded', scope = 'sample
       {
         cwd: join(root, 'backend'),
         env: { TEST_PAIRING: pairing, TEST_SCOPE: scope },
-        // Jest prints its report to stdout as well when it writes it to a file; people read what goes to stderr.
+        // Jest also prints the report to stdout. The output for people is on stderr.
         stdio: ['inherit', 'ignore', 'inherit'],
         prefix,
       },
@@ -98,7 +98,7 @@ const e2e = {
         env: {
           CHROMIUM_PATH: await findChromium(),
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-          // Where it keeps compiled tests from one run to the next, as the folder for temporary files goes.
+          // Keeps compiled tests between runs, because the temporary folder is deleted.
           PWTEST_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
         },
         prefix,
@@ -125,13 +125,13 @@ const families = {
 /** All families, by name. */
 export const familyNames = Object.keys(families);
 
-/** Those of `npm test`; they run at the same time. */
+/** The families of `npm test`, which run at the same time. */
 export const usualNames = ['backend', 'frontend', 'e2e'];
 
-/** Those that need a server besides, or stand beside them; they run one after the other. */
+/** The families of `npm run test:servers`, which run one after the other. */
 export const serverNames = ['servers', 'api-stand-in', 'api-mongodb', 'api-stand-in-mongodb'];
 
-/** Whether the families that need a server can have one: that of MONGODB_URL, or one that Maven brings. */
+/** Whether a server is available for the families that need one: that of MONGODB_URL, or one that Maven installs. */
 export function canHaveServers() {
   const isProgram = (name) =>
     environment.PATH.split(delimiter).some((folder) =>
@@ -141,12 +141,12 @@ export function canHaveServers() {
 }
 
 /**
- * Runs one family, streaming its runner's own output, and counts its tests. A runner that fails without a failed
- * test, or writes no report, counts as one failure.
+ * Runs one family with the output of its runner, and counts its tests. A runner that fails without a failed test or a
+ * report counts as one failure.
  *
  * @param {string} name  one of `familyNames`
- * @param {string} report  the runner's report is written to this file, which does not exist yet
- * @param {string[]} args  go to the runner as they are
+ * @param {string} report  path of a new file for the runner's report
+ * @param {string[]} args  passed to the runner unchanged
  * @param {Choice & { prefix?: string }} [choice]  `prefix` begins each line of output
  * @returns {Promise<Counts>}
  */
@@ -156,16 +156,16 @@ export async function runFamily(name, report, args, choice = {}) {
   try {
     code = await family.run(report, args, choice);
   } catch (error) {
-    // Others may run at the same time: they come to their end.
+    // Do not throw: other families may run at the same time, and must finish.
     console.error(`${name}: ${error.message}`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
   if (!existsSync(report)) {
-    console.error(`${name}: the test runner ended with exit code ${code} and without a report.`);
+    console.error(`${name}: the test runner exited with code ${code} and without a report.`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
   const counts = family.count(JSON.parse(readFileSync(report, 'utf8')));
   if (code === 0 || counts.failed > 0) return counts;
-  console.error(`${name}: no test failed, and yet the test runner ended with exit code ${code}.`);
+  console.error(`${name}: no test failed, but the test runner exited with code ${code}.`);
   return { ...counts, failed: 1 };
 }

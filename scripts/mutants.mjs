@@ -1,4 +1,4 @@
-// Which mistakes the unit tests would let pass: changes one thing at a time in a copy of what tsc wrote, and runs the tests that reach it.
+// Mutation tests: makes one change at a time in a copy of the compiled code, and runs the tests that reach it.
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,27 +11,27 @@ import { surveyAll, tryAll } from './mutants/trial.mjs';
 const usage = `
 Usage: npm run mutants [-- OPTION...]
 
-Makes mutants of domain, kernel and projections, and asks of each whether a unit test fails. Prints the score of each
-folder and the mutants that survive.
+Creates mutants of domain, kernel and projections, and runs the unit tests against each. Prints the score of each folder
+and the mutants that survive.
 
-  --files WORD    only files whose path in backend/src has WORD in it, or matches it as a glob: domain, "kernel/views/*"
-  --tests WORD    only test files whose path in backend/test has WORD in it, or matches it: quicker, and stricter
-  --sample N      only N mutants, drawn evenly
-  --seed N        draws another sample (1)
-  --lanes N       how many processes work at a time (2)
-  --target N      the score, in percent, below which the exit code is 1 (85)
-  --json FILE     writes every mutant and what became of it
+  --files WORD    only files whose path in backend/src contains WORD or matches it as a glob: domain, "kernel/views/*"
+  --tests WORD    only test files whose path in backend/test contains WORD or matches it: faster and stricter
+  --sample N      only a uniform sample of N mutants
+  --seed N        selects another sample (1)
+  --lanes N       the number of processes (2)
+  --target N      the score in percent below which the exit code is 1 (85)
+  --json FILE     writes every mutant with its result
   --help          shows this
 
-docs/mutants.json names the mutants that no test can catch, each with its reason; they do not count.
+docs/mutants.json lists the equivalent mutants, which no test can catch, each with its reason. They do not count.
 `;
 
 const backend = join(root, 'backend');
-/** Beside `dist`, as tests look for files from there. */
+/** Next to `dist`, because tests use paths relative to it. */
 const copy = join(backend, `dist-mutants-${process.pid}`);
 const switchUrl = pathToFileURL(join(root, 'scripts/mutants/switch.mjs')).href;
 
-/** What is mutated: the logic. Events and commands are shapes, and what carries only decorators has nothing to get wrong. */
+/** Only logic is mutated. Files of events, commands and ports have none. */
 const folders = ['domain', 'kernel', 'projections'];
 const isShape = (file) => /\.(?:events|commands|port)\.js$/.test(file);
 
@@ -43,7 +43,7 @@ const suites = [
   'contracts/index-coverage.spec.js',
 ];
 
-/** These start servers or processes of their own, where the mutant is not on trial. */
+/** These start servers or other processes, which do not run the mutant. */
 const notUnit = new Set(['kernel/health.spec.js', 'kernel/rebuild-process.spec.js']);
 
 function readOptions(args) {
@@ -76,7 +76,7 @@ function readOptions(args) {
   };
 }
 
-/** Even numbers from 0 to 1 that are the same for the same seed. */
+/** Uniform random numbers from 0 to 1, the same for the same seed. */
 function randomFrom(seed) {
   let state = seed;
   return () => {
@@ -99,7 +99,7 @@ function draw(mutants, size, seed) {
 
 const isWanted = (file, wanted) => !wanted || file.includes(wanted) || matchesGlob(file, wanted);
 
-/** Copies what tsc wrote and puts the mutants of the wanted files into the copy. */
+/** Copies the compiled code, and adds the mutants of the wanted files to the copy. */
 function makeMutants(wanted) {
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   cpSync(join(backend, 'dist'), copy, { recursive: true });
@@ -121,7 +121,7 @@ function makeMutants(wanted) {
   return mutants;
 }
 
-/** Leaves out the mutants that docs/mutants.json explains, and complains about explanations of nothing. */
+/** Leaves out the mutants that docs/mutants.json lists, and warns about entries that match no mutant. */
 function withoutEquivalents(mutants, wanted) {
   const path = join(root, 'docs/mutants.json');
   const known = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
@@ -131,12 +131,12 @@ function withoutEquivalents(mutants, wanted) {
   const keys = new Set(mutants.map(keyOf));
   for (const [key, { file }] of reasons) {
     if (isWanted(file, wanted) && !keys.has(key))
-      console.warn(`docs/mutants.json: no such mutant any more: ${key}`);
+      console.warn(`docs/mutants.json: this mutant no longer exists: ${key}`);
   }
   return { counted, excluded: mutants.length - counted.length };
 }
 
-/** What became of each mutant so far. */
+/** The results so far. */
 const results = [];
 const started = performance.now();
 
@@ -144,7 +144,7 @@ function tellResults() {
   printReport(results, Math.round((performance.now() - started) / 1000));
 }
 
-// At once: processes that end would otherwise be taken for mutants that are caught, and be replaced.
+// Exit at once. Otherwise child processes that end would count as caught mutants and be replaced.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
     tellResults();

@@ -1,5 +1,5 @@
-// Runs before every npm script: refuses old versions of Node, installs missing packages, builds what is out of date.
-// It runs on the system's Node, while node_modules may be missing or replaced by `npm ci`, so it imports nothing from it.
+// Runs before every npm script: rejects old versions of Node, installs missing packages, and builds changed workspaces.
+// Imports nothing from node_modules, because it runs on the system's Node while node_modules may be missing or replaced.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ const bundledNode = join(root, 'node_modules/.bin/node');
 const buildStamp = join(root, 'node_modules/.footnote-build');
 const workspaces = ['backend', 'frontend', 'bench'];
 const buildResults = ['backend/dist/src/main.js', 'frontend/dist/index.html', 'bench/dist/main.js'];
-/** Folders inside a workspace that no build reads. */
+/** Folders of a workspace that builds do not read. */
 const notSources = new Set(['node_modules', 'dist', 'e2e', 'test-results', 'playwright-report', 'coverage']);
 const sharedSources = ['package-lock.json', 'nx.json', 'tsconfig.base.json'];
 
-/** On these platforms npm installs Node 24; on others the system's Node is used. */
+/** On these platforms npm installs Node 24. On others we use the system's Node. */
 const bringsNode = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
 
 function refuseOldNode() {
@@ -40,8 +40,8 @@ function readPackages(lockfile) {
 }
 
 /**
- * Whether node_modules matches the lockfile. npm lists what it installed in node_modules/.package-lock.json, which it
- * writes last. Optional packages for other platforms are not listed.
+ * Whether node_modules matches the lockfile. npm lists the installed packages in node_modules/.package-lock.json, and writes
+ * this file last. It does not list optional packages for other platforms.
  */
 function isInstalled() {
   if (bringsNode && !existsSync(bundledNode)) return false;
@@ -115,7 +115,7 @@ async function build() {
   writeFileSync(buildStamp, sources);
 }
 
-/** Ends with the parent process: npm sends signals only to its shell, and without this the installation would go on. */
+/** Exits with the parent process. npm sends signals only to its shell, so the installation would continue otherwise. */
 function endWithParent() {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref();

@@ -1,17 +1,17 @@
-// Starting other programs: from here every script takes the root, the environment and the way to run a child.
-// Runs on Node 20 without node_modules, as the first start needs it.
+// Starts other programs. Every script imports the root, the environment and the functions to run a child from here.
+// Runs on Node 20 without node_modules, because the first start needs it.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root folder, absolute, without a closing slash. */
+/** The absolute path of the repository's root, without a trailing slash. */
 export const root = join(fileURLToPath(import.meta.url), '../..');
 
 /**
- * The environment for everything we start: node_modules/.bin stands first in PATH, so that `node` is the
- * Node 24 which npm installed with the project, whatever system Node started us.
+ * The environment of all child processes. node_modules/.bin is first in PATH, so that `node` is the Node 24 that npm
+ * installed with the project, whatever Node runs this script.
  */
 export const environment = {
   ...process.env,
@@ -23,10 +23,9 @@ const children = new Set();
 let isEnding = false;
 
 /**
- * Ends every child that still runs, and then this process: a child may want to finish what it has begun (for ten
- * seconds), and whoever waits for us must find nothing of ours alive.
+ * Stops every running child and then exits. Children have ten seconds to finish their work. No child outlives this process.
  *
- * @param {number} code  the exit code; that of the first call holds
+ * @param {number} code  the exit code; the first call decides
  */
 export function endAll(code) {
   if (isEnding) return;
@@ -45,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 /**
- * Starts a program and hands back the child, which ends with us.
+ * Starts a program and returns the child. The child is stopped when this process ends.
  *
  * @param {string} command  looked up in `environment.PATH`
  * @param {string[]} args
@@ -65,13 +64,13 @@ export function start(command, args, { env, ...options } = {}) {
 }
 
 /**
- * Runs a program to its end and answers with its exit code (128 + n when signal n ended it). A program that cannot
- * be started rejects with one clear line.
+ * Runs a program and returns its exit code, or 128 + n if signal n ended it. Rejects with a one-line message if the program
+ * cannot be started.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & { prefix?: string }} [options]  `prefix` begins each line that the
- *   program prints, for programs that run at the same time; such a program reads nothing from the terminal
+ * @param {import('node:child_process').SpawnOptions & { prefix?: string }} [options]  `prefix` is put before each line
+ *   of output, for programs that run at the same time; such a program has no terminal input
  * @returns {Promise<number>}
  */
 export function run(command, args, { prefix, ...options } = {}) {
@@ -89,13 +88,13 @@ export function run(command, args, { prefix, ...options } = {}) {
   });
 }
 
-/** What a program would print to the terminal comes to us instead; what is ignored stays ignored. */
+/** Pipes the output to this process instead of the terminal. Ignored streams stay ignored. */
 function piped({ stdio = [] }) {
   return ['ignore', ...[1, 2].map((stream) => (stdio[stream] === 'ignore' ? 'ignore' : 'pipe'))];
 }
 
 /**
- * Like `run`, but keeps what the program prints (stdout and stderr in their order of arrival) instead of showing it.
+ * Like `run`, but returns the output (stdout and stderr in order of arrival) instead of printing it.
  *
  * @returns {Promise<{ code: number, output: string }>}
  */
@@ -112,8 +111,8 @@ export function capture(command, args, options) {
 }
 
 /**
- * Runs a script's main function: prints its usage on `--help` or `-h`; a thrown error becomes one line on stderr and
- * exit code 1; a number that it answers with becomes the exit code.
+ * Runs the main function of a script. Prints the usage on `--help` or `-h`. Prints a thrown error as one line on stderr,
+ * with exit code 1. A returned number becomes the exit code.
  *
  * @param {string} usage
  * @param {(args: string[]) => Promise<number | void>} body

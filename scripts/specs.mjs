@@ -1,9 +1,9 @@
-// The files that hold tests, and which of them a word is about.
+// The test files, and which of them match a word.
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './process.mjs';
 
-/** Family → its workspace, the folder of its tests in there, and how the names of their files end. */
+/** Family → its workspace, the folder of its tests, and the ending of their file names. */
 const places = {
   backend: { workspace: 'backend', folder: 'test', ending: '.spec.ts', without: 'test/servers/' },
   frontend: { workspace: 'frontend', folder: 'test', ending: '.test.ts' },
@@ -17,17 +17,17 @@ function filesIn({ workspace, folder, without }) {
     .sort();
 }
 
-/** The files with tests of a family of `npm test`, relative to its workspace. */
+/** The test files of a family of `npm test`, relative to its workspace. */
 export function specsOf(family) {
   return filesIn(places[family]).filter((file) => file.endsWith(places[family].ending));
 }
 
-/** The text of such a file. */
+/** The source of a test file. */
 export function sourceOf(family, file) {
   return readFileSync(join(root, places[family].workspace, file), 'utf8');
 }
 
-/** A file's text without imports and comments, in lower case: names of tests are in what is left. */
+/** The source of a file without imports and comments, in lower case. It contains the names of the tests. */
 function wordsIn(family, file) {
   return sourceOf(family, file)
     .replaceAll(/^import[^;]*;/gm, '')
@@ -35,7 +35,7 @@ function wordsIn(family, file) {
     .toLowerCase();
 }
 
-/** The specs in which a name may hold one of the words: in their own text, or in that of a contract that they share. */
+/** The specs that contain one of the words, in their own source or in a contract that they run. */
 function specsNaming(family, words) {
   const hasWord = (file) => words.some((word) => wordsIn(family, file).includes(word));
   const contracts = filesIn(places[family]).filter((file) => file.endsWith('.contract.ts') && hasWord(file));
@@ -45,8 +45,8 @@ function specsNaming(family, words) {
 }
 
 /**
- * What words are about: the files whose path holds one of them, or where there is none, the tests whose name does. Case
- * does not matter. Families that have nothing of it are left out.
+ * The tests that match words: the files whose path contains one of them, or if there are none, the tests whose name does.
+ * Ignores case. Families without a match are left out.
  *
  * @param {string[]} words
  * @returns {{ name: string, files: string[], words?: string[] }[]}

@@ -1,4 +1,4 @@
-// Runs families of tests, or the tests that words are about, and closes with one line that counts them all.
+// Runs families of tests, or the tests that match words, and ends with one line that counts them all.
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,45 +12,45 @@ Usage: npm test [-- WORD...]
        npm run test:all [-- --rest]
        npm run test:servers
 
-Runs tests and closes with a line like "812 passed, 0 failed". npm test needs nothing but Node and npm, and runs at
-the same time:
+Runs tests and ends with a line like "812 passed, 0 failed". npm test needs only Node and npm, and runs these families
+at the same time:
 
-  backend   the rules, views, stores and the HTTP interface, with Jest
-  frontend  the browser's pure helpers, with Node's test runner
+  backend   the rules, views, storage and the HTTP API, with Jest
+  frontend  the pure helpers of the browser code, with Node's test runner
   e2e       the whole site in Chromium, with Playwright
 
-  WORD      runs the files whose path holds the word (npm test -- likes), or where there is none, the tests whose
-            name does (npm test -- 'rates once'), in all three families
-  FAMILY    runs these families only
-  ARGUMENT  goes to the runner, when one family is named: npm test -- backend -t 'rates once'
+  WORD      runs the files whose path contains the word (npm test -- likes). If there are none, runs the tests whose
+            name contains it (npm test -- 'rates once'). Searches all three families.
+  FAMILY    runs only these families
+  ARGUMENT  passes arguments to the runner of a single family: npm test -- backend -t 'rates once'
   --help    shows this
 
-Some tests of the backend sweep through many cases; npm test takes a sample of these. npm run test:all runs everything:
+Some backend tests sweep through many cases. npm test runs a sample of them. npm run test:all runs everything:
 
-  backend-whole  the backend with every case of its sweeps, frontend and e2e
-  and the families of test:servers, where there is a server for them
+  backend-whole, frontend and e2e: backend-whole is the backend with every case of its sweeps
+  the families of test:servers, if their servers are available
 
-  --rest    runs only what npm test leaves out: in place of the first three the family sweeps, which has the specs
-            that take samples, whole
+  --rest    runs only what npm test leaves out: instead of the first three families it runs the family sweeps, which is
+            every case of the specs with samples
 
-npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven, which bring one that speaks its protocol:
+npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven to start a server with the same protocol:
 
-  servers               the contracts and outages of the adapters for MongoDB; with EVENTSTORE_URL, that server's too
-  api-stand-in          the HTTP interface once more, with the log on the stand-in for EventStoreDB; needs no server
-  api-mongodb           the same with the documents on MongoDB
-  api-stand-in-mongodb  the same with the log on the stand-in
+  servers               the contracts and outages of the MongoDB adapters; with EVENTSTORE_URL those of EventStoreDB, too
+  api-stand-in          the HTTP API with the log on the stand-in for EventStoreDB; needs no server
+  api-mongodb           the HTTP API with the documents on MongoDB
+  api-stand-in-mongodb  the HTTP API with the log on the stand-in and the documents on MongoDB
 
-Exit code 1 when a test failed, when a family ran none, or when a word matches nothing.
+The exit code is 1 if a test fails, a family runs no tests, or a word matches nothing.
 `;
 
-/** Families that run at the same time, each with what of it is run. Groups run one after the other. */
+/** Families that run at the same time. Groups run one after the other. */
 const group = (...names) => names.map((name) => ({ name }));
 const inTurn = (names) => names.map((name) => group(name));
 
-/** The servers' families where they can run; else a line that says they do not. */
+/** The families that need servers, if they can run. Otherwise prints that they are left out. */
 function serversIfAny() {
   if (canHaveServers()) return inTurn(serverNames);
-  console.log('Left out: the families of test:servers, as there is neither MONGODB_URL nor Java with Maven.');
+  console.log('Left out: the families of test:servers. They need MONGODB_URL, or Java and Maven.');
   return [];
 }
 
@@ -71,15 +71,15 @@ function read([first, ...others]) {
   if (chosen.length > 0 || isServers || rest.some((word) => word.startsWith('-')))
     throw new Error(usage.trim());
   const found = findMatches(rest);
-  if (found.length === 0) throw new Error(`No test file and no test is named like ${rest.join(' or ')}.`);
+  if (found.length === 0) throw new Error(`No test file or test name contains ${rest.join(' or ')}.`);
   return { groups: [found], args: [] };
 }
 
 const GIBIBYTE = 2 ** 30;
 
 /**
- * A folder for everything that the tests write, in memory where there is plenty: a disk is waited for at each write of
- * the log. TMPDIR overrides this. It is removed when this process ends.
+ * Creates a folder for everything that the tests write. It is in memory if there is enough, because every write of the log
+ * waits for the disk. TMPDIR overrides this. The folder is removed when this process exits.
  */
 function makeFolder() {
   const memory = '/dev/shm';
@@ -94,7 +94,7 @@ function makeFolder() {
 }
 
 await main(usage, async (commandLine) => {
-  // Behind the word that the npm script puts first.
+  // The npm script may pass its own option first.
   if (commandLine[0]?.startsWith('--') && ['--help', '-h'].includes(commandLine[1])) {
     console.log(usage.trim());
     return 0;
@@ -114,7 +114,7 @@ await main(usage, async (commandLine) => {
         const counts = await runFamily(name, join(folder, `${name}.json`), args, { ...choice, prefix });
         const seconds = Math.round((performance.now() - started) / 1000);
         console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${seconds} s`);
-        // Where words choose, a file may hold the word in something else than a name.
+        // A selection by words skips the other tests of a file, and the word may not be in a test name at all.
         if (choice.words) counts.skipped = 0;
         else if (counts.passed + counts.failed === 0) {
           console.error(`${name}: no test ran.`);

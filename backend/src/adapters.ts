@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { checkKeys } from './kernel/log/key-check.js';
 import type { Config } from './config.js';
 import { kernelLogger } from './kernel-logger.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
@@ -47,7 +46,7 @@ export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderati
   readonly callLimits?: CallLimits;
 };
 
-/** Opens the adapters that the settings ask for. @throws UnreachableServerError, KeysLostError */
+/** Opens the adapters that the settings ask for. @throws UnreachableServerError */
 export async function openAdapters(config: Config, stand: Stand = {}): Promise<Adapters> {
   const { dataDir } = config;
   const clock = stand.clock ?? new SystemClock();
@@ -59,12 +58,6 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     tell: (line: string) => process.stderr.write(`${line}\n`),
   };
   const storage = await openStorage(config, patience, stand.callLimits, clock);
-  try {
-    await checkKeys(storage);
-  } catch (error) {
-    await storage.close();
-    throw error;
-  }
   return {
     storage,
     clock,

@@ -43,8 +43,14 @@ export async function createServer(
   await app.init();
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();
-  await app.get(KernelLifecycle).open();
-  await app.get(Upgrades).run();
+  try {
+    await app.get(KernelLifecycle).open();
+    await app.get(Upgrades).run();
+  } catch (error) {
+    // Releases the lease and the files. The caller needs the first error.
+    await app.close().catch(() => undefined);
+    throw error;
+  }
   return app;
 }
 

@@ -173,7 +173,10 @@ function fromAddress<Result>(setting: string, make: () => Result): Result {
 }
 
 function openFiles(dataDir: string): Documents {
-  const store = new SqliteDocumentStore(path.join(dataDir, 'views'));
+  const logger = kernelLogger('Kernel');
+  const store = new SqliteDocumentStore(path.join(dataDir, 'views'), (error, message) =>
+    logger.error(error, message),
+  );
   const kernel = new SqliteKernelStore(
     path.join(dataDir, 'kernel.db'),
     path.join(dataDir, 'views', 'store.db'),

@@ -10,9 +10,9 @@ import { type FastifyRequest, fastify } from 'fastify';
 import { BareView } from './bare-view.js';
 
 /**
- * The least that a durable like takes on the same files: Fastify, the session of the cookie, the checks of the input,
- * one synced transaction for all likes that arrived together, and one for each of the views that a like changes.
- * Its argument is a data folder that the real server has left.
+ * The minimum work of a durable like on the same files: Fastify, the session from the cookie, input checks, one synced
+ * transaction for all likes that arrived together, and one transaction for each view that a like changes.
+ * Its argument is a data folder that the real server has used.
  */
 
 interface Press {
@@ -95,7 +95,7 @@ async function flush(): Promise<void> {
   if (isFlushing) setImmediate(() => void flush());
 }
 
-/** Writes what the presses change, in one transaction. */
+/** Writes the changes of all presses in one transaction. */
 function append(batch: readonly Press[]): Recorded[] {
   const events: Recorded[] = [];
   log.exec('BEGIN IMMEDIATE');

@@ -2,7 +2,7 @@ import type { DocumentStore, View } from '@footnote/backend/kernel/document-stor
 import type { Recorded } from '@footnote/backend/kernel/event.js';
 import type { EventFold, Projection } from '@footnote/backend/kernel/projection.js';
 
-/** A view that is fed by nothing but a loop: the documents that a batch touches are read, folded and committed. */
+/** A view without a projector: reads, folds and commits the documents that a batch changes. */
 export class BareView<Document extends object> {
   private constructor(
     private readonly folds: Readonly<Record<string, EventFold<Document, string, object> | undefined>>,
@@ -16,7 +16,7 @@ export class BareView<Document extends object> {
     { name, indexes, on }: Projection<Document>,
   ): Promise<BareView<Document>> {
     const generation = await store.current(name);
-    if (!generation) throw new Error(`the view ${name} was never built`);
+    if (!generation) throw new Error(`the view ${name} is not built`);
     const view = await store.open<Document>({ name, generation, indexes });
     return new BareView(on, view, await view.checkpoint());
   }

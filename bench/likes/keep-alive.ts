@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 
-/** What a request was answered with. */
+/** The response to a request. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -10,8 +10,8 @@ export interface Answer {
 const BORDER = '\r\n\r\n';
 
 /**
- * A keep-alive connection for one request at a time. It reads no more of HTTP than the measured servers write, as the
- * client shares the machine with them and must cost little.
+ * A keep-alive connection for one request at a time. It parses only the HTTP that the measured servers write: the client
+ * shares the machine with them, so it must be cheap.
  */
 export class KeepAlive {
   private received: Buffer = Buffer.alloc(0);
@@ -35,7 +35,7 @@ export class KeepAlive {
     return new KeepAlive(socket, host);
   }
 
-  /** Sends a request without a body, as a page of the server's own would; `token` is that of a session. */
+  /** Sends a request without a body, like a page of the server. `token` is a session token. */
   send(method: 'GET' | 'POST' | 'DELETE', path: string, token: string | null = null): Promise<Answer> {
     const cookie = token === null ? '' : `\r\ncookie: session=${token}`;
     const length = method === 'POST' ? '\r\ncontent-length: 0' : '';
@@ -58,7 +58,7 @@ export class KeepAlive {
     if (border < 0) return;
     const head = this.received.toString('latin1', 0, border);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (length === undefined) return this.fail(new Error(`an answer without a length: ${head}`));
+    if (length === undefined) return this.fail(new Error(`a response without a length: ${head}`));
     const begin = border + BORDER.length;
     const end = begin + Number(length);
     if (this.received.length < end) return;

@@ -5,8 +5,8 @@ import type { Session } from '@footnote/backend/infrastructure/sessions/session-
 import type { Chapter } from '@footnote/backend/test/support/history-teller.js';
 
 /**
- * The rows that a program with tables instead of a log would have after the same history: a JSON array a line, the
- * table's name first. Rows of people who left and of posts that were deleted stay: they cost a like nothing.
+ * The rows of a program with tables instead of a log after the same history: one JSON array for each line, with the table
+ * name first. Rows of deleted accounts and posts stay, because they do not slow a like.
  */
 export class PeerRows {
   private readonly file: WriteStream;
@@ -16,7 +16,7 @@ export class PeerRows {
     this.file = createWriteStream(file);
   }
 
-  /** Passes a history on and notes the rows that it leaves. */
+  /** Yields the history unchanged and collects its rows. */
   *noting(history: Iterable<Chapter>): Generator<Chapter> {
     for (const chapter of history) {
       for (const { type, data, metadata } of chapter.events)
@@ -29,7 +29,7 @@ export class PeerRows {
     this.row('sessions', tokenHash, accountId, expiresAt.toISOString());
   }
 
-  /** Writes the likes that are given at the end, and brings everything into the file. */
+  /** Writes the final likes, and flushes everything to the file. */
   async close(): Promise<void> {
     for (const [like, at] of this.likes) this.row('likes', ...like.split(' '), at);
     this.file.end();

@@ -9,22 +9,22 @@ const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '../../..');
 const PEER = path.join(ROOT, 'bench/peers/nest-typeorm-postgres');
 
-/** A peer that is running, on the versions that it names. */
+/** A running peer, with the versions of its parts. */
 export interface Peer extends ServerProcess {
   readonly versions: string;
 }
 
 /**
- * Starts the peer on a PostgreSQL of its own, whose files lie in `folder`, filled with the rows in `rowsFile`. Its
- * packages are installed first where they are missing.
- * @throws Error that says what is missing
+ * Starts the peer on its own PostgreSQL server with its files in `folder`, filled from `rowsFile`. Installs the peer's
+ * packages if they are missing.
+ * @throws Error that names the missing part
  */
 export async function startPeer(folder: string, rowsFile: string): Promise<Peer> {
   if (!(await isInstalled())) {
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PEER });
   }
   await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', PEER]);
-  // PostgreSQL's account must get to its files.
+  // PostgreSQL's account must have access to its files.
   await chmod(folder, 0o711);
   const postgres = await startPostgres(folder);
   try {
@@ -42,7 +42,7 @@ export async function startPeer(folder: string, rowsFile: string): Promise<Peer>
   }
 }
 
-/** Whether the packages were installed after the lock file changed last. */
+/** Whether the packages were installed after the last change of the lock file. */
 async function isInstalled(): Promise<boolean> {
   const writtenAt = async (file: string) =>
     (await stat(path.join(PEER, file)).catch(() => null))?.mtimeMs ?? 0;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Where Debian keeps the programs, a folder a version. */
+/** Debian's folder for the programs, with one folder for each version. */
 const DEBIAN = '/usr/lib/postgresql';
 const SETTINGS = {
   listen_addresses: '',
@@ -19,26 +19,26 @@ const SETTINGS = {
 const TRIES = 300;
 const PAUSE_MS = 100;
 
-/** A PostgreSQL server of our own, in a fresh folder, reached by a Unix socket. */
+/** A new PostgreSQL server in a new folder, on a Unix socket. */
 export interface Postgres {
   readonly version: string;
-  /** How its clients find it. */
+  /** The settings that its clients need to connect. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts PostgreSQL with its files in `folder`, every commit synced.
- * @throws Error that says what is missing
+ * Starts PostgreSQL with its files in `folder`. It syncs every commit.
+ * @throws Error that names the missing part
  */
 export async function startPostgres(folder: string): Promise<Postgres> {
   const programs = await findPrograms();
-  // The socket's path must be short, so it has a folder of its own.
+  // The socket has its own folder, because its path must be short.
   const sockets = await mkdtemp(path.join(tmpdir(), 'bench-pg-'));
   const data = path.join(folder, 'postgres');
   await mkdir(data);
   const owner = await serverAccount();
-  if (owner) for (const place of [data, sockets]) await chown(place, owner.uid, owner.gid);
+  if (owner) for (const owned of [data, sockets]) await chown(owned, owner.uid, owner.gid);
   const options = { ...owner, cwd: '/' };
   await run(
     path.join(programs, 'initdb'),
@@ -55,7 +55,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   const ended = once(server, 'close');
   const env = { PGHOST: sockets, PGPORT: '5432', PGUSER: 'postgres', PGDATABASE: 'postgres' };
   const stop = async () => {
-    // Ends the sessions that are left, and writes everything down.
+    // Ends the remaining sessions, and writes everything to disk.
     server.kill('SIGINT');
     await ended;
     await rm(sockets, { recursive: true, force: true });
@@ -82,7 +82,7 @@ async function findPrograms(): Promise<string> {
   return folder;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the account that its package made. */
+/** PostgreSQL refuses to run as root. As root we run it with the account that its package created. */
 async function serverAccount(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null;
   const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);

@@ -2,10 +2,10 @@ import { perSecond } from '../scratch.js';
 import { KeepAlive } from './keep-alive.js';
 import type { Person, Stage } from './stage.js';
 
-/** The post that a person presses at their n-th turn, and whether that likes it or takes the like back. */
+/** The post of a person's n-th press, and whether the press likes or unlikes it. */
 export type Press = (person: number, turn: number) => { readonly postId: string; readonly likes: boolean };
 
-/** Everybody goes round the posts, liking all, then liking none: sixty-four at a time, a like stream each. */
+/** Each person likes one post after the other, then unlikes them all: 64 people at a time, each on their own like stream. */
 export function roundThePosts({ posts }: Stage): Press {
   return (person, turn) => ({
     postId: posts[(person + turn) % posts.length] ?? '',
@@ -13,12 +13,12 @@ export function roundThePosts({ posts }: Stage): Press {
   });
 }
 
-/** Everybody presses the heart of one post. */
+/** All people press the heart of one post. */
 export function onOnePost({ crowded }: Stage): Press {
   return (_, turn) => ({ postId: crowded, likes: turn % 2 === 0 });
 }
 
-/** One person of the stage with a connection to a server, whose presses each append an event. */
+/** One person of the stage with a connection to a server. Each press appends an event. */
 export class Presser {
   private turn = 0;
 
@@ -29,14 +29,14 @@ export class Presser {
     private readonly press: Press,
   ) {}
 
-  /** Connects some people of the stage, all of them if not said otherwise. */
+  /** Connects some people of the stage, by default all of them. */
   static async connect(url: string, people: readonly Person[], press: Press): Promise<Presser[]> {
     return Promise.all(
       people.map(async (person, number) => new Presser(await KeepAlive.to(url), person, number, press)),
     );
   }
 
-  /** The next press, answered. @throws Error when it was refused */
+  /** Sends the next press and waits for its response. @throws Error when it is rejected */
   async next(): Promise<{ postId: string; likes: boolean }> {
     const pressed = this.press(this.number, this.turn);
     this.turn += 1;
@@ -46,7 +46,7 @@ export class Presser {
       `/api/posts/${pressed.postId}/like`,
       this.person.token,
     );
-    if (status !== 200) throw new Error(`a press was answered with ${status}: ${body}`);
+    if (status !== 200) throw new Error(`a press answered ${status}: ${body}`);
     return pressed;
   }
 
@@ -55,7 +55,7 @@ export class Presser {
   }
 }
 
-/** Has everybody press, one answer after another, for this long. */
+/** All people press for this long. Each waits for the response before the next press. */
 export async function pressFor(
   pressers: readonly Presser[],
   seconds: number,

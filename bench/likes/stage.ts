@@ -10,35 +10,35 @@ import { PeerRows } from './peer-rows.js';
 
 const PEOPLE = 64;
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
-/** How often the hearts whose presses are timed were pressed before. Even, so that nobody likes the post. */
+/** The numbers of earlier presses of the timed hearts. Even, so that the posts have no likes. */
 const PRESSES = [10, 1000, 10_000, 50_000] as const;
 const PRESSES_AN_APPEND = 500;
 
-/** Somebody who is signed in and may write. */
+/** A person who is signed in and may write. */
 export interface Person {
   readonly id: string;
-  /** Of the session's cookie. */
+  /** The token in the session cookie. */
   readonly token: string;
 }
 
-/** Who and what the measured requests are about. Nobody likes any of these posts yet. */
+/** The people and posts of the measured requests. The posts have no likes yet. */
 export interface Stage {
   readonly people: readonly Person[];
-  /** As many posts as people. */
+  /** One post for each person, shared by all. */
   readonly posts: readonly string[];
-  /** One that everybody presses. */
+  /** The post that all people press. */
   readonly crowded: string;
-  /** As many posts as people, each for one person alone. */
+  /** One post for each person, pressed by that person only. */
   readonly watched: readonly string[];
-  /** Posts whose hearts the first person has pressed this often. */
+  /** Posts by how often the first person has pressed their hearts. */
   readonly pressed: readonly { readonly presses: number; readonly postId: string }[];
-  /** How many events the log has. */
+  /** The number of events in the log. */
   readonly events: number;
 }
 
 /**
- * Fills a fresh data folder with a made-up history of at least `events` events, the people, their sessions and the
- * posts. The rows that a program without a log would have of it go to `rowsFile`.
+ * Fills a new data folder with a generated history of at least `events` events, and with the people, their sessions and
+ * the posts. Writes the rows of a program without a log to `rowsFile`.
  */
 export async function setStage(dataDir: string, events: number, rowsFile: string): Promise<Stage> {
   const storage = await openStorage(
@@ -57,7 +57,7 @@ export async function setStage(dataDir: string, events: number, rowsFile: string
     const pressed = PRESSES.map((presses) => ({ presses, postId: randomUUID() }));
     const everyPost = [...posts, ...watched, crowded, ...pressed.map(({ postId }) => postId)];
     const [first] = people;
-    if (!first) throw new Error('there is nobody on the stage');
+    if (!first) throw new Error('the stage has no people');
     const owner = randomUUID();
     const written = await write(storage, rows, [
       randomHistory(1, events),

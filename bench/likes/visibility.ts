@@ -4,27 +4,27 @@ import { KeepAlive } from './keep-alive.js';
 import { Presser } from './pressing.js';
 import type { Stage } from './stage.js';
 
-/** Milliseconds until another client sees a like. */
+/** The milliseconds until another client sees a like. */
 export interface Visible {
-  /** From the answer to the writer. */
+  /** From the response to the writer. */
   readonly sinceAnswer: number[];
-  /** From when the press was due: with no rate, from before the writer asked. */
+  /** From when the press was due; without a rate, from just before the request. */
   readonly sincePress: number[];
-  /** How many presses were seen each second, by all readers together. */
+  /** The presses that all readers together saw each second. */
   readonly perSecond: number;
 }
 
-/** How many people press, and how often. */
+/** The number of people who press, and their rate. */
 export interface Crowd {
   readonly writers: number;
   readonly pressesEach: number;
-  /** Presses of all writers together; without it, everybody presses again as soon as the press before was seen. */
+  /** Presses per second of all writers together. Without it, each presses again as soon as the last press was seen. */
   readonly perSecond?: number;
 }
 
 /**
- * So many people press, each the heart of a post of their own; after each answer another client asks for the post
- * until it shows the press.
+ * Each person presses the heart of their own post. After each response another client requests the post until it shows
+ * the press.
  */
 export async function visibility(
   url: string,
@@ -42,7 +42,7 @@ export async function visibility(
   const keepPressing = async (presser: Presser, reader: KeepAlive, writer: number) => {
     for (let count = 0; count < pressesEach; count += 1) {
       const now = performance.now();
-      // The writers take turns. One who is late presses at once, and the press counts from when it was due.
+      // The writers take turns. A late writer presses at once, and its time counts from when the press was due.
       const due = perSecond ? begin + (count * writers + writer) * (1000 / perSecond) : now;
       if (due > now) await sleep(due - now);
       const { postId, likes } = await presser.next();
@@ -63,6 +63,6 @@ export async function visibility(
 
 async function likesOf(reader: KeepAlive, postId: string): Promise<number> {
   const { status, body } = await reader.send('GET', `/api/posts/${postId}`);
-  if (status !== 200) throw new Error(`a post was answered with ${status}: ${body}`);
+  if (status !== 200) throw new Error(`a post answered ${status}: ${body}`);
   return (JSON.parse(body) as { likesCount: number }).likesCount;
 }

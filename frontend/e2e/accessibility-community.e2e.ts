@@ -5,24 +5,24 @@ import { anotherPerson, comment } from './support/community.ts';
 import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
 
-/** State of the post's page → the way there from the post that somebody else has posted and commented on. */
+/** State of the post page → how to reach it. The post and its comments are by another person. */
 const states: Record<string, (page: Page, id: string) => Promise<void>> = {
   'for a visitor': async (page, id) => {
     await page.goto(`/post/${id}`);
     await expect(page.getByText('Two of them.')).toBeVisible();
   },
-  'with the way to sign up': async (page, id) => {
+  'with the sign-up dialog': async (page, id) => {
     await page.goto(`/post/${id}`);
     await page.getByRole('button', { name: /^\d+ likes?$/ }).click();
     await expect(page.getByRole('dialog')).toContainText('Please sign up to like posts');
   },
-  'for somebody unverified': async (page, id) => {
+  'for an unverified person': async (page, id) => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     await page.request.post('/api/auth/register', { headers, data: { email: newEmail(), password } });
     await page.goto(`/post/${id}`);
     await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
   },
-  'with a reply begun, the figures open and a rating chosen': async (page, id) => {
+  'with an open reply, open figures and a selected rating': async (page, id) => {
     await signUp(page);
     await page.goto(`/post/${id}`);
     await page.getByRole('button', { name: 'Why this rank' }).click();
@@ -44,12 +44,12 @@ const states: Record<string, (page: Page, id: string) => Promise<void>> = {
       'Reason required Please provide a reason for reporting this post',
     );
   },
-  'with the ways to share': async (page, id) => {
+  'with the share menu': async (page, id) => {
     await page.goto(`/post/${id}`);
     await page.getByRole('button', { name: 'Share' }).click();
     await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
   },
-  'with a comment in question': async (page, id) => {
+  'with the confirmation to delete a comment': async (page, id) => {
     await signUp(page);
     await comment(page, id, 'To be deleted.');
     await page.goto(`/post/${id}`);
@@ -59,7 +59,7 @@ const states: Record<string, (page: Page, id: string) => Promise<void>> = {
 };
 
 for (const [name, open] of Object.entries(states)) {
-  test(`post ${name}: nothing keeps anybody out, light or dark`, async ({ page, browser }) => {
+  test(`post ${name}: no serious accessibility violation, light or dark`, async ({ page, browser }) => {
     const owner = await anotherPerson(browser);
     const id = await publish(owner, newSeed());
     await comment(owner, id, 'Two of them.', await comment(owner, id, 'A comment.'));
@@ -70,7 +70,7 @@ for (const [name, open] of Object.entries(states)) {
   });
 }
 
-test('a week that is over: nothing keeps anybody out, light or dark', async ({ page }) => {
+test('a closed week: no serious accessibility violation, light or dark', async ({ page }) => {
   await enter(page);
   await signUp(page);
   for (let count = 0; count < 3; count += 1) await publish(page, newSeed());

@@ -16,7 +16,7 @@ import {
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 
-/** Uploads what only its name and type call a photo. */
+/** Uploads a file that is a photo only by name and type. */
 async function sendNoPicture(page: Page): Promise<void> {
   await page.goto('/');
   await page
@@ -26,7 +26,7 @@ async function sendNoPicture(page: Page): Promise<void> {
   await expect(page.getByText('Upload Failed', { exact: true })).toBeVisible();
 }
 
-/** Screen → the way there, up to where it stands still. */
+/** Screen → how to reach it. Each function returns when the screen no longer changes. */
 const screens: Record<string, (page: Page) => Promise<void>> = {
   home: async (page) => {
     await page.goto('/');
@@ -199,14 +199,14 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [name, open] of Object.entries(screens)) {
-  test(`${name}: nothing keeps anybody out, light or dark`, async ({ page }) => {
+  test(`${name}: no serious accessibility violation, light or dark`, async ({ page }) => {
     await enter(page);
     await open(page);
     expect(await seriousFindings(page)).toEqual([]);
   });
 }
 
-test('age gate: nothing keeps anybody out, light or dark', async ({ page }) => {
+test('age gate: no serious accessibility violation, light or dark', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);

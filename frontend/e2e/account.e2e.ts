@@ -10,7 +10,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 test.beforeEach(({ page }) => enter(page));
 
 for (const path of ['/account/settings', '/profile/settings', '/my-posts']) {
-  test(`${path} asks visitors to log in, and leads them back`, async ({ page, browser }) => {
+  test(`${path} asks visitors to log in and then returns to the page`, async ({ page, browser }) => {
     const other = await browser.newPage();
     const email = await signUp(other);
     await other.close();
@@ -23,7 +23,7 @@ for (const path of ['/account/settings', '/profile/settings', '/my-posts']) {
   });
 }
 
-test('the switches save at once and stay over a reload', async ({ page }) => {
+test('the switches save at once and survive a reload', async ({ page }) => {
   const email = await signUp(page);
   await page.goto('/account/settings');
   await expect(section(page, 'Your Account')).toContainText(email);
@@ -42,7 +42,7 @@ test('the switches save at once and stay over a reload', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Achievements' })).toBeChecked();
 });
 
-test('a switch that could not be saved goes back and says so', async ({ page }) => {
+test('a switch that cannot be saved reverts and shows an error', async ({ page }) => {
   await signUp(page);
   await page.goto('/account/settings');
   await page.route('**/api/auth/email-preferences', (route) => route.abort());
@@ -53,7 +53,9 @@ test('a switch that could not be saved goes back and says so', async ({ page }) 
   await expect(ratings).toBeChecked();
 });
 
-test('the password is changed with the current one, and says what is missing', async ({ page }) => {
+test('changing the password requires the current one, and the form names missing fields', async ({
+  page,
+}) => {
   const email = await signUp(page);
   await page.goto('/account/settings');
   const form = section(page, 'Change Password');
@@ -79,7 +81,7 @@ test('the password is changed with the current one, and says what is missing', a
   await form.getByLabel('Current Password').fill(password);
   await submit.click();
   await expect(form.getByText('Password updated')).toBeVisible();
-  // The bad news of the try before is over.
+  // The error of the last attempt is gone.
   await expect(page.getByText('Failed to Update Password', { exact: true })).toBeHidden({ timeout: 2000 });
   await expect(form.getByLabel('Current Password')).toHaveValue('');
 
@@ -87,7 +89,7 @@ test('the password is changed with the current one, and says what is missing', a
   await logIn(page, email, chosen);
 });
 
-test('a session elsewhere is shown and ended', async ({ page, browser }) => {
+test('a session in another browser is listed and can be ended', async ({ page, browser }) => {
   const email = await signUp(page);
   const elsewhere = await browser.newPage();
   await enter(elsewhere);
@@ -132,7 +134,7 @@ for (const [what, path, act] of [
     },
   ],
 ] as const) {
-  test(`${what} leads whoever was signed out elsewhere to the login, and back`, async ({ page }) => {
+  test(`after the session has ended elsewhere, ${what} leads to the login and back`, async ({ page }) => {
     const email = await signUp(page);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -147,7 +149,7 @@ for (const [what, path, act] of [
   });
 }
 
-test('the links within the settings lead to their sections', async ({ page }) => {
+test('the links inside the settings lead to their sections', async ({ page }) => {
   await signUp(page);
   await page.goto('/account/settings');
   await page
@@ -159,7 +161,7 @@ test('the links within the settings lead to their sections', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Delete My Account' })).toBeFocused();
 });
 
-test('the export is a zip with the data and the pictures', async ({ page }) => {
+test('the export is a zip with data and pictures', async ({ page }) => {
   const email = await signUp(page);
   const id = await publish(page, newSeed());
   await page.goto('/account/settings');
@@ -176,7 +178,7 @@ test('the export is a zip with the data and the pictures', async ({ page }) => {
   await expect(page.getByText('Your data is in your downloads')).toBeVisible();
 });
 
-test('an export that fails says so', async ({ page }) => {
+test('an export that fails shows an error', async ({ page }) => {
   await signUp(page);
   await page.goto('/account/settings');
   await page.route('**/api/user/export', (route) => route.abort());
@@ -184,7 +186,7 @@ test('an export that fails says so', async ({ page }) => {
   await expect(page.getByText('Download failed', { exact: true })).toBeVisible();
 });
 
-test('an account is deleted in seven days, unless its owner keeps it', async ({ page }) => {
+test('an account is scheduled for deletion in seven days, and its owner can keep it', async ({ page }) => {
   await signUp(page);
   await page.goto('/account/settings');
   const opener = page.getByRole('button', { name: 'Delete My Account…' });
@@ -224,7 +226,7 @@ test('an account is deleted in seven days, unless its owner keeps it', async ({ 
   await expect(page.getByRole('button', { name: 'Delete My Account…' })).toBeVisible();
 });
 
-test('a suspended person is told on every page, with the reason', async ({ page }) => {
+test('every page tells a suspended person the reason', async ({ page }) => {
   await signUp(page);
   await page.route('**/api/auth/me', async (route) => {
     const response = await route.fetch();

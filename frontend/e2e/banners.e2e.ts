@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 for (const path of ['/', '/account/settings', '/profile/settings']) {
-  test(`nothing that takes the focus on ${path} lies under the banner`, async ({ page }) => {
+  test(`the banner never covers the focused element on ${path}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await expect(page.getByRole('region', { name: 'About your account' })).toBeVisible();
@@ -30,7 +30,7 @@ for (const path of ['/', '/account/settings', '/profile/settings']) {
         const name = `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`;
         return { name, isCovered: !banner.contains(element) && top >= edge && bottom <= end };
       });
-      // Past the last one the focus leaves the page.
+      // After the last element the focus leaves the page.
       if (!focused) break;
       seen.push(focused.name);
       if (focused.isCovered) covered.push(focused.name);
@@ -41,7 +41,7 @@ for (const path of ['/', '/account/settings', '/profile/settings']) {
   });
 }
 
-test('the banner keeps to its place above the foot of the page in a low window', async ({ page }) => {
+test('in a low window the banner does not stick but stays above the footer', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 320 });
   await page.goto('/account/settings');
   const banner = page.getByRole('region', { name: 'About your account' });
@@ -52,7 +52,7 @@ test('the banner keeps to its place above the foot of the page in a low window',
   await expect(banner).toBeHidden();
 });
 
-/** Asks for the deletion of the account on its settings. */
+/** Requests the deletion of the account in its settings. */
 async function askForDeletion(page: Page): Promise<void> {
   await page.goto('/account/settings');
   await page.getByRole('button', { name: 'Delete My Account…' }).click();
@@ -67,7 +67,7 @@ for (const viewport of [
   { width: 1280, height: 720 },
   { width: 360, height: 740 },
 ]) {
-  test(`no toast covers the button of the banner in a window of ${viewport.width} by ${viewport.height}`, async ({
+  test(`no toast covers the banner button in a window of ${viewport.width} by ${viewport.height}`, async ({
     page,
   }) => {
     const kept = await page.request.delete('/api/user/deletion', { headers });
@@ -76,7 +76,7 @@ for (const viewport of [
     await askForDeletion(page);
     const news = toast(page, 'Your account will be deleted');
     await expect(news).toContainText('We have mailed you the date.');
-    // A toast that has the focus stays.
+    // A focused toast stays open.
     await page.keyboard.press('F8');
     const banner = page.getByRole('region', { name: 'About your account' });
     const keep = banner.getByRole('button', { name: 'Keep my account' });
@@ -95,7 +95,7 @@ for (const viewport of [
   });
 }
 
-test('no mail is promised to an address that nobody has proved', async ({ page }) => {
+test('an unverified address is not promised a mail', async ({ page }) => {
   await page.context().clearCookies();
   const data = { email: newEmail(), password };
   expect((await page.request.post('/api/auth/register', { headers, data })).status()).toBe(201);

@@ -4,7 +4,7 @@ import { enter, newSeed, password, publish, signUp } from './support/visitor.ts'
 
 test.beforeEach(({ page }) => enter(page));
 
-/** Holds every call of this kind back; answers with what lets them go on, and with how many there were. */
+/** Delays every call of this kind until `release`, and counts them. */
 async function hold(page: Page, path: string, method: string) {
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   let calls = 0;
@@ -17,7 +17,7 @@ async function hold(page: Page, path: string, method: string) {
   return { release, calls: () => calls };
 }
 
-/** Tries every way out of a dialog that is at work, none of which may lead out. */
+/** Tries every way to close a busy dialog. None may close it. */
 async function tryToClose(page: Page, dialog: Locator): Promise<void> {
   const cancel = dialog.getByRole('button', { name: 'Cancel' });
   await expect(cancel).toHaveAttribute('aria-disabled', 'true');
@@ -32,7 +32,7 @@ async function tryToClose(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeVisible();
 }
 
-test('nothing closes the deletion of an account while it is under way', async ({ page }) => {
+test('the dialog stays open while an account deletion is in progress', async ({ page }) => {
   await signUp(page);
   const request = await hold(page, '**/api/user/deletion', 'POST');
   await page.goto('/account/settings');
@@ -48,7 +48,7 @@ test('nothing closes the deletion of an account while it is under way', async ({
   await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toBeVisible();
 });
 
-test('a deletion that was refused is forgotten when its dialog is opened anew', async ({ page }) => {
+test('reopening the deletion dialog clears the error of the last attempt', async ({ page }) => {
   await signUp(page);
   await page.goto('/account/settings');
   await page.getByRole('button', { name: 'Delete My Account…' }).click();
@@ -63,7 +63,7 @@ test('a deletion that was refused is forgotten when its dialog is opened anew', 
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
 
-test('nothing closes the deletion of a post while it is under way', async ({ page }) => {
+test('the dialog stays open while a post deletion is in progress', async ({ page }) => {
   await signUp(page);
   await publish(page, newSeed());
   const request = await hold(page, '**/api/user/posts/*', 'DELETE');
@@ -78,7 +78,7 @@ test('nothing closes the deletion of a post while it is under way', async ({ pag
   await expect(page.getByText('No posts yet')).toBeVisible();
 });
 
-test('a button that is at work keeps the focus, and works once', async ({ page }) => {
+test('a busy button keeps the focus and sends one request', async ({ page }) => {
   await signUp(page);
   const saving = await hold(page, '**/api/user/profile', 'PATCH');
   const exporting = await hold(page, '**/api/user/export', 'GET');
@@ -91,7 +91,7 @@ test('a button that is at work keeps the focus, and works once', async ({ page }
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
-  // Enter in a field presses the button of the form.
+  // Enter in a field submits the form.
   await page.getByLabel('Display Name').press('Enter');
   await save.focus();
   await expect.poll(saving.calls).toBe(1);
@@ -109,7 +109,7 @@ test('a button that is at work keeps the focus, and works once', async ({ page }
   await expect(page.getByRole('button', { name: 'Export My Data' })).toBeFocused();
 });
 
-test('what is pressed twice in a row is asked for once', async ({ page }) => {
+test('a double click sends one request', async ({ page }) => {
   const login = await hold(page, '**/api/auth/login', 'POST');
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@example.org');
@@ -120,7 +120,7 @@ test('what is pressed twice in a row is asked for once', async ({ page }) => {
   await expect.poll(login.calls).toBe(1);
   login.release();
   await expect(page.getByRole('alert')).toBeVisible();
-  // Then it may be tried again.
+  // After the response a retry is allowed.
   await page.getByLabel('Password').press('Enter');
   await expect.poll(login.calls).toBe(2);
 });

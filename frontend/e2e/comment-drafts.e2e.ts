@@ -8,7 +8,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Post Comment' });
 const heading = (page: Page, count: number) => page.getByRole('heading', { name: `Comments (${count})` });
 const newOnes = (page: Page) => page.getByRole('button', { name: /^\d+ new comments? – show$/ });
 
-/** Does something with every call that posts a comment on the page; answers with what the calls carried. */
+/** Handles every call that posts a comment with `act`. Returns the bodies of the calls. */
 async function onPosting(page: Page, act: (route: Route) => Promise<void>): Promise<unknown[]> {
   const sent: unknown[] = [];
   await page.route('**/api/posts/*/comments', async (route) => {
@@ -19,7 +19,7 @@ async function onPosting(page: Page, act: (route: Route) => Promise<void>): Prom
   return sent;
 }
 
-/** A promise, and what keeps it. */
+/** A promise and the function that resolves it. */
 function gate(): { opened: Promise<void>; unlock: () => void } {
   let unlock = (): void => {};
   const opened = new Promise<void>((resolve) => (unlock = resolve));
@@ -36,7 +36,7 @@ async function logInHere(page: Page, email: string): Promise<void> {
 
 test.beforeEach(({ page }) => enter(page));
 
-test('a comment whose answer was lost is posted once, however often it is sent', async ({ page }) => {
+test('a comment whose response was lost is posted only once when it is sent again', async ({ page }) => {
   await signUp(page);
   const id = await publish(page, newSeed());
   await open(page, id);
@@ -48,7 +48,7 @@ test('a comment whose answer was lost is posted once, however often it is sent',
   await send(page).click();
   await expect(toast(page, 'Failed to post comment')).toContainText('Please try again');
   await expect(heading(page, 1)).toBeVisible();
-  // It is told of elsewhere as new, but not to whoever sent it.
+  // Other pages announce it as new, but its author's page does not.
   await expect(newOnes(page)).toBeHidden();
   await expect(box(page)).toHaveValue('Said once.');
 
@@ -63,7 +63,7 @@ test('a comment whose answer was lost is posted once, however often it is sent',
   await expect(heading(page, 1)).toBeVisible();
 });
 
-test('two presses at once send one comment, which stays as it is and is not told as new meanwhile', async ({
+test('a double click sends one comment, which cannot be edited and is not announced as new meanwhile', async ({
   page,
 }) => {
   await signUp(page);
@@ -92,7 +92,7 @@ test('two presses at once send one comment, which stays as it is and is not told
   expect(sent).toEqual([{ id: expect.any(String), text: 'Said once.' }]);
 });
 
-test('what was begun is there again for whoever began it, and for nobody else', async ({ page, browser }) => {
+test('drafts come back for their author and for no other person', async ({ page, browser }) => {
   const other = await anotherPerson(browser);
   const id = await publish(other, newSeed());
   await comment(other, id, 'Before.');
@@ -133,9 +133,7 @@ test('what was begun is there again for whoever began it, and for nobody else', 
   await expect(comments(page).getByRole('article')).toHaveCount(3);
 });
 
-test('a reply that is closed by the button that opened it is there again when it is opened again', async ({
-  page,
-}) => {
+test('closing a reply with its toggle keeps the draft', async ({ page }) => {
   await signUp(page);
   const id = await publish(page, newSeed());
   await comment(page, id, 'The first comment.');
@@ -152,13 +150,13 @@ test('a reply that is closed by the button that opened it is there again when it
   await expect(text).toHaveValue('Half a thought.');
   await expect(text).toBeFocused();
 
-  // Cancel is the way to throw it away.
+  // Cancel discards the draft.
   await page.getByRole('button', { name: 'Cancel' }).click();
   await reply.click();
   await expect(text).toHaveValue('');
 });
 
-test('a reply that is being written stays when many newer comments come, and the focus goes on to those', async ({
+test('an open reply stays when many newer comments are shown, and the focus moves to these', async ({
   page,
 }) => {
   await signUp(page);
@@ -186,7 +184,7 @@ test('a reply that is being written stays when many newer comments come, and the
   await expect(page.getByRole('button', { name: 'Show More Comments' })).toBeHidden();
 });
 
-test('a comment that comes while the others are read is told as new', async ({ page }) => {
+test('a comment that arrives while the list is loading is announced as new', async ({ page }) => {
   await signUp(page);
   const id = await publish(page, newSeed());
   await open(page, id);
@@ -215,9 +213,7 @@ test('a comment that comes while the others are read is told as new', async ({ p
   await expect(newOnes(page)).toBeHidden();
 });
 
-test('a comment that is deleted elsewhere while one is asked about it is deleted as was wished', async ({
-  page,
-}) => {
+test('confirming the deletion of a comment that was deleted elsewhere succeeds', async ({ page }) => {
   await signUp(page);
   const id = await publish(page, newSeed());
   const first = await comment(page, id, 'The first comment.');

@@ -16,7 +16,7 @@ import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));
 
-test('one rates, likes and comments, and the other sees the numbers move', async ({ page, browser }) => {
+test('ratings, likes and comments of one person update the page of another', async ({ page, browser }) => {
   await signUp(page);
   const id = await publish(page, newSeed());
   await open(page, id);
@@ -29,7 +29,7 @@ test('one rates, likes and comments, and the other sees the numbers move', async
   await other.getByRole('radio', { name: '10', exact: true }).check();
   await other.getByRole('button', { name: 'Submit Rating' }).click();
   await expect(other.getByText('You rated this post 10 out of 10. Thank you!')).toBeFocused();
-  // In whole tenths, as a half of one goes up.
+  // Scores are rounded half up to tenths, so compute in whole tenths.
   const after = (Math.round((Math.round(before * 10) + 100) / 2) / 10).toFixed(1);
   await expect(other.locator('.text-8xl')).toHaveText(after);
 
@@ -45,17 +45,17 @@ test('one rates, likes and comments, and the other sees the numbers move', async
   await other.getByRole('button', { name: 'Post Comment' }).click();
   await expect(commentBy(other, 'What a day for a walk.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
-  // What one reads does not move until one wants it to.
+  // New comments must not move the text that someone reads.
   await expect(commentBy(page, 'What a day for a walk.')).toBeHidden();
   await page.getByRole('button', { name: '1 new comment – show' }).click();
   await expect(commentBy(page, 'What a day for a walk.')).toContainText('Just now');
   await expect(page.getByRole('button', { name: /new comment/ })).toBeHidden();
-  // Whoever wrote it is told of nothing new.
+  // The author gets no notice of their own comment.
   await expect(other.getByRole('button', { name: /new comment/ })).toBeHidden();
   await other.context().close();
 });
 
-test('a new post announces itself on the board, and comes when it is wanted', async ({ page, browser }) => {
+test('the board announces a new post, and shows it on request', async ({ page, browser }) => {
   const other = await anotherPerson(browser);
   await publish(other, newSeed());
   await openLive(page, '/leaderboard');
@@ -66,7 +66,7 @@ test('a new post announces itself on the board, and comes when it is wanted', as
   await expect(show).toBeVisible();
   const card = page.locator(`a[href="/post/${id}"]`);
   await expect(card).toHaveCount(0);
-  // From here on it is told of no more posts, such as those of other tests.
+  // A hidden page receives no live updates, for example about posts of other tests.
   await setVisible(page, false);
   await show.click();
   await expect(card.first()).toBeVisible();
@@ -74,7 +74,7 @@ test('a new post announces itself on the board, and comes when it is wanted', as
   await other.context().close();
 });
 
-test('rating, commenting, replying and reporting work by keyboard alone', async ({ page, browser }) => {
+test('rating, commenting, replying and reporting work with the keyboard alone', async ({ page, browser }) => {
   const owner = await anotherPerson(browser);
   const id = await publish(owner, newSeed());
   await comment(owner, id, 'Thank you for looking.');
@@ -133,7 +133,7 @@ test('rating, commenting, replying and reporting work by keyboard alone', async 
   await expect(page.getByRole('button', { name: /^Reply to/, expanded: true })).toBeHidden();
 });
 
-test('a like that the server refuses is taken back before the eyes, with a word', async ({
+test('a like that the server rejects is reverted on screen with an error message', async ({
   page,
   browser,
 }) => {
@@ -171,7 +171,7 @@ test('a like that the server refuses is taken back before the eyes, with a word'
   await expect(commentLike).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a failed rating, comment, reply, report, copy or download says so, and loses nothing', async ({
+test('a failed rating, comment, reply, report, copy or download shows an error and keeps the input', async ({
   page,
   browser,
 }) => {
@@ -181,7 +181,7 @@ test('a failed rating, comment, reply, report, copy or download says so, and los
   await other.context().close();
   await signUp(page);
   await open(page, id);
-  // Somebody with the same account has rated it elsewhere meanwhile.
+  // The same account has rated the post elsewhere in the meantime.
   await rate(page, id, 3);
   await page.getByRole('radio', { name: '9', exact: true }).check();
   await page.getByRole('button', { name: 'Submit Rating' }).click();
@@ -206,14 +206,14 @@ test('a failed rating, comment, reply, report, copy or download says so, and los
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByLabel('Reason').fill('A reason.');
   await page.getByRole('button', { name: 'Submit Report' }).click();
-  // Said once, and by nothing that lies over the dialog.
+  // The error appears once, in the dialog, and not in a toast above it.
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toHaveText('Failed to submit report Please try again');
   await expect(page.getByText('Failed to submit report')).toHaveCount(1);
   await expect(page.getByLabel('Reason')).toHaveValue('A reason.');
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  // Escape is for the dialog, and then for the toast over it.
+  // The first Escape closes the dialog, the second one the toast above it.
   let refuse = (): void => undefined;
   const refused = new Promise<void>((resolve) => {
     refuse = resolve;
@@ -226,7 +226,7 @@ test('a failed rating, comment, reply, report, copy or download says so, and los
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   refuse();
   await expect(toast(page, 'Error')).toBeVisible();
-  // While the window is not looked at, the time of a toast stands still.
+  // The timer of a toast pauses while the window has no focus.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await page.getByLabel('Reason').focus();
   await page.keyboard.press('Escape');
@@ -247,9 +247,7 @@ test('a failed rating, comment, reply, report, copy or download says so, and los
   await expect(toast(page, 'Failed to copy')).toBeVisible();
 });
 
-test('what people write, and what they call themselves, runs in the direction of its script', async ({
-  page,
-}) => {
+test('texts and display names follow the direction of their script', async ({ page }) => {
   await signUp(page);
   const named = await page.request.patch('/api/user/profile', {
     headers: { 'sec-fetch-site': 'same-origin' },

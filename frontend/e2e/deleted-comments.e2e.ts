@@ -5,7 +5,7 @@ import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));
 
-test('a comment with replies is deleted with all of them, and the dialog says how many', async ({
+test('deleting a comment deletes all its replies, and the dialog gives their number', async ({
   page,
   browser,
 }) => {
@@ -52,7 +52,7 @@ test('a comment with replies is deleted with all of them, and the dialog says ho
   await other.context().close();
 });
 
-test('the dialog counts the replies that came since the comments were read, and while it is open', async ({
+test('the dialog counts replies that arrived after the comments were loaded or while it is open', async ({
   page,
   browser,
 }) => {
@@ -71,7 +71,7 @@ test('the dialog counts the replies that came since the comments were read, and 
   await expect(dialog).toContainText('all 2 replies to it will be deleted');
   await comment(other, id, 'A third reply.', first);
   await expect(dialog).toContainText('all 3 replies to it will be deleted');
-  // They were asked for the dialog alone: nothing has moved behind it.
+  // Only the dialog uses the new count: the list behind it must not change.
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(comments(page).getByRole('article')).toHaveCount(1);
 
@@ -85,7 +85,7 @@ test('the dialog counts the replies that came since the comments were read, and 
   await other.context().close();
 });
 
-test('a thread that is deleted elsewhere goes from the screen, and no reply that was begun is lost', async ({
+test('a thread that is deleted elsewhere disappears, and a started reply to it is kept', async ({
   page,
   browser,
 }) => {
@@ -115,7 +115,7 @@ test('a thread that is deleted elsewhere goes from the screen, and no reply that
   await kept.getByRole('button', { name: 'Dismiss' }).click();
   await expect(kept).toBeHidden();
 
-  // Without live updates it comes to light when the reply is sent.
+  // Without live updates the deletion is only noticed when the reply is sent.
   await page.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
   const last = await comment(other, id, 'Soon gone.');
   await page.reload();

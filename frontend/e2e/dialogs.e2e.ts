@@ -4,7 +4,7 @@ import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));
 
-/** Whether the whole of what has the focus lies within the window. */
+/** Whether the focused element is completely inside the window. */
 const isFocusSeen = (page: Page) =>
   page.evaluate(() => {
     const { top, bottom } = document.activeElement!.getBoundingClientRect();
@@ -18,7 +18,7 @@ for (const viewport of [
   test.describe(`in a window of ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport });
 
-    test('a dialog shows what has the focus, from the opening on and round by Tab', async ({ page }) => {
+    test('a dialog keeps the focused element visible, when it opens and on Tab', async ({ page }) => {
       await signUp(page);
       await page.goto('/account/settings');
       await page.getByRole('button', { name: 'Delete My Account…' }).click();
@@ -34,10 +34,10 @@ for (const viewport of [
   });
 }
 
-test.describe('in a window with little height left', () => {
+test.describe('in a very low window', () => {
   test.use({ viewport: { width: 320, height: 180 } });
 
-  test('a question shows the answer that has the focus', async ({ page }) => {
+  test('a confirmation keeps its focused button visible', async ({ page }) => {
     await signUp(page);
     await publish(page, newSeed());
     await page.goto('/my-posts');

@@ -6,10 +6,10 @@ import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor
 test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
 test.beforeEach(({ page }) => enter(page));
 
-/** The colour that an element shows behind what it holds. */
+/** The background colour of an element. */
 const ground = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor);
 
-/** What an element is told by: its letters on their ground, which is the page's where it has none of its own. */
+/** The text colour and the visible background of an element. A transparent element shows the background of the page. */
 const look = (element: Locator) =>
   element.evaluate((node) => {
     const { color, backgroundColor } = getComputedStyle(node);
@@ -17,11 +17,11 @@ const look = (element: Locator) =>
     return `${color} on ${isClear ? getComputedStyle(document.body).backgroundColor : backgroundColor}`;
   });
 
-/** The colour of the page behind everything. */
+/** The background colour of the page. */
 const paper = (page: Page) => ground(page.locator('body'));
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} ones of the system`, () => {
+  test.describe(`with ${colorScheme} forced colours`, () => {
     test.use({ colorScheme });
 
     test('a switch shows whether it is on', async ({ page }) => {
@@ -41,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await ground(on)).not.toBe(await ground(off));
     });
 
-    test('the number that is chosen stands out from the others', async ({ page, browser }) => {
+    test('the selected number differs from the others', async ({ page, browser }) => {
       const owner = await anotherPerson(browser);
       const id = await publish(owner, newSeed());
       await owner.context().close();
@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await look(number('7'))).not.toBe(await look(number('6')));
     });
 
-    test('the tab and the order that are chosen stand out from the others', async ({ page }) => {
+    test('the selected tab and sort order differ from the others', async ({ page }) => {
       await page.goto('/leaderboard');
       for (const [chosen, other] of [
         ['All Posts', 'This Week'],
@@ -63,10 +63,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
 
-    test('the results show their bars, and the first of the buttons its edges', async ({ page }) => {
+    test('the results show their bars and the border of the primary button', async ({ page }) => {
       await page.goto('/');
       await rateOnScreen(page, newSeed());
-      // The plate behind large digits would hide the words above them.
+      // The backplate behind large digits would hide the words above them.
       const digits = page.locator('p > span > [aria-hidden]').first();
       await expect(digits).toHaveText(/^\d+\.\d$/);
       expect(await digits.evaluate((node) => getComputedStyle(node).forcedColorAdjust)).toBe('none');
@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(color).not.toBe(await paper(page));
     });
 
-    test('the entry of a menu that is pointed at stands out from the others', async ({ page }) => {
+    test('the focused menu item differs from the others', async ({ page }) => {
       await signUp(page);
       await page.goto('/');
       await page.getByRole('button', { name: /^Profile menu/ }).press('Enter');

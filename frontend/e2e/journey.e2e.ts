@@ -5,7 +5,7 @@ import { latitudeBytes, secrets } from './support/photo.ts';
 import { test } from './support/site.ts';
 import { newEmail, newSeed, password, rateOnScreen, verificationLink } from './support/visitor.ts';
 
-test('a visitor goes from the gate to the leaderboard, and nobody learns where the photo was taken', async ({
+test('a visitor goes from the age gate to the leaderboard, and no picture reveals its location', async ({
   page,
   context,
 }) => {
@@ -24,7 +24,8 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
     expect(await page.evaluate(() => localStorage.getItem('ageVerified'))).toBe('true');
   });
 
-  const original = await test.step('a photo is uploaded and rated', () => rateOnScreen(page, newSeed()));
+  const original = await test.step('the visitor uploads a photo and gets a rating', () =>
+    rateOnScreen(page, newSeed()));
   await expect(page.getByText('Demo judge')).toBeVisible();
   for (const category of ['Toe Alignment', 'Toe Nails', 'Foot Shape', 'Aesthetic']) {
     await expect(
@@ -32,7 +33,7 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
     ).toBeVisible();
   }
 
-  await test.step('posting asks to register, and keeps the rating', async () => {
+  await test.step('posting requires registration and keeps the rating', async () => {
     await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
     await expect(page).toHaveURL('/register');
     const saved = JSON.parse((await page.evaluate(() => sessionStorage.getItem('pendingRating'))) ?? '{}');
@@ -48,7 +49,7 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
     ]);
   });
 
-  await test.step('registering', async () => {
+  await test.step('the visitor registers', async () => {
     const submit = page.getByRole('button', { name: 'Register' });
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -59,8 +60,8 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
   });
 
   const replaced = await verificationLink(page.request, email);
-  await test.step('until the address is verified the rating waits', async () => {
-    // Signed in already: the form to log in has nothing to ask.
+  await test.step('the rating waits until the address is verified', async () => {
+    // The person is already signed in, so the login form is not needed.
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await expect(page).toHaveURL('/');
     const notice = page.getByRole('region', { name: 'Saved rating' });
@@ -72,7 +73,7 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
   });
 
   const tab = await context.newPage();
-  await test.step('the link of the mail verifies in a new tab, which posts the saved rating', async () => {
+  await test.step('the link in the mail verifies in a new tab, which posts the saved rating', async () => {
     const focused = await noteFocus(tab);
     await tab.goto(await verificationLink(page.request, email, replaced));
     await focused('Email Verified!');
@@ -85,7 +86,7 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
   expect(author).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/);
   expect(email).not.toContain(author);
 
-  await test.step('the leaderboard shows the post to everybody', async () => {
+  await test.step('visitors see the post on the leaderboard', async () => {
     await tab.getByRole('link', { name: 'Leaderboard' }).first().click();
     await tab.getByLabel('Search by username').fill(author);
     await expect(tab).toHaveURL(new RegExp(`search=${author}`));
@@ -93,7 +94,7 @@ test('a visitor goes from the gate to the leaderboard, and nobody learns where t
     await expect(tab).toHaveURL(/\/post\//);
   });
 
-  await test.step('no byte of the metadata is in any picture that is served', async () => {
+  await test.step('no served picture contains the metadata', async () => {
     const marks = [...Object.values(secrets).map((text) => Buffer.from(text)), latitudeBytes];
     for (const mark of marks) expect(original.includes(mark)).toBe(true);
 

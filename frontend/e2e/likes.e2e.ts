@@ -3,13 +3,13 @@ import { anotherPerson, comment, commentBy, like, open } from './support/communi
 import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
-test('a like counts once, in how many browsers ever the heart is pressed', async ({ page, browser }) => {
+test('a like counts once, even if the heart is pressed in several browsers', async ({ page, browser }) => {
   const owner = await anotherPerson(browser);
   const id = await publish(owner, newSeed());
   await owner.context().close();
   await enter(page);
   await signUp(page);
-  // Unlike another tab, another browser of the same person is not told whose like it was.
+  // Unlike another tab, another browser of the same person does not learn who liked.
   const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
   const second = await elsewhere.newPage();
   await enter(second);
@@ -19,7 +19,7 @@ test('a like counts once, in how many browsers ever the heart is pressed', async
   await like(page).click();
   await expect(like(second)).toHaveAccessibleName('1 like');
 
-  // The second browser does not know who it was.
+  // The second browser does not know who liked.
   await expect(like(second)).toHaveAttribute('aria-pressed', 'false');
   const counted = second.waitForResponse(`**/api/posts/${id}`);
   await like(second).click();
@@ -27,7 +27,7 @@ test('a like counts once, in how many browsers ever the heart is pressed', async
   await expect(like(second)).toHaveAttribute('aria-pressed', 'true');
   await expect(like(second)).toHaveAccessibleName('1 like');
 
-  // And the first one does not know that it was taken back in the second.
+  // The first browser does not know that the second one has removed the like.
   await like(second).click();
   await expect(like(page)).toHaveAccessibleName('0 likes');
   const countedAgain = page.waitForResponse(`**/api/posts/${id}`);
@@ -38,7 +38,7 @@ test('a like counts once, in how many browsers ever the heart is pressed', async
   await elsewhere.close();
 });
 
-test('of many presses the last one counts, and the server is asked for the count after it alone', async ({
+test('the last of several presses counts, and only it reads the count from the server', async ({
   page,
   browser,
 }) => {
@@ -71,7 +71,7 @@ test('of many presses the last one counts, and the server is asked for the count
   expect(reads).toBe(1);
 });
 
-test('the count of a comment is true after a press, whatever others did, and nothing else moves', async ({
+test('a press updates the like count of a comment, including likes of others, and changes nothing else', async ({
   page,
   browser,
 }) => {
@@ -99,10 +99,7 @@ test('the count of a comment is true after a press, whatever others did, and not
   await owner.context().close();
 });
 
-test('presses that all fail leave the heart as it was, although nothing can be read', async ({
-  page,
-  browser,
-}) => {
+test('failed presses restore the heart, even if the server cannot be read', async ({ page, browser }) => {
   const owner = await anotherPerson(browser);
   const id = await publish(owner, newSeed());
   await comment(owner, id, 'Who likes this?');

@@ -4,7 +4,7 @@ import { setVisible } from './support/live.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
-/** The addresses under which the page has asked for live updates so far. */
+/** Records the query strings of the page's live streams. */
 function streamsOf(page: Page): string[] {
   const streams: string[] = [];
   page.on('request', (request) => {
@@ -14,7 +14,7 @@ function streamsOf(page: Page): string[] {
   return streams;
 }
 
-test('a hidden tab holds no stream, and is told what it missed when it comes back', async ({
+test('a hidden tab has no live stream, and receives missed updates when it is visible again', async ({
   page,
   browser,
 }) => {
@@ -29,7 +29,7 @@ test('a hidden tab holds no stream, and is told what it missed when it comes bac
   await page.goto(`/post/${id}`);
   await answered;
   await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
-  // The first word of the stream tells its place.
+  // The first message of the stream contains its position.
   await expect
     .poll(async () => {
       await setVisible(page, false);
@@ -53,13 +53,13 @@ test('a hidden tab holds no stream, and is told what it missed when it comes bac
   await rater.context().close();
 });
 
-test('what one gave in one tab is known in the others', async ({ page, browser }) => {
+test('a rating or like in one tab appears in the other tabs', async ({ page, browser }) => {
   const owner = await anotherPerson(browser);
   const id = await publish(owner, newSeed());
   await owner.context().close();
   await enter(page);
   await signUp(page);
-  // Of the new average the stream tells; of whom it is from it knows nothing.
+  // The stream reports the new average, but not who rated, so block it.
   await page.context().route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
   const next = await page.context().newPage();
   await enter(next);
@@ -74,7 +74,7 @@ test('what one gave in one tab is known in the others', async ({ page, browser }
   await expect(like(next)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('one stream serves the whole tab, whatever is opened in it', async ({ page }) => {
+test('a tab uses one live stream for all its pages', async ({ page }) => {
   await enter(page);
   const streams = streamsOf(page);
   await page.goto('/');
@@ -86,7 +86,7 @@ test('one stream serves the whole tab, whatever is opened in it', async ({ page 
   expect(streams).toHaveLength(1);
 });
 
-test('without live updates everything works, and nobody asks in a hurry again', async ({ page, browser }) => {
+test('the page works without live updates, and reconnects slowly', async ({ page, browser }) => {
   const owner = await anotherPerson(browser);
   const id = await publish(owner, newSeed());
   await owner.context().close();
@@ -106,7 +106,7 @@ test('without live updates everything works, and nobody asks in a hurry again', 
   await page.goto(`/post/${id}`);
   await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   await expect.poll(() => streams.length).toBe(1);
-  // From here on the page's time goes by in steps, however long they take.
+  // From here on the clock of the page advances in steps, independent of real time.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   refuse();
   let seconds = 0;

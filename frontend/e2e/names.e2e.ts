@@ -6,7 +6,7 @@ const headers = { 'sec-fetch-site': 'same-origin' };
 
 test.beforeEach(({ page }) => enter(page));
 
-test('posts of one day, and sessions of one browser, are told apart by the time in their names', async ({
+test('the time in their names distinguishes posts of one day and sessions of one browser', async ({
   page,
   browser,
 }) => {
@@ -28,7 +28,9 @@ test('posts of one day, and sessions of one browser, are told apart by the time 
   await expect(page.getByRole('button', { name: end })).toBeVisible();
 });
 
-test('a chosen name runs its own way, and the settings know of it', async ({ page }) => {
+test('a display name keeps its own text direction, and the settings say which name is shown', async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto('/account/settings');
   await expect(page.getByText(/^Shown until you choose a display name/)).toBeVisible();
@@ -44,7 +46,7 @@ test('a chosen name runs its own way, and the settings know of it', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'רגליים' })).toHaveCSS('direction', 'rtl');
 });
 
-test('a password that could not be sent is not called incorrect', async ({ page }) => {
+test('a password that could not be sent is not reported as incorrect', async ({ page }) => {
   await signUp(page);
   await page.goto('/account/settings');
   await page.getByLabel('Current Password').fill(password);
@@ -57,7 +59,7 @@ test('a password that could not be sent is not called incorrect', async ({ page 
   await expect(page.getByText('Current password is incorrect')).toBeHidden();
 });
 
-test('without JavaScript every page says what it needs', async ({ page }) => {
+test('without JavaScript every page asks for it', async ({ page }) => {
   for (const path of ['/', '/account/settings']) {
     const body = await (await page.request.get(path)).text();
     expect(body).toContain(

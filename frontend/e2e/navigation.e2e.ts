@@ -3,7 +3,7 @@ import { openLive, serveLive } from './support/live.ts';
 import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
-test('gate and login work by keyboard alone', async ({ page, browser }) => {
+test('age gate and login work with the keyboard alone', async ({ page, browser }) => {
   const other = await browser.newPage();
   const email = await signUp(other);
   await other.close();
@@ -27,7 +27,7 @@ test('gate and login work by keyboard alone', async ({ page, browser }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab'); // the close control of the form
+  await page.keyboard.press('Tab'); // the close button of the form
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(email);
@@ -45,9 +45,7 @@ test('gate and login work by keyboard alone', async ({ page, browser }) => {
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
 });
 
-test('a wrong password is answered by the server, and tied to nothing that could be guessed', async ({
-  page,
-}) => {
+test('the message for a wrong password does not reveal whether the account exists', async ({ page }) => {
   await enter(page);
   await page.goto('/login');
   await page.getByLabel('Email').fill(newEmail());
@@ -56,7 +54,7 @@ test('a wrong password is answered by the server, and tied to nothing that could
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
 });
 
-test('the answer to the attempt before goes when the next one is not even sent', async ({ page }) => {
+test('an invalid input clears the error of the last attempt', async ({ page }) => {
   await enter(page);
   await page.goto('/login');
   await page.getByLabel('Email').fill(newEmail());
@@ -69,7 +67,7 @@ test('the answer to the attempt before goes when the next one is not even sent',
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('the legal pages can be read before the gate, and it stands everywhere else', async ({ page }) => {
+test('the age gate covers every page except the legal pages', async ({ page }) => {
   await page.goto('/leaderboard');
   await page.getByRole('dialog').getByRole('link', { name: 'Terms of Service' }).click();
   await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();
@@ -78,11 +76,11 @@ test('the legal pages can be read before the gate, and it stands everywhere else
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('search, tab and sort live in the address and survive a reload', async ({ page }) => {
+test('search, tab and sort are in the address and survive a reload', async ({ page }) => {
   await enter(page);
   await page.goto('/leaderboard');
   await page.getByRole('tab', { name: 'This Week' }).click();
-  // A week is a ranking, so it begins with the best; all posts begin with the newest.
+  // A week is a ranking, so its default is the best first. The default of all posts is the newest first.
   await expect(page.getByRole('tab', { name: 'Top Rated' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Recent' }).click();
   await page.getByLabel('Search by username').fill('otter');
@@ -100,7 +98,7 @@ test('search, tab and sort live in the address and survive a reload', async ({ p
   await expect(page.getByRole('tab', { name: 'Recent' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('what is searched for stands in the address as it is', async ({ page }) => {
+test('the address contains the search text unchanged', async ({ page }) => {
   await enter(page);
   const box = page.getByLabel('Search by username');
   for (const text of ['"abc"', '{"a":1}', '4821', 'x'.repeat(50)]) {
@@ -118,7 +116,7 @@ test('what is searched for stands in the address as it is', async ({ page }) => 
   await expect(box).toHaveValue('a');
 });
 
-test('an unknown address has a page of its own, with the way back', async ({ page }) => {
+test('an unknown address shows a page with a link home', async ({ page }) => {
   await enter(page);
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -127,7 +125,7 @@ test('an unknown address has a page of its own, with the way back', async ({ pag
   await expect(page).toHaveTitle('Footnote');
 });
 
-test('a page that could not be loaded says so, and loads at the second try', async ({ page }) => {
+test('a page that cannot be loaded shows an error and loads on retry', async ({ page }) => {
   await enter(page);
   await page.route('**/api/posts?*', (route) => route.abort(), { times: 1 });
   await page.goto('/leaderboard');
@@ -137,14 +135,14 @@ test('a page that could not be loaded says so, and loads at the second try', asy
   await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
 });
 
-test('a menu that is opened while a page is on its way stays open when it comes', async ({ page }) => {
+test('a menu that is opened while a page loads stays open after the load', async ({ page }) => {
   await enter(page);
   await signUp(page);
   await page.goto('/');
   const link = page.getByRole('banner').getByRole('link', { name: 'Leaderboard' });
   const menu = page.getByRole('button', { name: /^Profile menu/ });
   await expect(menu).toBeVisible();
-  // At once, as the page may come at any time.
+  // In one step, because the page may load at any time.
   await link.evaluate(
     (leaderboard: HTMLElement, trigger) => {
       leaderboard.click();
@@ -161,7 +159,7 @@ test('a menu that is opened while a page is on its way stays open when it comes'
   await expect(page.getByRole('heading', { name: 'Profile Settings', level: 1 })).toBeFocused();
 });
 
-test('what was begun at one post is not carried to another', async ({ page, browser }) => {
+test('input on one post is not carried over to another', async ({ page, browser }) => {
   const other = await browser.newPage();
   await enter(other);
   await signUp(other);
@@ -176,7 +174,7 @@ test('what was begun at one post is not carried to another', async ({ page, brow
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('About the other one.');
 
-  // As by a long press of the browser's button.
+  // Like a long press of the browser's back button.
   await page.evaluate(() => history.go(-2));
 
   await expect(page).toHaveURL(`/post/${one}`);
@@ -188,11 +186,11 @@ test('what was begun at one post is not carried to another', async ({ page, brow
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' }, viewport: { width: 360, height: 400 } });
 
-  test('going back to the leaderboard is at the place at once', async ({ page }) => {
+  test('going back to the leaderboard restores the scroll offset without animation', async ({ page }) => {
     await enter(page);
     await signUp(page);
     const ids = [await publish(page, newSeed()), await publish(page, newSeed())];
-    // Whatever other tests post or delete meanwhile moves nothing here.
+    // Posts of other tests must not move this page.
     await serveLive(page);
     await openLive(page, '/leaderboard');
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -203,23 +201,23 @@ test.describe('with motion', () => {
       window.scrollTo({ top: document.documentElement.scrollHeight });
       await scrolled;
     });
-    const place = await page.evaluate(() => window.scrollY);
-    expect(place).toBeGreaterThan(200);
+    const offset = await page.evaluate(() => window.scrollY);
+    expect(offset).toBeGreaterThan(200);
     await page.evaluate(() => document.querySelector<HTMLElement>('[href^="/post/"]')!.click());
     await expect(page.getByText('Current Rating')).toBeVisible();
     const seen = await page.evaluateHandle(() => {
-      const places: number[] = [];
-      document.addEventListener('scroll', () => places.push(window.scrollY));
-      return places;
+      const offsets: number[] = [];
+      document.addEventListener('scroll', () => offsets.push(window.scrollY));
+      return offsets;
     });
     await page.goBack();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
-    // No place in between.
-    expect(new Set(await seen.jsonValue())).toEqual(new Set([place]));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(offset);
+    // No offset in between.
+    expect(new Set(await seen.jsonValue())).toEqual(new Set([offset]));
   });
 });
 
-test('the theme is remembered, and is there before the first paint', async ({ page }) => {
+test('the theme is stored and applied before the first paint', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('ageVerified', 'true'));
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -255,7 +253,7 @@ test.describe('at 360 pixels', () => {
     });
   }
 
-  test('results and post do not scroll sideways', async ({ page }) => {
+  test('the results and a post do not scroll sideways', async ({ page }) => {
     await enter(page);
     await signUp(page);
     const id = await publish(page, newSeed());
@@ -269,7 +267,7 @@ test.describe('at 360 pixels', () => {
     expect(post.content).toBeLessThanOrEqual(post.window);
   });
 
-  test('the menu holds what the header has no room for', async ({ page }) => {
+  test('the menu contains the links that do not fit in the header', async ({ page }) => {
     await enter(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -279,7 +277,7 @@ test.describe('at 360 pixels', () => {
   });
 });
 
-test('every page has a title and a description of its own', async ({ page }) => {
+test('every page has its own title and description', async ({ page }) => {
   await enter(page);
   const titles = {
     '/': 'Footnote',

@@ -10,7 +10,7 @@ test.beforeEach(({ page }) => enter(page));
 const pill = (page: Page) => page.getByRole('button', { name: /^\d+ new posts? – show$/ });
 const cards = (page: Page) => page.getByRole('tabpanel').getByRole('article');
 
-/** So many posts, newest first, that look like one that is there. */
+/** `count` copies of a real post with new ids. */
 async function likePosts(page: Page, count: number): Promise<Post[]> {
   await signUp(page);
   const id = await publish(page, newSeed());
@@ -20,13 +20,13 @@ async function likePosts(page: Page, count: number): Promise<Post[]> {
 
 interface Board {
   posts: Post[];
-  /** Where the pages began that were asked for. */
+  /** The cursors of the requested pages. */
   reads: string[];
-  /** Answers wait for it. */
+  /** Responses wait for it. */
   gate: Promise<void>;
 }
 
-/** Gives the page a board of the test's own, two posts a page. */
+/** Serves the page this board, with two posts per request. */
 async function serveBoard(page: Page, board: Board): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === '/api/posts',
@@ -46,7 +46,7 @@ async function serveBoard(page: Page, board: Board): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  test('new posts come when they are wanted, however far one has read on', async ({ page }) => {
+  test('new posts appear on request, even after scrolling far down', async ({ page }) => {
     const [latest, ...before] = await likePosts(page, 7);
     const board: Board = { posts: before, reads: [], gate: Promise.resolve() };
     await serveBoard(page, board);
@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
     await expect(cards(page)).toHaveCount(2);
     await expect.poll(() => board.reads).toEqual(['0']);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    // The end of the page that is left is near all the while, and its button is pressed, too.
+    // The end of the old list is in view all the time, and its button is pressed, too. Neither may load a page.
     await page.getByRole('button', { name: 'Load More' }).click();
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -83,10 +83,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a new post that is not among the first is announced no more once the list was read', async ({
+test('after the list is loaded again, a new post outside the first page is no longer announced', async ({
   page,
 }) => {
-  // What comes on no page at all is as far behind as can be.
+  // A post on no page at all is the extreme case.
   const [latest, ...before] = await likePosts(page, 3);
   const board: Board = { posts: before, reads: [], gate: Promise.resolve() };
   await serveBoard(page, board);
@@ -99,7 +99,7 @@ test('a new post that is not among the first is announced no more once the list 
 });
 
 for (const address of ['/leaderboard', '/leaderboard?tab=week']) {
-  test(`nobody waits for new posts that are gone again: ${address}`, async ({ page }) => {
+  test(`removed posts are no longer announced as new: ${address}`, async ({ page }) => {
     await likePosts(page, 1);
     const tell = await serveLive(page);
     await page.goto(address);

@@ -7,7 +7,7 @@ test.beforeEach(({ page }) => enter(page));
 
 const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
 
-/** Every call that would change something from now on, by method and path. */
+/** Records method and path of every request from now on that is not a GET. */
 function changes(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function changes(page: Page): string[] {
   return seen;
 }
 
-/** Waits until the browser has told the page that the network is back, and what that sets going has begun. */
+/** Goes online, and waits until the page has received the event and started its reactions to it. */
 async function reconnect(page: Page): Promise<void> {
   await page.evaluate(() => {
     const isBack = new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
@@ -24,11 +24,11 @@ async function reconnect(page: Page): Promise<void> {
   });
   await page.context().setOffline(false);
   await page.evaluate(() => Object(window).isBack.then(() => undefined));
-  // A call that had waited would have left before this one.
+  // A queued call would be sent before this one.
   await page.evaluate(() => fetch('/health/ready').then(() => undefined));
 }
 
-test('a login without a network fails, and is not made later', async ({ page }) => {
+test('a login without a network fails and is not sent later', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(newEmail());
   await page.getByLabel('Password').fill(password);
@@ -42,7 +42,7 @@ test('a login without a network fails, and is not made later', async ({ page }) 
   expect(sent).toEqual([]);
 });
 
-test('a logout without a network fails, and keeps the person signed in', async ({ page }) => {
+test('a logout without a network fails, and the person stays signed in', async ({ page }) => {
   await signUp(page);
   await page.goto('/leaderboard');
   await profile(page).click();
@@ -53,7 +53,7 @@ test('a logout without a network fails, and keeps the person signed in', async (
   await expect(page).toHaveURL('/leaderboard');
 });
 
-test('a look at the session without a network signs nobody out', async ({ page }) => {
+test('a failed session check without a network does not sign out', async ({ page }) => {
   const email = newEmail();
   await page.request.post('/api/auth/register', {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -63,7 +63,7 @@ test('a look at the session without a network signs nobody out', async ({ page }
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
   await page.context().setOffline(true);
   const failed = page.waitForEvent('console', (message) => message.text().startsWith('Session check failed'));
-  // Whoever has yet to verify their address is looked for whenever they come back to this tab.
+  // For an unverified account, returning to the tab triggers a session check.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await failed;
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
@@ -71,7 +71,7 @@ test('a look at the session without a network signs nobody out', async ({ page }
   await expect(profile(page)).toBeVisible();
 });
 
-test('the settings say without a network what did not work, and nothing is done later', async ({ page }) => {
+test('the settings show errors without a network, and send nothing later', async ({ page }) => {
   await signUp(page);
   await page.goto('/account/settings');
   await expect(page.getByText('This device')).toBeVisible();
@@ -110,9 +110,7 @@ test('the settings say without a network what did not work, and nothing is done 
   await expect(ratings).toBeChecked();
 });
 
-test('a profile that could not be saved without a network says so, and keeps what was typed', async ({
-  page,
-}) => {
+test('saving the profile without a network shows an error and keeps the input', async ({ page }) => {
   await signUp(page);
   await page.goto('/profile/settings');
   await page.getByLabel('Bio').fill('Barefoot since 1999.');
@@ -124,7 +122,9 @@ test('a profile that could not be saved without a network says so, and keeps wha
   await expect(page.getByLabel('Bio')).toHaveValue('Barefoot since 1999.');
 });
 
-test('likes, comments and deletions without a network say so, and are not made later', async ({ page }) => {
+test('likes, comments and deletions without a network show errors and are not sent later', async ({
+  page,
+}) => {
   await signUp(page);
   const id = await publish(page, newSeed());
   await open(page, id);
@@ -153,9 +153,7 @@ test('likes, comments and deletions without a network say so, and are not made l
   expect((await page.request.get(`/api/posts/${id}`)).status()).toBe(200);
 });
 
-test('a page that was never opened and cannot be had says so, and nothing that was written is lost', async ({
-  page,
-}) => {
+test('a page that cannot be loaded shows an error, and unsent input is kept', async ({ page }) => {
   await signUp(page);
   const id = await publish(page, newSeed());
   await open(page, id);
@@ -170,12 +168,12 @@ test('a page that was never opened and cannot be had says so, and nothing that w
   await expect(page.getByLabel('Add a comment')).toHaveValue('Half a thought.');
 });
 
-test('a part that a new version of the site has replaced brings that version, once', async ({ page }) => {
+test('a missing chunk after a deploy reloads the site once', async ({ page }) => {
   await page.goto('/');
   await page.route('**/assets/privacypolicy*.js', (route) =>
     route.fulfill({ status: 404, json: { message: 'There is nothing here.' } }),
   );
-  // Whoever looks which version there is finds another one.
+  // The version check finds a newer version.
   await page.route('/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/newer.js">' }),
   );

@@ -6,10 +6,7 @@ import { enter, newSeed, rateOnScreen, signUp } from './support/visitor.ts';
 
 const told = 'You are signed in as another user in this browser now. Please reload the page.';
 
-test('what one tab shows of one person is not saved into another who signed in beside it', async ({
-  page,
-  context,
-}) => {
+test('a form does not save to another account that a second tab has signed in', async ({ page, context }) => {
   await enter(page);
   await signUp(page);
   await page.goto('/profile/settings');
@@ -27,7 +24,7 @@ test('what one tab shows of one person is not saved into another who signed in b
   await page.getByLabel('Bio').fill('The words of the first.');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Error')).toContainText(told);
-  // The page is the second person's from now on, and so is its form.
+  // From now on the page and its form belong to the second person.
   await expect(page.getByLabel('Display Name')).toHaveAttribute('placeholder', second!);
   await expect(page.getByLabel('Bio')).toHaveValue('');
   const me = await (await page.request.get('/api/auth/me')).json();
@@ -41,7 +38,7 @@ test('what one tab shows of one person is not saved into another who signed in b
     .toBe('The words of the second.');
 });
 
-test('what is read of the person who signed in beside it is shown and saved as theirs', async ({
+test('after a second tab signs in another account, the page shows that account and the old export fails', async ({
   page,
   context,
 }) => {
@@ -54,7 +51,7 @@ test('what is read of the person who signed in beside it is shown and saved as t
   await enter(beside);
   const second = await signUp(beside);
 
-  // No page is loaded on the way: the tab still believes the first to be signed in.
+  // No reload in between: the tab still shows the first person as signed in.
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await expect(page.getByRole('menu')).toContainText(first);
   await page.keyboard.press('Escape');
@@ -74,7 +71,10 @@ test('what is read of the person who signed in beside it is shown and saved as t
   expect(downloads).toEqual([]);
 });
 
-test('a photo is not rated for another who signed in beside it', async ({ page, context }) => {
+test('a photo is not rated for another account that a second tab has signed in', async ({
+  page,
+  context,
+}) => {
   await enter(page);
   await signUp(page);
   await page.goto('/');
@@ -93,14 +93,14 @@ test('a photo is not rated for another who signed in beside it', async ({ page, 
   await expect(toast(page, 'Upload Failed')).toContainText(told);
 });
 
-test('a waiting rating that was meant for another is kept, not taken for a post', async ({ page }) => {
+test('a saved rating that the server rejects for another account is kept for a retry', async ({ page }) => {
   await enter(page);
   await page.goto('/');
   await rateOnScreen(page, newSeed());
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page).toHaveURL(/\/register/);
   await signUp(page);
-  // As if somebody else signed in between the check of the session and the publishing.
+  // As if another person had signed in between the session check and the publishing.
   await page.route('**/api/posts/publish', (route) =>
     route.fulfill({ status: 409, json: { code: 'other_account', message: told, requestId: 'e2e' } }),
   );

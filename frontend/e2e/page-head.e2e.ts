@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './support/site.ts';
 import { enter, publish, signUp } from './support/visitor.ts';
 
-/** The values of a page’s head as it stands now; each tag that may be there only once has to be. */
+/** The current values in the head of a page, as lists that show duplicate tags. */
 async function headOf(page: Page) {
   const values = (selector: string, attribute: string) =>
     page
@@ -17,7 +17,7 @@ async function headOf(page: Page) {
   };
 }
 
-test('the head that the server wrote gives way to the page’s own, tag by tag', async ({ page, baseURL }) => {
+test('the page replaces each tag of the head that the server has rendered', async ({ page, baseURL }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
@@ -42,7 +42,7 @@ test('the head that the server wrote gives way to the page’s own, tag by tag',
       robots: [],
     });
 
-  // What was said of the post doesn't stay behind when the page goes on.
+  // After a navigation the tags of the post are gone.
   await page.getByRole('link', { name: 'Leaderboard' }).first().click();
   await expect(page).toHaveURL('/leaderboard');
   await expect
@@ -57,7 +57,7 @@ test('the head that the server wrote gives way to the page’s own, tag by tag',
   expect(violations).toEqual([]);
 });
 
-test('a post that is not there says so to machines as well as to people', async ({ page, baseURL }) => {
+test('a missing post has status 404, an error page and noindex', async ({ page, baseURL }) => {
   await enter(page);
   const path = '/post/00000000-0000-4000-8000-000000000000';
   const answer = await page.goto(path);

@@ -5,7 +5,7 @@ import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));
 
-test('a post is shared elsewhere with its rating, and its link is copied', async ({
+test('share links contain the rating of the post, and its link can be copied', async ({
   page,
   browser,
   context,
@@ -31,7 +31,7 @@ test('a post is shared elsewhere with its rating, and its link is copied', async
   const address = page.url();
   expect(new URL(links[0]![0]!).searchParams.get('text')).toBe(`Check out my ${rating}/10 rating...`);
   expect(new URL(links[0]![0]!).searchParams.get('url')).toBe(address);
-  // It is said for two seconds only: asked at every frame, and from before the click on.
+  // The message is visible for two seconds only, so check at every frame, starting before the click.
   const confirmed = page.waitForFunction(() =>
     [...document.querySelectorAll('[role=menuitem]')].some((item) => item.textContent === 'Link copied!'),
   );
@@ -41,7 +41,7 @@ test('a post is shared elsewhere with its rating, and its link is copied', async
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
 });
 
-test('why a post stands where it does adds up', async ({ page, browser }) => {
+test('the figures that explain a rank add up', async ({ page, browser }) => {
   const other = await anotherPerson(browser);
   const id = await publish(other, newSeed());
   await other.context().close();

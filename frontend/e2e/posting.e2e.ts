@@ -3,7 +3,7 @@ import { openLive, serveLive } from './support/live.ts';
 import { test } from './support/site.ts';
 import { LARGE, enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
-test('a verified person posts straight from the results', async ({ page }) => {
+test('a verified person posts directly from the results', async ({ page }) => {
   await enter(page);
   await signUp(page);
   await page.goto('/');
@@ -16,7 +16,7 @@ test('a verified person posts straight from the results', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
 });
 
-test('the same photo is not posted twice, and the server says why', async ({ page }) => {
+test('the same photo cannot be posted twice, and the server gives the reason', async ({ page }) => {
   await enter(page);
   await signUp(page);
   const seed = newSeed();
@@ -31,7 +31,7 @@ test('the same photo is not posted twice, and the server says why', async ({ pag
   await expect(page.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
 });
 
-test('a post whose answer was lost is reached by a second press', async ({ page }) => {
+test('after a lost response, a second press leads to the post', async ({ page }) => {
   await enter(page);
   await signUp(page);
   await page.goto('/');
@@ -56,7 +56,7 @@ test('a post whose answer was lost is reached by a second press', async ({ page 
   await expect(page).toHaveURL(`/post/${lost?.id}`);
 });
 
-test('a saved rating is there in a new tab, and can be discarded', async ({ page, context }) => {
+test('a saved rating is available in a new tab and can be discarded', async ({ page, context }) => {
   await enter(page);
   await page.goto('/');
   await rateOnScreen(page, newSeed());
@@ -81,7 +81,7 @@ test('a saved rating is there in a new tab, and can be discarded', async ({ page
   expect(await (await asked).json()).toEqual({ rating: null });
 });
 
-test('a damaged saved rating is cleared, with a word on what to do', async ({ page }) => {
+test('a damaged saved rating is cleared, and the message explains what to do', async ({ page }) => {
   await enter(page);
   await page.goto('/login');
   await page.evaluate(() => sessionStorage.setItem('pendingRating', '{"imageUrl":"/images/x/1280.webp"}'));
@@ -91,7 +91,7 @@ test('a damaged saved rating is cleared, with a word on what to do', async ({ pa
   expect(await page.evaluate(() => sessionStorage.getItem('pendingRating'))).toBeNull();
 });
 
-test('a forged saved rating is refused and cleared', async ({ page }) => {
+test('a forged saved rating is rejected and cleared', async ({ page }) => {
   await enter(page);
   await signUp(page);
   await page.goto('/termsofservice');
@@ -113,11 +113,11 @@ test('a forged saved rating is refused and cleared', async ({ page }) => {
   expect(await page.evaluate(() => sessionStorage.getItem('pendingRating'))).toBeNull();
 });
 
-test('the next page of the board comes near its end, and by its button', async ({ page }) => {
+test('the board loads its next page near the end of the list and with its button', async ({ page }) => {
   await enter(page);
   await signUp(page);
   for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
-  // The real server, asked for pages of one post.
+  // The real server, with a page size of one post.
   const asked: string[] = [];
   await page.route('**/api/posts?*', (route) => {
     const url = new URL(route.request().url());
@@ -126,7 +126,7 @@ test('the next page of the board comes near its end, and by its button', async (
     return route.continue({ url: url.href });
   });
   await page.addInitScript(() => {
-    // Without the observer only the button is left.
+    // Without the observer only the button loads pages.
     Object.assign(window, {
       IntersectionObserver: class {
         observe() {}
@@ -134,7 +134,7 @@ test('the next page of the board comes near its end, and by its button', async (
       },
     });
   });
-  // Whatever other tests delete meanwhile stays on the board here.
+  // Deletions of other tests must not change this page.
   await serveLive(page);
   await openLive(page, '/leaderboard');
   const cards = page.getByRole('tabpanel').getByRole('listitem');

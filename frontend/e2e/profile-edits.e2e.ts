@@ -12,7 +12,7 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save Changes' }).click();
 }
 
-/** Ends every session of this person, from another browser. */
+/** Ends every session of this person from another browser. */
 async function endSessions(page: Page, email: string): Promise<void> {
   const elsewhere = await page.context().browser()!.newContext();
   const { request } = elsewhere;
@@ -25,7 +25,7 @@ async function endSessions(page: Page, email: string): Promise<void> {
 
 test.beforeEach(({ page }) => enter(page));
 
-test('what another tab has saved is not undone by saving something else', async ({ page, context }) => {
+test('saving one field does not overwrite a field that another tab has saved', async ({ page, context }) => {
   await signUp(page);
   await page.goto('/profile/settings');
   const other = await context.newPage();
@@ -43,7 +43,7 @@ test('what another tab has saved is not undone by saving something else', async 
   await expect(bio(page)).toHaveValue('Written in the other tab.');
 });
 
-test('what is typed while saving stays, and is not saved yet', async ({ page }) => {
+test('input during a save is kept and counts as unsaved', async ({ page }) => {
   await signUp(page);
   await page.goto('/profile/settings');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ test('what is typed while saving stays, and is not saved yet', async ({ page }) 
   await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  // The good news of the first time may still stand there.
+  // The success message of the first save may still be visible.
   const answer = page.waitForResponse('**/api/user/profile');
   await save(page);
   expect((await answer).status()).toBe(200);
@@ -72,7 +72,7 @@ test('what is typed while saving stays, and is not saved yet', async ({ page }) 
   await expect(bio(page)).toHaveValue('Barefoot since 1999.');
 });
 
-test('the question about leaving answers itself once what was being saved is saved', async ({ page }) => {
+test('the question about leaving closes itself when the save completes', async ({ page }) => {
   await signUp(page);
   await page.goto('/profile/settings');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ test('the question about leaving answers itself once what was being saved is sav
 });
 
 test.describe('when the session has ended elsewhere', () => {
-  /** Types a bio, saves it in a session that is over, and so comes to the login. */
+  /** Types a bio and saves it after the session has ended, which leads to the login. */
   async function loseSession(page: Page): Promise<string> {
     const email = await signUp(page);
     await page.goto('/profile/settings');
@@ -103,7 +103,7 @@ test.describe('when the session has ended elsewhere', () => {
     return email;
   }
 
-  test('what was typed comes back after the same person has logged in', async ({ page }) => {
+  test('the input is restored after the same person logs in', async ({ page }) => {
     const email = await loseSession(page);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
@@ -116,7 +116,7 @@ test.describe('when the session has ended elsewhere', () => {
     await expect(bio(page)).toHaveValue('Typed before the session ended.');
   });
 
-  test('it comes back also when something else than saving has told so', async ({ page }) => {
+  test('the input is restored if another request noticed the end of the session', async ({ page }) => {
     const email = await signUp(page);
     await page.goto('/profile/settings');
     await bio(page).fill('Typed before the session ended.');
@@ -130,7 +130,7 @@ test.describe('when the session has ended elsewhere', () => {
     await expect(bio(page)).toHaveValue('Typed before the session ended.');
   });
 
-  test('it does not come back once it was left on purpose', async ({ page }) => {
+  test('the input is not restored after the person chose to leave', async ({ page }) => {
     const email = await loseSession(page);
     await logIn(page, email);
     await page.goto('/profile/settings');
@@ -142,7 +142,7 @@ test.describe('when the session has ended elsewhere', () => {
     await expect(bio(page)).toHaveValue('');
   });
 
-  test('somebody else who logs in does not see it', async ({ page }) => {
+  test('another person who logs in does not see the input', async ({ page }) => {
     await loseSession(page);
     const data = { email: newEmail(), password };
     expect((await page.request.post('/api/auth/register', { headers, data })).status()).toBe(201);
@@ -152,10 +152,10 @@ test.describe('when the session has ended elsewhere', () => {
   });
 });
 
-test.describe('changes that were not saved', () => {
+test.describe('unsaved changes', () => {
   const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
-  /** Comes by way of the home page and the leaderboard, and types. */
+  /** Visits the home page and the leaderboard, types in the profile, and goes back. */
   async function typeAfterTwoPages(page: Page): Promise<void> {
     await signUp(page);
     await page.goto('/');
@@ -169,7 +169,7 @@ test.describe('changes that were not saved', () => {
     await expect(page).toHaveURL('/leaderboard');
   }
 
-  test('are asked about still when the question is answered by another step back', async ({ page }) => {
+  test('still raise the question after another step back instead of an answer', async ({ page }) => {
     await typeAfterTwoPages(page);
     await page.evaluate(() => history.back());
     await expect(page).toHaveURL('/');
@@ -182,7 +182,7 @@ test.describe('changes that were not saved', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leaderboard');
   });
 
-  test('are kept by a step forward, and asked about at the next step back', async ({ page }) => {
+  test('are kept by a step forward, and raise the question at the next step back', async ({ page }) => {
     await typeAfterTwoPages(page);
     await page.evaluate(() => history.forward());
     await expect(question(page)).toBeHidden();
@@ -194,7 +194,7 @@ test.describe('changes that were not saved', () => {
     await expect(bio(page)).toHaveValue('Not saved yet.');
   });
 
-  test('are asked about by the browser when a second step back leads out of the site', async ({ page }) => {
+  test('raise the question of the browser if a second step back leaves the site', async ({ page }) => {
     await signUp(page);
     await page.goto('/privacypolicy');
     await page.goto('/');

@@ -6,7 +6,7 @@ import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
 const hint = 'Drag it into place, or use the arrow keys.';
 
-/** Chooses a picture by the button of this name, and waits until it can be cut. */
+/** Chooses a picture with the button of this name, and waits until it can be cropped. */
 async function choose(page: Page, button: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button }).press('Enter');
@@ -21,9 +21,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/profile/settings');
 });
 
-test('an upload that is under way is not cancelled by closing, and the focus keeps to its place', async ({
-  page,
-}) => {
+test('closing does not cancel a running upload, and the focus stays', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/user/profile/picture', async (route) => {
     await released;
@@ -56,7 +54,7 @@ for (const [width, height] of [
   [740, 360],
   [1440, 900],
 ] as const) {
-  test(`zoom and buttons stand in a window of ${width} × ${height}`, async ({ page }) => {
+  test(`zoom and buttons are visible in a window of ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await choose(page, 'Upload Picture');
     await expect(dialog(page).getByLabel('Zoom')).toBeInViewport({ ratio: 1 });
@@ -68,7 +66,7 @@ for (const [width, height] of [
   });
 }
 
-test('a picture that cannot be read is not to be dragged into place', async ({ page }) => {
+test('a picture that cannot be read gets no hint to position it', async ({ page }) => {
   await page
     .getByLabel('Profile picture', { exact: true })
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
@@ -79,9 +77,7 @@ test('a picture that cannot be read is not to be dragged into place', async ({ p
   await expect(dialog(page).getByRole('button', { name: 'Close' }).first()).toBeFocused();
 });
 
-test('a bio of many lines is shown by its beginning, and whole on the profile when asked for', async ({
-  page,
-}) => {
+test('a long bio is cut off, and the profile shows all of it on request', async ({ page }) => {
   const post = await publish(page, newSeed());
   const headers = { 'sec-fetch-site': 'same-origin' };
   const lines = (count: number): string => Array.from({ length: count }, () => 'Toe.').join('\n');

@@ -4,7 +4,7 @@ import { photoWithLocation } from './support/photo.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
-/** The requests of this kind that the page makes from now on. */
+/** Records the requests of this kind that the page sends from now on. */
 function requestsOf(page: Page, method: string, path: string): string[] {
   const urls: string[] = [];
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function requestsOf(page: Page, method: string, path: string): string[] {
 
 test.beforeEach(({ page }) => enter(page));
 
-test('a profile with picture, name, bio and links is seen by everybody', async ({ page, browser }) => {
+test('visitors see the picture, name, bio and links of a profile', async ({ page, browser }) => {
   await signUp(page);
   const post = await publish(page, newSeed());
   await page.goto('/');
@@ -24,7 +24,7 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expect(page).toHaveURL('/profile/settings');
 
-  await test.step('the picture is cut before it leaves', async () => {
+  await test.step('the browser crops the picture before the upload', async () => {
     const picker = page.getByLabel('Profile picture', { exact: true });
     await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await expect(page.getByText('Please upload an image file')).toBeVisible();
@@ -54,7 +54,7 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
     await expect(page.getByRole('button', { name: 'Change Picture' })).toBeFocused();
   });
 
-  await test.step('the fields say what is wrong with them', async () => {
+  await test.step('each field shows its own error', async () => {
     await page.getByLabel('Display Name').fill('Sunny Sole');
     await page.getByLabel('Bio').fill('x'.repeat(501));
     await expect(page.getByText('501/500')).toBeVisible();
@@ -73,7 +73,7 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
     await expect(page.getByText('Profile updated')).toBeVisible();
   });
 
-  await test.step('a visitor comes from the board to the profile', async () => {
+  await test.step('a visitor goes from the board to the profile', async () => {
     const visitor = await browser.newPage();
     await enter(visitor);
     await visitor.goto('/leaderboard');
@@ -95,14 +95,16 @@ test('a profile with picture, name, bio and links is seen by everybody', async (
     await visitor.close();
   });
 
-  await test.step('the picture is taken away again', async () => {
+  await test.step('the picture is removed', async () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('Picture removed')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Upload Picture' })).toBeVisible();
   });
 });
 
-test('a bio that may not be shown says so at its field, and goes once it is mended', async ({ page }) => {
+test('a rejected bio shows its error at the field, and can be saved once it is corrected', async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto('/profile/settings');
   const bio = page.getByLabel('Bio');
@@ -117,7 +119,7 @@ test('a bio that may not be shown says so at its field, and goes once it is mend
   await expect(page.getByText('Error', { exact: true })).toBeHidden({ timeout: 2000 });
 });
 
-test('changes that were not saved are not left unasked', async ({ page }) => {
+test('leaving with unsaved changes asks first', async ({ page }) => {
   await signUp(page);
   await page.goto('/profile/settings');
   const name = page.getByLabel('Display Name');
@@ -147,7 +149,7 @@ test('changes that were not saved are not left unasked', async ({ page }) => {
   await expect(page).toHaveURL('/leaderboard');
 });
 
-test('a picture that is none says so before it is sent', async ({ page }) => {
+test('a file that is not a picture is rejected before the upload', async ({ page }) => {
   await signUp(page);
   await page.goto('/profile/settings');
   await page
@@ -158,7 +160,7 @@ test('a picture that is none says so before it is sent', async ({ page }) => {
   );
 });
 
-test('somebody unknown is not found, and somebody new has no posts yet', async ({ page }) => {
+test('an unknown person is not found, and a new person has no posts yet', async ({ page }) => {
   await page.goto('/user/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'User Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
@@ -169,12 +171,12 @@ test('somebody unknown is not found, and somebody new has no posts yet', async (
   await expect(page.getByText('No posts yet')).toBeVisible();
 });
 
-test('own posts are listed, and one is deleted when it is meant', async ({ page }) => {
+test('own posts are listed, and deleting one needs a confirmation', async ({ page }) => {
   await signUp(page);
   await page.goto('/my-posts');
   await expect(page.getByRole('link', { name: 'Upload Your First Post' })).toHaveAttribute('href', '/');
   const id = await publish(page, newSeed());
-  // As when somebody comes back to the window.
+  // The event of a return to the window.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   const card = page.getByRole('article');
   await expect(card).toHaveCount(1);
@@ -204,7 +206,7 @@ test('own posts are listed, and one is deleted when it is meant', async ({ page 
   await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
 });
 
-test('after a post is deleted the focus is on the one beside it', async ({ page }) => {
+test('after a post is deleted the focus moves to the next one', async ({ page }) => {
   await signUp(page);
   const older = await publish(page, newSeed());
   await publish(page, newSeed());
@@ -219,7 +221,7 @@ test('after a post is deleted the focus is on the one beside it', async ({ page 
   await expect(page.getByRole('article').getByRole('link')).toHaveAttribute('href', `/post/${older}`);
 });
 
-test('a post that waits for a look is marked with the reason, for its owner alone', async ({
+test('a post in review shows the reason to its owner, and is hidden from others', async ({
   page,
   browser,
 }) => {
@@ -229,7 +231,7 @@ test('a post that waits for a look is marked with the reason, for its owner alon
   await publish(other, seed);
   await other.close();
   await signUp(page);
-  // Somebody else's picture goes to a review.
+  // A copy of another person's photo goes to review.
   const id = await publish(page, seed);
   const { isPublic, moderationFlags } = (await (await page.request.get('/api/user/posts')).json())[0];
   expect(isPublic).toBe(false);

@@ -7,15 +7,12 @@ const newPassword = 'eleven-lazy-otters-nap';
 
 test.beforeEach(({ page }) => enter(page));
 
-test('a forgotten password is set anew by the link of the mail, once, and ends every session', async ({
-  page,
-  browser,
-}) => {
+test('a reset link sets a new password once, and ends every session', async ({ page, browser }) => {
   const email = await signUp(page);
   const elsewhere = await browser.newPage();
   await enter(elsewhere);
 
-  await test.step('the mail is asked for', async () => {
+  await test.step('request the mail', async () => {
     await elsewhere.goto('/login');
     await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click();
     await expect(elsewhere).toHaveURL('/forgot-password');
@@ -32,7 +29,7 @@ test('a forgotten password is set anew by the link of the mail, once, and ends e
 
   const link = await resetLink(elsewhere.request, email);
   const focused = await noteFocus(elsewhere);
-  await test.step('the form says what is missing', async () => {
+  await test.step('the form names missing fields', async () => {
     await elsewhere.goto(link);
     const [chosen, again] = [
       elsewhere.getByLabel('New Password', { exact: true }),
@@ -53,7 +50,7 @@ test('a forgotten password is set anew by the link of the mail, once, and ends e
     await submit.click();
   });
 
-  await test.step('it leads to the login, where only the new password counts', async () => {
+  await test.step('it leads to the login, which accepts only the new password', async () => {
     await focused('Password Reset!');
     await expect(elsewhere).toHaveURL('/login');
     await elsewhere.getByLabel('Email').fill(email);
@@ -63,12 +60,12 @@ test('a forgotten password is set anew by the link of the mail, once, and ends e
     await logIn(elsewhere, email, newPassword);
   });
 
-  await test.step('who was signed in before is out', async () => {
+  await test.step('earlier sessions have ended', async () => {
     await page.goto('/my-posts');
     await expect(page).toHaveURL(/\/login\?next=/);
   });
 
-  await test.step('the link is used up', async () => {
+  await test.step('the link works only once', async () => {
     await elsewhere.goto(link);
     await elsewhere.getByLabel('New Password', { exact: true }).fill(newPassword);
     await elsewhere.getByLabel('Confirm New Password').fill(newPassword);
@@ -80,7 +77,7 @@ test('a forgotten password is set anew by the link of the mail, once, and ends e
   await elsewhere.close();
 });
 
-test('a new password for one account leads to the login also where another was signed in', async ({
+test('resetting the password of one account leads to the login, even if another account is signed in', async ({
   page,
   browser,
 }) => {
@@ -113,19 +110,19 @@ for (const search of [
   `?token=${'a'.repeat(63)}`,
   `?token=${'a'.repeat(63)}.`,
 ]) {
-  test(`/reset-password${search} has no token that could be one`, async ({ page }) => {
+  test(`/reset-password${search} is an invalid link`, async ({ page }) => {
     await page.goto(`/reset-password${search}`);
     await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
   });
 }
 
-test('a link that is none offers another', async ({ page }) => {
+test('an invalid link offers to request a new one', async ({ page }) => {
   await page.goto('/reset-password');
   await page.getByRole('link', { name: 'Request New Link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 
-test('nothing tells whether an address has an account', async ({ page }) => {
+test('the response does not reveal whether an address has an account', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(newEmail());
   await page.getByRole('button', { name: 'Send Reset Link' }).click();

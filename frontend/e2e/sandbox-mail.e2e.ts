@@ -3,7 +3,7 @@ import { test } from './support/site.ts';
 import { signUp } from './support/visitor.ts';
 
 for (const width of [360, 1440]) {
-  test(`a mail of the sandbox stands whole in its frame at ${width} px`, async ({ page }) => {
+  test(`a sandbox mail fits its frame at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     const email = await signUp(page);
     await page.goto('/sandbox/mail');

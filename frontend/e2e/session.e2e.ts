@@ -20,7 +20,7 @@ async function register(page: Page): Promise<string> {
 test.beforeEach(({ page }) => enter(page));
 
 for (const path of ['/login', '/register']) {
-  test(`${path} leads whoever is signed in home`, async ({ page }) => {
+  test(`${path} leads a signed-in person to the home page`, async ({ page }) => {
     await signUp(page);
     await page.goto(path);
     await expect(page).toHaveURL('/');
@@ -28,10 +28,10 @@ for (const path of ['/login', '/register']) {
   });
 }
 
-test('what is said after registering stays, and leads home', async ({ page }) => {
+test('the message after registering stays on screen and links to the home page', async ({ page }) => {
   await register(page);
   await expect(profile(page)).toBeVisible();
-  // Now that somebody is signed in, the foot of the page has links for them.
+  // The person is signed in now, so the footer has the links for signed-in people.
   const foot = page.getByRole('contentinfo');
   await expect(foot.getByRole('link', { name: 'Register' })).toBeHidden();
   await expect(foot.getByRole('link', { name: 'Login' })).toBeHidden();
@@ -47,7 +47,7 @@ test('what is said after registering stays, and leads home', async ({ page }) =>
   await expect(page).toHaveURL('/');
 });
 
-test('a step back after logging in leads to the page before the form', async ({ page, browser }) => {
+test('going back after a login leads to the page before the form', async ({ page, browser }) => {
   const other = await browser.newPage();
   const email = await signUp(other);
   await other.close();
@@ -61,13 +61,13 @@ test('a step back after logging in leads to the page before the form', async ({ 
   await expect(page).toHaveURL('/leaderboard');
 });
 
-test('the forms stand while the session cannot be checked', async ({ page }) => {
+test('the forms are usable while the session cannot be checked', async ({ page }) => {
   await page.route('**/api/auth/me', (route) => route.abort());
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 });
 
-test('a used link does no harm to whoever has used it', async ({ page }) => {
+test('opening a used verification link again still shows success', async ({ page }) => {
   const link = await verificationLink(page.request, await register(page));
   const focused = await noteFocus(page);
   await page.goto(link);
@@ -79,7 +79,7 @@ test('a used link does no harm to whoever has used it', async ({ page }) => {
   await expect(profile(page)).toBeVisible();
 });
 
-test('a link that is no good does not pretend that a living session has ended', async ({ page }) => {
+test('an invalid link does not make a valid session look ended', async ({ page }) => {
   await signUp(page);
   await page.goto('/verify-email?token=no-good');
   await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
@@ -87,9 +87,9 @@ test('a link that is no good does not pretend that a living session has ended', 
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden();
 });
 
-test('a session that has ended is cleared when a link is no good', async ({ page }) => {
+test('an invalid link clears a session that has ended', async ({ page }) => {
   await signUp(page);
-  // Ends while the link is redeemed.
+  // The session ends during the verification request.
   await page.route('**/api/auth/verify-email', async (route) => {
     await expect(profile(page)).toBeVisible();
     await page.context().clearCookies();
@@ -101,7 +101,7 @@ test('a session that has ended is cleared when a link is no good', async ({ page
   await expect(profile(page)).toBeHidden();
 });
 
-test('a check that was asked before the link was used, and answers after it, signs nobody out', async ({
+test('a session check from before the verification does not sign out when it answers later', async ({
   page,
   browser,
 }) => {
@@ -133,14 +133,12 @@ test('a check that was asked before the link was used, and answers after it, sig
   await expect(profile(page)).toBeVisible();
 });
 
-test('a page that the browser had put by shows nothing more of somebody who is signed out', async ({
-  page,
-}) => {
+test('a page from the back-forward cache shows nothing of a person who has signed out', async ({ page }) => {
   const email = await signUp(page);
   await page.goto('/account/settings');
   await expect(page.getByText(email)).toBeVisible();
   await page.context().clearCookies();
-  // As it comes from the cache of pages, which browsers under test have not.
+  // Simulates the back-forward cache, which browsers under test do not have.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fsettings');
   await expect(page.getByText(email)).toBeHidden();
@@ -159,7 +157,7 @@ test.describe('on a phone', () => {
   }
 
   for (const from of ['/my-posts', '/profile/settings', '/account/settings', '/leaderboard']) {
-    test(`the menu logs out and leads home from ${from}`, async ({ page }) => {
+    test(`the menu logs out and leads from ${from} to the home page`, async ({ page }) => {
       await signUp(page);
       const id = from === '/my-posts' ? await publish(page, newSeed()) : undefined;
       await page.goto(from);
@@ -175,7 +173,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('a logout by the menu that fails says so, and keeps the person signed in', async ({ page }) => {
+  test('a failed logout from the menu shows an error, and the person stays signed in', async ({ page }) => {
     await signUp(page);
     await page.goto('/my-posts');
     await expect(page.getByText('No posts yet')).toBeVisible();

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './support/site.ts';
 import { enter, signUp, unsubscribeLink } from './support/visitor.ts';
 
-/** Which mails the page's person wants, as the server knows it. */
+/** The mail preferences of the page's person on the server. */
 async function wanted(page: Page): Promise<boolean[]> {
   const user = await (await page.request.get('/api/auth/me')).json();
   return [user.emailNotificationsRating, user.emailNotificationsComment, user.emailNotificationsAchievements];
 }
 
-test('the link in a mail stops mails for whoever opens it, without a login and without confirming an age', async ({
+test('the link in a mail unsubscribes without a login and without the age gate', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('the link in a mail stops mails for whoever opens it, without a login and w
     'New comments and replies',
     'Achievements of your posts',
   ]);
-  // Mail programs and scanners open links: that alone must stop nothing.
+  // Mail programs and scanners open links, so opening alone must not unsubscribe.
   expect(await wanted(page)).toEqual([true, true, true]);
   await elsewhere.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
   await expect(elsewhere.getByRole('heading', { name: 'You are unsubscribed' })).toBeFocused();
@@ -34,7 +34,7 @@ test('the link in a mail stops mails for whoever opens it, without a login and w
   await elsewhere.close();
 });
 
-test('the address for mail programs leads to the same page in a browser', async ({ page }) => {
+test('the address for mail programs opens the same page in a browser', async ({ page }) => {
   const link = await unsubscribeLink(page.request, await signUp(page));
   await page.goto(link.replace('/unsubscribe', '/api/unsubscribe'));
   await expect(page.getByRole('heading', { name: 'Unsubscribe?', level: 1 })).toBeVisible();
@@ -42,7 +42,7 @@ test('the address for mail programs leads to the same page in a browser', async 
   expect(await wanted(page)).toEqual([true, true, true]);
 });
 
-test('a link that is no good says so and leads on', async ({ page }) => {
+test('an invalid link shows an error and links to the settings', async ({ page }) => {
   for (const path of ['/unsubscribe', '/unsubscribe?token=nonsense', '/unsubscribe?token=123']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
@@ -50,7 +50,7 @@ test('a link that is no good says so and leads on', async ({ page }) => {
   }
 });
 
-test('a lost connection can be tried over', async ({ page }) => {
+test('a lost connection can be retried', async ({ page }) => {
   await enter(page);
   const link = await unsubscribeLink(page.request, await signUp(page));
   await page.route('**/api/unsubscribe?*', (route) => route.abort(), { times: 1 });

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const refused = [
-  ['a text with the name of a JPEG', async () => Buffer.from('I am not a picture at all.')],
+  ['a text file named like a JPEG', async () => Buffer.from('I am not a picture at all.')],
   ['a truncated JPEG', async () => (await photoWithLocation(21)).subarray(0, 20_000)],
   ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   [
@@ -23,7 +23,9 @@ const refused = [
 ] as const;
 
 for (const [name, make] of refused) {
-  test(`${name} is refused with the server's words, and may be replaced`, async ({ page }) => {
+  test(`${name} is rejected with the message of the server, and another file can be chosen`, async ({
+    page,
+  }) => {
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/upload'));
     await page
       .getByLabel('Photo', { exact: true })
@@ -37,7 +39,7 @@ for (const [name, make] of refused) {
     await expect(toast).toContainText(message);
     const card = page.getByRole('region', { name: 'Upload' });
     await expect(card).toContainText(message);
-    // The same file can never work.
+    // Retrying the same file cannot succeed.
     await expect(card.getByRole('button')).toHaveText(['Choose Another']);
     await expect(card.getByRole('button')).toBeFocused();
     await page.keyboard.press('Enter');
@@ -48,14 +50,14 @@ for (const [name, make] of refused) {
 const passing = [
   ['the connection is lost', (route: Route) => route.abort()],
   [
-    'the judge is away',
+    'the judge is unavailable',
     (route: Route) =>
       route.fulfill({ status: 503, json: { message: 'The judge is away. Please try again in a moment.' } }),
   ],
 ] as const;
 
 for (const [name, fail] of passing) {
-  test(`when ${name}, the same photo is sent again`, async ({ page }) => {
+  test(`when ${name}, the same photo can be sent again`, async ({ page }) => {
     await page.route('**/api/upload', fail, { times: 1 });
     await page.getByLabel('Photo', { exact: true }).setInputFiles({
       name: 'foot.jpg',
@@ -71,7 +73,7 @@ for (const [name, fail] of passing) {
   });
 }
 
-test('what is no image never leaves the browser', async ({ page }) => {
+test('the browser does not send a file that is not an image', async ({ page }) => {
   let uploads = 0;
   page.on('request', (request) => (uploads += request.url().endsWith('/api/upload') ? 1 : 0));
   const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
@@ -83,25 +85,25 @@ test('what is no image never leaves the browser', async ({ page }) => {
   expect(uploads).toBe(0);
 });
 
-test('a pasted photo is taken', async ({ page }) => {
+test('a pasted photo is accepted', async ({ page }) => {
   const bytes = (await photoWithLocation(22)).toString('base64');
   const paste = () =>
     page.evaluate((content) => {
-      const decoded = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      const decoded = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
       const clipboardData = new DataTransfer();
       clipboardData.items.add(new File([decoded], 'pasted.jpg', { type: 'image/jpeg' }));
       window.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
     }, bytes);
-  // A person can't paste before the page listens; a test can.
+  // Unlike a person, a test could paste before the page listens.
   await expect(async () => {
     await paste();
     await expect(page.getByRole('img', { name: 'Preview of your choice' })).toBeVisible({ timeout: 1000 });
   }).toPass();
 });
 
-test('an upload under way can be cancelled', async ({ page }) => {
+test('a running upload can be cancelled', async ({ page }) => {
   await page.route('**/api/upload', () => {
-    // Never answered: the upload lasts until it is cancelled.
+    // No response, so that the upload runs until it is cancelled.
   });
   await page
     .getByLabel('Photo', { exact: true })

@@ -15,7 +15,7 @@ test.describe('a visitor', () => {
     await owner.context().close();
   });
 
-  test('is led to sign up with the reason, and comes back to the post', async ({ page, context }) => {
+  test('is asked to sign up, and returns to the post', async ({ page, context }) => {
     await open(page, id);
     const dialog = page.getByRole('dialog');
     const reasons: [string | RegExp, string][] = [
@@ -42,7 +42,7 @@ test.describe('a visitor', () => {
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await expect(page).toHaveURL(`/post/${id}`);
 
-    // Not verified yet: the page says what is missing, and the server has not been asked.
+    // Not verified yet: the page asks for the verification without a call to the server.
     await expect(page.getByText('Please verify your email address first.', { exact: true })).toBeVisible();
     await like(page).click();
     await expect(dialog.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible();
@@ -56,7 +56,7 @@ test.describe('a visitor', () => {
     await expect(tab.getByRole('button', { name: '1 like' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('logs in and comes back to the post', async ({ page, browser }) => {
+  test('logs in and returns to the post', async ({ page, browser }) => {
     const other = await browser.newPage();
     const email = await signUp(other);
     await other.close();
@@ -70,7 +70,7 @@ test.describe('a visitor', () => {
   });
 
   for (const next of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
-    test(`is led home and not to ${next}`, async ({ page, browser }) => {
+    test(`is led to the home page instead of ${next}`, async ({ page, browser }) => {
       const other = await browser.newPage();
       const email = await signUp(other);
       await other.close();
@@ -83,7 +83,7 @@ test.describe('a visitor', () => {
   }
 });
 
-test('a photo is posted without a rating by whoever is logged in', async ({ page }) => {
+test('a signed-in person posts a photo without a rating', async ({ page }) => {
   const choose = async (): Promise<void> => {
     await page.getByLabel('Photo', { exact: true }).setInputFiles({
       name: 'foot.jpg',

@@ -7,13 +7,13 @@ import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
 test.beforeEach(({ page }) => enter(page));
 
-test('the running week counts down, quietly', async ({ page }) => {
+test('the running week counts down without moving the page or notifying screen readers', async ({ page }) => {
   await signUp(page);
   await publish(page, newSeed());
   await page.clock.install();
   await page.goto('/leaderboard?tab=week');
   await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
-  // Letters of another face would move it, too.
+  // A late font would move the text, too.
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const seconds = page.getByText(/^\d\ds$/);
   const before = await seconds.textContent();
@@ -21,7 +21,7 @@ test('the running week counts down, quietly', async ({ page }) => {
   await page.clock.runFor(1000);
   await expect(seconds).not.toHaveText(before!);
   expect(await seconds.boundingBox()).toEqual(box);
-  // For the eye only: screen readers get the end, once, and no region that would read out every second.
+  // The countdown is visual only. Screen readers get the end once, and no live region that reads out every second.
   await expect(page.getByText(/^The week ends on Monday/)).toHaveCount(1);
   expect(
     await seconds.evaluate((element) => element.closest('[aria-live], [role=status], [role=timer]')),
@@ -29,9 +29,7 @@ test('the running week counts down, quietly', async ({ page }) => {
   expect(await seconds.evaluate((element) => element.closest('[aria-hidden=true]') !== null)).toBe(true);
 });
 
-test('a week that has ended here is asked for until the next one is there, without hurry', async ({
-  page,
-}) => {
+test('after the week has ended, the page polls slowly until the next week is available', async ({ page }) => {
   const running: WeeklyBoard = await (await page.request.get('/api/leaderboard/weekly')).json();
   const endsAt = Date.parse(running.endsAt);
   let asked = 0;
@@ -43,9 +41,9 @@ test('a week that has ended here is asked for until the next one is there, witho
     if (asked > 1 && isAway) return route.abort('connectionreset');
     return route.fulfill({ json: board, headers: { date: await serverClock() } });
   });
-  // A stream that stands would have the board read once more.
+  // An open live stream would reload the board.
   await page.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
-  // It stands still while the page loads: the time that the answer takes would count as a difference of the clocks.
+  // The clock is fixed while the page loads. Otherwise the response time would count as a difference of the clocks.
   await page.clock.setFixedTime(endsAt - 60_000);
   await page.goto('/leaderboard?tab=week');
   await expect(page.getByText('Ends in')).toBeVisible();
@@ -53,7 +51,7 @@ test('a week that has ended here is asked for until the next one is there, witho
   await page.clock.pauseAt(endsAt + 1000);
   await expect(page.getByText('The week is over')).toBeVisible();
 
-  // Nobody answers at first, and then the server still has the week that has ended.
+  // At first there is no response, then the server still returns the week that has ended.
   await page.clock.runFor(6000);
   await expect.poll(() => asked).toBe(2);
   isAway = false;
@@ -74,7 +72,7 @@ test('a week that has ended here is asked for until the next one is there, witho
   expect(asked).toBe(before);
 });
 
-test('the running week is the running one under its own name, too, whatever the clock here says', async ({
+test('the address of the running week shows it as running, even if the local clock is wrong', async ({
   page,
 }) => {
   const running: WeeklyBoard = await (await page.request.get('/api/leaderboard/weekly')).json();
@@ -99,7 +97,7 @@ test('the running week is the running one under its own name, too, whatever the 
   await expect(show).toBeHidden();
 });
 
-test('a week that is over keeps its places, and the ways lead there and back', async ({ page }) => {
+test('a closed week keeps its ranks, and links lead there and back', async ({ page }) => {
   await signUp(page);
   for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
   await serveArchive(page);
@@ -127,7 +125,7 @@ test('a week that is over keeps its places, and the ways lead there and back', a
   await expect(page).toHaveURL('/leaderboard?tab=week');
 });
 
-test('whoever was not rated carries no badge, on the board and in the Hall of Fame', async ({ page }) => {
+test('an unrated post has no badge, on the board and in the Hall of Fame', async ({ page }) => {
   await signUp(page);
   for (let count = 0; count < 3; count += 1) await publish(page, newSeed());
   await serveArchive(page, [1]);
@@ -143,11 +141,9 @@ test('whoever was not rated carries no badge, on the board and in the Hall of Fa
   await expect(winners.filter({ hasText: /^3rd/ })).toContainText('Not rated');
 });
 
-// Still to come, before there was anything, and not in any calendar.
+// In the future, before the first post, and not in the calendar.
 for (const week of ['2099-W01', '0000-W01', '2026-W54']) {
-  test(`${week} has no board and says so, and leads to the week that runs and nowhere else`, async ({
-    page,
-  }) => {
+  test(`${week} has no board, and the page links only to the running week`, async ({ page }) => {
     await page.goto(`/leaderboard?tab=week&week=${week}`);
     await expect(page.getByText('There is no board for this week.')).toBeVisible();
     await expect(page.getByRole('link', { name: /^(Previous|Next|Running) week$/ })).toHaveCount(0);

@@ -21,7 +21,7 @@ describe('a personal call', () => {
       assert.ok(!isPersonal('GET', path), path);
     }
   });
-  it('names the person on the screen, and nobody for visitors', () => {
+  it('names the person on the screen, and no person for visitors', () => {
     actFor(() => 'ann');
     assert.deepEqual(actingHeader(), { 'x-account-id': 'ann' });
     actFor(() => undefined);

@@ -52,7 +52,7 @@ describe('a store that follows a source', () => {
     assert.equal(source.started, 2);
   });
 
-  it('reads a fresh state only while nobody subscribes, and only if the last one is outdated', () => {
+  it('reads a fresh state only without subscribers, and only if the last one is outdated', () => {
     const { source, store } = aSource();
     source.now = 9;
     assert.equal(store.read(), 0);

@@ -14,7 +14,7 @@ describe('mondayOf', () => {
     it(`of ${week} is ${date}`, () => assert.equal(mondayOf(week)?.toISOString().slice(0, 10), date));
   }
   for (const text of ['2025-W53', '2026-W00', '2026-W54', '2026-47', 'W47', '', '2026-W477']) {
-    it(`is none of "${text}"`, () => assert.equal(mondayOf(text), undefined));
+    it(`of the invalid week "${text}" is undefined`, () => assert.equal(mondayOf(text), undefined));
   }
 });
 

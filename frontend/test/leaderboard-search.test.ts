@@ -48,13 +48,13 @@ describe('a search in the address', () => {
     'a,b',
     '👣',
   ]) {
-    it(`${text} is taken as it stands, and written so`, () => {
+    it(`${text} is read and written unchanged`, () => {
       assert.equal(inAddress(text), text);
       const address = stringifySearch({ search: text });
       assert.equal(new URLSearchParams(address).get('search'), text);
     });
   }
-  it('is the first of several, and empty if the first is empty', () => {
+  it('uses the first of several values, even if it is empty', () => {
     assert.equal(read(parseSearch('?search=a&search=b')).search, 'a');
     assert.equal(read(parseSearch('?search=&search=b')).search, '');
   });

@@ -4,7 +4,7 @@ import { ownPath } from '../src/lib/addresses.ts';
 
 describe('ownPath', () => {
   for (const path of ['/', '/post/4f9d', '/leaderboard?tab=week&week=2026-W46', '/post/4f9d#comments']) {
-    it(`takes ${path}`, () => assert.equal(ownPath(path), path));
+    it(`accepts ${path}`, () => assert.equal(ownPath(path), path));
   }
 
   const strangers: unknown[] = [

@@ -28,7 +28,7 @@ for (const stored of [
   '{"userId":"olga"}',
   '{"userId":"olga","edits":{"bio":7,"x":"y"}}',
 ]) {
-  test(`what is no draft counts as none: ${stored}`, () => {
+  test(`an invalid stored draft is ignored: ${stored}`, () => {
     assert.deepEqual(draftOf('olga', aStore(new Map([['profileDraft', stored]]))), {});
   });
 }

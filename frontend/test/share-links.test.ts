@@ -15,7 +15,7 @@ describe('shareLinks', () => {
   const links = shareLinks(url, text);
   it('links to the four sites', () =>
     assert.deepEqual(
-      Object.entries(links).map(([place, link]) => [place, new URL(link).host]),
+      Object.entries(links).map(([site, link]) => [site, new URL(link).host]),
       [
         ['X', 'x.com'],
         ['Facebook', 'www.facebook.com'],

@@ -1,4 +1,4 @@
-// Rules of our own for oxlint. What is folded or decided must come out the same whenever it is computed again.
+// Our own oxlint rules. Folds and decisions must give the same result whenever they are computed again.
 
 /** Whether a node reads `object.property` of a global, such as `Date.now`. */
 const reads = ({ object, property, computed }, name, member) =>

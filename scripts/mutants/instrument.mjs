@@ -1,4 +1,4 @@
-// Writes every mutant of a file into the file, each behind a switch: one warm process tries them all without loading anew.
+// Writes every mutant of a file into the file, each behind a switch. One warm process can then run them all without a reload.
 import { SourceMap } from 'node:module';
 import ts from 'typescript';
 import { mutationsOf } from './operators.mjs';
@@ -6,14 +6,14 @@ import { mutationsOf } from './operators.mjs';
 /**
  * @typedef {{ id: number, file: string, line: number, inside: string, from: string, to: string,
  *   isKept: boolean }} Mutant
- * `file` and `line` name the TypeScript source, `inside` the function around it; `isKept` says that the module keeps
- * what it has computed, where a mutant may hide in a process that has run before.
+ * `file` and `line` refer to the TypeScript source, `inside` is the enclosing function. `isKept`: the module keeps state, so
+ * a warm process may hide the mutant.
  */
 
 const SWITCH = '$isMutant';
 const decorating = /^__(?:decorate|metadata|param)$/;
 
-/** What tsc adds for decorators: nothing that we wrote. */
+/** Helpers that tsc adds for decorators. We did not write them. */
 function isOfDecorators(node) {
   if (ts.isVariableStatement(node)) {
     return node.declarationList.declarations.some(({ name }) => decorating.test(name.getText()));
@@ -46,7 +46,7 @@ function insideOf(node) {
   return names.join('.');
 }
 
-/** Whether a module has variables or collections of its own that change while it runs. */
+/** Whether a module has mutable variables or collections at the top level. */
 const keepsState = ({ statements }) =>
   statements
     .filter(ts.isVariableStatement)
@@ -89,7 +89,7 @@ export function instrument({ file, text, map, switchUrl, nextId }) {
     return id;
   };
 
-  /** A node with its children as they are to be; without what stands before its first token. */
+  /** The text of a node with its children replaced, without the trivia before its first token. */
   const withChildren = (node) => {
     let written = '';
     let end = node.getStart();

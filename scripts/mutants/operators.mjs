@@ -1,4 +1,4 @@
-// The classic mutations, on the JavaScript that tsc wrote: each rule looks at one node and answers what may stand in its place.
+// The classic mutations of compiled JavaScript. Each rule looks at one node and returns its replacements.
 import ts from 'typescript';
 
 /** @typedef {{ from: string, to: string, node: ts.Node, kind: 'expression' | 'statement' | 'body' }} Mutation */
@@ -30,7 +30,7 @@ const swaps = {
   '??=': ['&&='],
 };
 
-/** Methods whose call may be left out, as its result has the kind of what it is called on. */
+/** Methods whose call can be left out, because the result has the type of the receiver. */
 const droppedMethods = new Set([
   'filter',
   'reverse',
@@ -67,7 +67,7 @@ const isLoopCondition = ({ parent }, node) =>
   (ts.isWhileStatement(parent) && parent.expression === node) ||
   (ts.isForStatement(parent) && parent.condition === node);
 
-/** What names something instead of being a value: keys, modules, the other side of `typeof`. */
+/** Whether a node is a name and not a value: a key, a module, the other operand of `typeof`. */
 function isName(node) {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
@@ -77,13 +77,13 @@ function isName(node) {
   return ts.isBinaryExpression(parent) && [parent.left, parent.right].some(ts.isTypeOfExpression);
 }
 
-/** Whether a node is what an error is called: `name` of a class that extends one. */
+/** Whether a node is the `name` of an error class. */
 const isNameOfError = ({ parent }) =>
   ts.isPropertyDeclaration(parent) &&
   parent.name.getText() === 'name' &&
   /extends \w*Error\b/.test(parent.parent.getText());
 
-/** Words for those who run or write the program, which no test has to know: log lines and errors other than refusals. */
+/** Messages for operators and developers, which no test needs to check: log lines, and errors other than rejections. */
 function isForPeopleWhoRunIt(node) {
   if (isNameOfError(node)) return true;
   for (let at = node.parent; at; at = at.parent) {
@@ -109,7 +109,7 @@ function* ofBinary(node) {
   if (token === '+' && [node.left, node.right].some(isTextual)) return;
   const { operatorToken } = node;
   if (['&&', '||', '??'].includes(token)) {
-    // In parentheses, as `??` may not stand beside the others without.
+    // In parentheses, because `??` cannot be mixed with the other operators without them.
     yield `(${node.left.getText()}) ${swaps[token][0]} (${node.right.getText()})`;
     return;
   }
@@ -142,7 +142,7 @@ function* ofRegularExpression(node) {
 function* ofNumber(node) {
   const value = Number(node.text);
   const { parent } = node;
-  // The version of a projection or an event is a label: another one is another label.
+  // The version of a projection or an event is only a label.
   const isLabel = ts.isPropertyAssignment(parent) && parent.name.getText() === 'version';
   if (value > 1 && !isLabel && !ts.isElementAccessExpression(parent) && parent.name !== node)
     yield String(value + 1);
@@ -181,7 +181,7 @@ function* ofChain(node) {
 const isInsideOfChain = (node) =>
   (node.parent.flags & ts.NodeFlags.OptionalChain) !== 0 && node.parent.expression === node;
 
-/** What takes part in an assignment's left side or in `delete`, and cannot be a choice between two expressions. */
+/** Whether a node is part of an assignment target or of `delete`, where a conditional expression is not allowed. */
 function isTarget(node) {
   for (let at = node; at.parent; at = at.parent) {
     const { parent } = at;
@@ -219,7 +219,7 @@ function* ofExpression(node) {
 }
 
 /**
- * The mutations of one node, without those of the nodes in it.
+ * The mutations of one node, without those of its children.
  *
  * @param {ts.Node} node  of a source file with parents
  * @returns {Mutation[]}

@@ -1,15 +1,15 @@
-// What `npm run mutants` prints.
+// The report of `npm run mutants`.
 import { dirname } from 'node:path';
 
 const isCaught = ({ outcome }) => outcome === 'killed' || outcome === 'timeout';
 
-/** How many mutants a list has, how many of them a test catches, and the share from 0 to 1. */
+/** The number of mutants, the number of caught ones, and their share from 0 to 1. */
 export function summarise(results) {
   const caught = results.filter(isCaught).length;
   return { all: results.length, caught, score: results.length === 0 ? 1 : caught / results.length };
 }
 
-/** A share in percent, with one decimal, rounded down so that nothing looks better than it is. */
+/** A share in percent with one decimal, rounded down so that the score is never overstated. */
 export const percent = ({ score }) => `${(Math.floor(score * 1000) / 10).toFixed(1)} %`;
 
 const shorten = (text) => (text.length > 90 ? `${text.slice(0, 87)}…` : text);
@@ -20,7 +20,7 @@ function describe({ file, line, inside, from, to, outcome }) {
   return `  backend/src/${file}:${line} ${inside}${why}\n      ${change}`;
 }
 
-/** Prints the survivors, the score of each folder, and that of all. */
+/** Prints the survivors, the score of each folder, and the total score. */
 export function printReport(results, seconds) {
   const survivors = results
     .filter((result) => !isCaught(result))

@@ -1,21 +1,21 @@
-// The switch in every mutated file. A process that a test starts takes its mutant from the environment.
+// The switch in every mutated file. A process that a test starts reads its mutant from the environment.
 let active = Number(process.env.FOOTNOTE_MUTANT ?? 0);
 let reached = null;
 
-/** Whether this mutant is the one on trial; while it counts, writes down that it was reached. */
+/** Whether this mutant is active. Records that it was reached while recording is on. */
 export function isMutant(id) {
   reached?.add(id);
   return id === active;
 }
 
-/** Puts one mutant on trial, here and in what is started from now on; 0 for none. */
+/** Activates one mutant, here and in processes started from now on; 0 for none. */
 export function tryOut(id) {
   active = id;
   process.env.FOOTNOTE_MUTANT = String(id);
 }
 
 /**
- * From now on, writes down in `into` which mutants are reached; null for no longer.
+ * Records the reached mutants in `into` from now on; null stops recording.
  *
  * @param {Set<number> | null} into
  */

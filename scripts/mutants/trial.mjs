@@ -1,27 +1,27 @@
-// Decides for each mutant whether a test catches it, in warm processes that are replaced as soon as one is no longer sound.
+// Decides for each mutant whether a test catches it, in warm processes. A process with a corrupted state is replaced.
 import { join } from 'node:path';
 import { root, start } from '../process.mjs';
 
 const WORKER = join(root, 'scripts/mutants/worker.mjs');
 
-/** A process is replaced after so many mutants: each import of a test file stays in its memory. */
+/** A process is replaced after this number of mutants, because each import of a test file stays in its memory. */
 const MUTANTS_A_PROCESS = 200;
 
-/** A test may take so many times as long with a mutant as without, and so many milliseconds more. */
+/** The time limit of a test with a mutant: a multiple of its time without, plus some milliseconds. */
 const PATIENCE = { times: 5, ms: 5000 };
-/** What else a process may take for its tests: to load what they need, and to end a test that waits for ever. */
+/** The additional time limit of a process: it loads modules, and ends tests that hang. */
 const STARTING_MS = 30_000;
 const SURVEY_MS = 300_000;
 const SLOW_MS = 200;
 
-/** What became of a process instead of an answer. */
+/** The error of a process that ends or fails without a reply. */
 class Ended extends Error {}
 
 /** One process that runs tests. */
 class Worker {
   tried = 0;
 
-  /** @param {number} mutant  the one that is there from the first import on; 0 for none */
+  /** @param {number} mutant  active from the first import on; 0 for none */
   constructor(mutant = 0) {
     this.output = '';
     this.child = start('node', ['--enable-source-maps', WORKER], {
@@ -49,7 +49,7 @@ class Worker {
     });
   }
 
-  /** Answers what the process says within `ms`, or null. Rejects when it ends or fails instead. */
+  /** Returns the response of the process within `ms`, or null. Rejects when it exits or fails. */
   async ask(message, ms) {
     await this.ready;
     const answer = this.#next(ms);
@@ -64,7 +64,7 @@ class Worker {
   }
 }
 
-/** Runs `work` for every item, so many at a time, each time with the same lane number for what runs in turn. */
+/** Runs `work` for every item on a number of concurrent lanes, and passes the number of the lane. */
 async function inLanes(items, lanes, work) {
   const waiting = [...items];
   await Promise.all(
@@ -75,10 +75,10 @@ async function inLanes(items, lanes, work) {
 }
 
 /**
- * Runs every test file once without a mutant, each in a process of its own, and learns which tests reach which mutants.
+ * Runs every test file once without a mutant, each in a new process, and records which tests reach which mutants.
  *
  * @param {string[]} paths  the compiled test files
- * @returns {Promise<object[]>}  one survey a file, see worker.mjs
+ * @returns {Promise<object[]>}  one survey for each file, see worker.mjs
  */
 export async function surveyAll(paths, lanes) {
   const surveys = [];
@@ -97,16 +97,16 @@ export async function surveyAll(paths, lanes) {
   return surveys;
 }
 
-/** How long a test may take with a mutant that takes `ms` without. */
+/** The time limit with a mutant for a test that takes `ms` without. */
 const patienceWith = (ms) => PATIENCE.ms + PATIENCE.times * ms;
 
-/** Some tests of a file, to be run together. */
+/** Some tests of a file that run together. */
 function runOf(path, tests) {
   const ms = tests.reduce((sum, test) => sum + test.ms, 0);
   return { path, ms, tests: Object.fromEntries(tests.map((test) => [test.name, patienceWith(test.ms)])) };
 }
 
-/** Which tests to run for each mutant: those that reach it while they run, and the files that only load it. */
+/** The tests to run for each mutant: those that reach it, and the files that only load it. */
 function plan(surveys) {
   const warm = new Map();
   const cold = new Map();
@@ -122,7 +122,7 @@ function plan(surveys) {
         if (!ofFile.has(id)) reaching.set(id, [...(reaching.get(id) ?? []), test]);
     }
     for (const [id, chosen] of reaching) {
-      // The quick tests of all files come before the slow ones of any.
+      // Fast tests first, across all files.
       for (const list of Object.values(Object.groupBy(chosen, ({ ms }) => String(ms > SLOW_MS)))) {
         add(warm, id, runOf(path, list));
       }
@@ -139,7 +139,7 @@ function outcomeOf({ failure }) {
   return { outcome: failure.isTooLong ? 'timeout' : 'killed', by: failure };
 }
 
-/** One mutant in a process that has it from its first import on. */
+/** Tries one mutant in a new process, where it is active from the first import on. */
 async function tryCold(mutant, runs) {
   const worker = new Worker(mutant.id);
   try {
@@ -153,7 +153,7 @@ async function tryCold(mutant, runs) {
   }
 }
 
-/** One mutant in a warm process. `unsure` when the process itself may be to blame for what was seen. */
+/** Tries one mutant in a warm process. `unsure` if the state of the process may have caused the result. */
 async function tryWarm(mutant, runs, worker) {
   try {
     const answer = await worker.ask({ mutant: mutant.id, runs }, patienceFor(runs));
@@ -168,7 +168,7 @@ async function tryWarm(mutant, runs, worker) {
  * Tries every mutant.
  *
  * @param {import('./instrument.mjs').Mutant[]} mutants
- * @param {object[]} surveys  what `surveyAll` answered
+ * @param {object[]} surveys  the result of `surveyAll`
  * @param {(mutant: object, verdict: { outcome: 'killed' | 'timeout' | 'survived' | 'unreached' }) => void} report
  */
 export async function tryAll(mutants, surveys, lanes, report) {
@@ -193,7 +193,7 @@ export async function tryAll(mutants, surveys, lanes, report) {
       const isHidden = verdict.outcome === 'survived' && (mutant.isKept || cold.has(mutant.id));
       if (verdict.outcome !== 'unsure' && !isHidden) return done(verdict);
     }
-    // What modules have loaded or kept may hide a mutant, and what a test left behind may look like one that is caught.
+    // State of loaded modules may hide a mutant, and state left by a test may look like a caught one.
     return done(await tryCold(mutant, all));
   });
   for (const lane of workers.keys()) replace(lane);

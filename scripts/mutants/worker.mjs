@@ -1,12 +1,12 @@
-// A warm process that runs tests for one mutant after the other. It imports a test file anew each time, and what that tests
-// stays loaded. Messages: { survey: path } and { mutant, runs: [{ path, tests: { name: milliseconds } }] }, each answered by one.
+// A warm process that runs tests for one mutant after the other. It imports the test file again each time; the tested modules
+// stay loaded. Messages: { survey: path } and { mutant, runs: [{ path, tests: { name: milliseconds } }] }. Each gets one reply.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { count, tryOut } from './switch.mjs';
 
 const require = createRequire(import.meta.url);
-// As in `npm test`: the globals of Jest's light runner, and the same jest-circus.
+// Like `npm test`: the globals of Jest's light runner, and the same jest-circus.
 const runner = dirname(require.resolve('jest-light-runner'));
 const circusOfRunner = createRequire(join(runner, 'index.js')).resolve('jest-circus');
 await import(pathToFileURL(join(runner, 'global-setup.js')));
@@ -31,7 +31,7 @@ const call = (fn) =>
 
 const lineage = (block) => (block ? [...lineage(block.parent), block] : []);
 
-/** Each hook of a kind, those of the outer blocks first, or last after a test. */
+/** The hooks of one kind: outer blocks first before a test, and last after a test. */
 async function runHooks(type, blocks) {
   for (const { hooks } of blocks) {
     for (const hook of hooks) if (hook.type === type) await call(hook.fn);
@@ -45,13 +45,13 @@ const nameOf = (test) =>
     .concat(test.name)
     .join(' › ');
 
-/** Every test of a block, in order; those that are skipped run for no mutant either. */
+/** Every test of a block in order, without skipped ones. */
 const testsIn = ({ children }) =>
   children
     .flatMap((child) => (child.type === 'test' ? [child] : testsIn(child)))
     .filter(({ mode }) => mode !== 'skip');
 
-/** Does some work and then what has to come after it, and throws what went wrong first. */
+/** Runs some work and then its cleanup, and throws the first error. */
 async function withEnd(work, end) {
   const ended = await Promise.allSettled([work()]);
   ended.push(...(await Promise.allSettled([end()])));
@@ -61,7 +61,7 @@ async function withEnd(work, end) {
 
 /**
  * Runs the chosen tests of a block until one fails.
- * @throws whatever the test or hook threw
+ * @throws the error of the test or hook
  */
 async function runBlock(block, isChosen, around) {
   const isNeeded = testsIn(block).some(isChosen);
@@ -89,8 +89,8 @@ async function runTest(test) {
 }
 
 /**
- * What each test of a file reaches and how long it takes. What a file reaches only while it is first loaded belongs to the
- * modules: a mutant there needs a process of its own.
+ * The mutants that each test of a file reaches, and the time that it takes. Mutants reached only by the first load belong to
+ * module code, and need a new process.
  */
 async function survey(path) {
   const first = new Set();
@@ -120,7 +120,7 @@ async function survey(path) {
   return { path, loaded: [...first].filter((id) => !collected.has(id)), shared: [...shared], tests, ms };
 }
 
-/** What a test that takes far longer than without the mutant is ended by: it waits for what never comes. */
+/** The error that ends a test beyond its time limit. */
 class TooLong extends Error {}
 
 async function within(ms, work) {
@@ -135,7 +135,7 @@ async function within(ms, work) {
   }
 }
 
-/** Runs the named tests of some files, each for so many milliseconds, until one fails; answers that one, or null. */
+/** Runs the named tests of some files, each with a time limit in milliseconds, until one fails. Returns that one, or null. */
 async function firstFailure(runs) {
   for (const { path, tests } of runs) {
     let at = null;
@@ -157,7 +157,7 @@ async function firstFailure(runs) {
   return null;
 }
 
-/** Tests with the mutant, and once more without it: a process in which they then still fail is no longer sound. */
+/** Runs the tests with the mutant. After a failure runs them without it: if they still fail, the process is corrupted. */
 async function judge({ mutant, runs }) {
   tryOut(mutant);
   const failure = await firstFailure(runs);
@@ -179,6 +179,6 @@ process.on('message', async (message) => {
     process.send({ error: String(error?.stack ?? error) });
   }
 });
-// Without the one who asks there is nothing to do, whatever a test has left open.
+// Exit with the parent process, even if a test has left something open.
 process.on('disconnect', () => process.exit());
 process.send({ ready: true });

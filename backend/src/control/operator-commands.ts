@@ -5,10 +5,19 @@ import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import type { ControlRequest } from './control-socket.js';
 
-/** Commands of operators: what each does with the names that it is given, and lines that say what came of it. */
+/** The commands of operators. Each takes names and returns lines with the result; it rejects if it failed. */
 export type OperatorCommands = Readonly<
   Record<string, (names: readonly string[]) => Promise<readonly string[]>>
 >;
+
+/** A retry that could not handle every event. The message has the result, for the operator. */
+export class EventsLeftError extends Error {
+  override readonly name = 'EventsLeftError';
+
+  constructor(lines: readonly string[]) {
+    super(['not every event could be handled', ...lines].join('\n'));
+  }
+}
 
 /** The commands that a running server carries out. */
 export function operatorCommands(app: INestApplicationContext): OperatorCommands {
@@ -19,9 +28,12 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   const lateMails = app.get(LateMails, find);
   const retryQuarantine = async () => {
     const { decoded, left, views } = await quarantine.retry();
-    if (decoded.length + left === 0) return [];
+    if (decoded.length + left === 0) return { lines: [], left };
     const rebuilt = views.length > 0 ? `; rebuilt: ${views.join(', ')}` : '';
-    return [`${decoded.length} events have left the quarantine, ${left} are left${rebuilt}`];
+    return {
+      lines: [`${decoded.length} events have left the quarantine, ${left} are left${rebuilt}`],
+      left,
+    };
   };
   return {
     rebuild: async (views) => {
@@ -35,9 +47,11 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
         );
     },
     retry: async ([reaction]) => {
-      const lines = reaction === undefined ? await retryQuarantine() : [];
+      const decoding = reaction === undefined ? await retryQuarantine() : { lines: [], left: 0 };
       const { handled, left } = await reactor.retry(reaction);
-      return [...lines, `${handled} waiting or parked events were handled, ${left} are left`];
+      const lines = [...decoding.lines, `${handled} waiting or parked events were handled, ${left} are left`];
+      if (left + decoding.left > 0) throw new EventsLeftError(lines);
+      return lines;
     },
     'late-mails': async ([wish]) => {
       if (wish === 'clear') return [`${await lateMails.clear()} mails are off the list`];
@@ -51,7 +65,7 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
   };
 }
 
-/** Carries out a request. @throws Error for a command that there is not */
+/** Carries out a request. @throws Error for an unknown command */
 export function carryOut(
   commands: OperatorCommands,
   { command, names }: ControlRequest,

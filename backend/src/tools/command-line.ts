@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Options and words of a command line. Prints the help and ends the process where `--help` asks for it or the words are off. */
+/** Reads the options and arguments of a command line. Prints the help and ends the process for `--help` or a wrong option. */
 export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   help: string,
   options: Options,
@@ -15,7 +15,7 @@ export function readCommandLine<const Options extends NonNullable<ParseArgsConfi
   return process.exit(0);
 }
 
-/** Says what is wrong with a command line, shows the help, and ends the process. */
+/** Prints what is wrong with a command line and the help. Ends the process with code 2. */
 export function refuseCommandLine(complaint: string, help: string): never {
   process.stderr.write(`${complaint}\n\n${help}`);
   process.exit(2);

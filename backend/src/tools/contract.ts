@@ -7,7 +7,7 @@ import { readConfig } from '../config.js';
 import { createServer } from '../server.js';
 import { contractOf } from '../api/http/contract.js';
 
-const HELP = `Writes backend/openapi.json from the controllers.
+const HELP = `Writes the API contract, backend/openapi.json, from the controllers.
 
   node dist/src/tools/contract.js [file]
 `;

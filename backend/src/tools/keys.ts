@@ -10,17 +10,17 @@ import { acceptKeyLoss } from '../kernel/log/key-check.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
-const HELP = `Gives up the personal data of everybody whose key is not in the key store, as if they had been erased.
+const HELP = `Gives up the personal data of all people whose key is missing in the key store, as if their accounts had been erased.
 
   npm run keys -- accept-loss
 
-There is no way back: first look for a copy of the key store. Stop the server before.
-DATA_DIR names the data folder (./data).
+This cannot be undone. Look for a copy of the key store first, and stop the server. The command refuses a log that does
+not belong to the data folder. DATA_DIR is the path of the data folder (default: ./data).
 `;
 
 const { positionals } = readCommandLine(HELP, {});
 if (positionals.length !== 1 || positionals[0] !== 'accept-loss') {
-  refuseCommandLine('Which command?', HELP);
+  refuseCommandLine('The only command is accept-loss.', HELP);
 }
 
 await acceptLoss().catch(refuseToStart);
@@ -33,10 +33,12 @@ async function acceptLoss(): Promise<void> {
   const lease = new LeaseKeeper(storage.lease, kernelLogger('Keys'), refuseToStart);
   try {
     await lease.acquire();
-    const people = await acceptKeyLoss(storage);
     const identity = new LogIdentity({ ...storage, clock: new SystemClock(), ids: new RandomIds() });
+    // Beside another log every key is missing, and nobody's data is lost.
+    await identity.assertOwn();
+    const people = await acceptKeyLoss(storage);
     const log = await identity.read();
-    // From now on what a key store of another log has is of no use here, and does no harm.
+    // The next start then knows that these are the keys of this log.
     if (log !== null) await storage.keys.adopt(log);
     process.stdout.write(
       people === 0

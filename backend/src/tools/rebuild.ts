@@ -6,20 +6,20 @@ import { operate } from './operate.js';
 
 const NAMES = projections.map(({ name }) => name);
 
-const HELP = `Builds read models again from the log, beside the present ones, and switches to them. A running server does it by
-itself and goes on answering; with none running it is done here.
+const HELP = `Builds views again from the event log, beside the present ones, and then switches to them. If a server is running, the
+server does the work and keeps answering requests, otherwise this command.
 
   npm run rebuild -- <view> [<view> …]
   npm run rebuild -- --all
 
 Views: ${NAMES.join(', ')}
-DATA_DIR names the data folder (./data).
+DATA_DIR is the path of the data folder (default: ./data).
 `;
 
 const { values, positionals } = readCommandLine(HELP, { all: { type: 'boolean' } });
 const wanted = values.all ? NAMES : positionals;
 const unknown = wanted.filter((name) => !NAMES.includes(name));
 if (unknown.length > 0) refuseCommandLine(`There is no view named ${unknown.join(', ')}.`, HELP);
-if (wanted.length === 0) refuseCommandLine('Which views?', HELP);
+if (wanted.length === 0) refuseCommandLine('Name the views to build, or use --all.', HELP);
 
 await operate({ command: 'rebuild', names: wanted }, false).catch(refuseToStart);

@@ -14,28 +14,34 @@ import { Projector } from '../kernel/views/projector.js';
 import { refuseToStart } from '../refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
-const HELP = `Makes everything beside the log fit the log that is there, after a log was put back from a backup or is another one. Stop the
-server first. The log stays as it is. All views are built again. The reactions, which write mails and more, are not run
-again by that: for each of them you are asked whether it is to go on from the end of the log, or from after an event. What
-lies between is not done twice or not at all, so look at what was sent. Mails about events of more than seven days ago are
-listed instead of sent, but for those on payments and on decisions about accounts: npm run late-mails shows them.
+const HELP = `Adapts the data folder to its event log, after the log was restored from a backup or replaced. Stop the server first.
 
-  npm run recover
-  npm run recover -- --reactions here        all of them from the end of the log
-  npm run recover -- --reactions event 1234  all of them from after the event at position 1234
+The log is not changed. All views are built again from it. This sends no mails. For each reaction (a reaction sends mails
+or does other work after an event) you choose the position from which it continues:
 
-Where the log is on a server and the rest in a data folder, the log belongs to this data folder from then on.
-DATA_DIR names the data folder (./data).
+  here      the end of the log
+  event N   after the event at position N
+
+A reaction skips the events between its old and its new position if the new one is later, and handles them again if it is
+earlier. So check which mails were sent before you choose. Mails about events of more than seven days ago are listed
+instead of sent, except mails about payments and decisions about accounts. npm run late-mails shows the list.
+
+  npm run recover                            asks for each reaction
+  npm run recover -- --reactions here        all reactions continue from the end of the log
+  npm run recover -- --reactions event 1234  all reactions continue after the event at position 1234
+
+If the log is on a server and everything else in a data folder, this data folder becomes the owner of the log.
+DATA_DIR is the path of the data folder (default: ./data).
 `;
 
 const { values, positionals } = readCommandLine(HELP, { reactions: { type: 'string' } });
 const forAll = values.reactions === undefined ? null : placeOf([values.reactions, ...positionals].join(' '));
 if (values.reactions !== undefined && forAll === null) {
-  refuseCommandLine('--reactions takes "here", or "event" and a position.', HELP);
+  refuseCommandLine('The value of --reactions is "here", or "event" and a position.', HELP);
 }
-if (values.reactions === undefined && positionals.length > 0) refuseCommandLine('What is that?', HELP);
+if (values.reactions === undefined && positionals.length > 0) refuseCommandLine('Unknown argument.', HELP);
 if (forAll === null && !process.stdin.isTTY) {
-  refuseCommandLine('There is no terminal to ask on: say it with --reactions.', HELP);
+  refuseCommandLine('There is no terminal for questions: use --reactions.', HELP);
 }
 
 await recover().catch(refuseToStart);
@@ -57,13 +63,13 @@ async function recover(): Promise<void> {
   }
   await app.get(LeaseKeeper).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
-  say('Building the views …');
+  say('The data folder now belongs to this log. Building the views …');
   await app.get(KernelLifecycle).startViews();
   const projector = app.get(Projector);
-  // Resolves when the builds under way have ended.
+  // Resolves when all running builds have ended.
   await projector.rebuild([]);
   const failed = projector.health().filter(({ state }) => state === 'failed');
-  for (const { name } of failed) say(`The view ${name} could not be built.`);
+  for (const { name, error } of failed) say(`The view ${name} could not be built: ${error}`);
   if (failed.length > 0) process.exitCode = 1;
   else say(`Done: ${projector.health().length} views were built. Start the site with npm start.`);
   await app.close();
@@ -71,10 +77,10 @@ async function recover(): Promise<void> {
 
 async function ask(reaction: string, stands: number | null, head: number): Promise<number | 'here'> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const where = stands === null ? 'has never run' : `has handled everything up to event ${stands}`;
+  const where = stands === null ? 'has never run' : `has handled all events up to ${stands}`;
   try {
     for (;;) {
-      const question = `${reaction} ${where}. Go on from here, the end of the log (${head}), or from an event? [here/event N] `;
+      const question = `${reaction} ${where}. Continue from the end of the log (${head}), or after an event? [here/event N] `;
       const place = placeOf(await terminal.question(question));
       if (place !== null) return place;
     }

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { createLogger } from '../../src/api/http/logger.js';
+import { Views } from '../../src/kernel/projection.js';
+import type { LiveViews } from '../../src/kernel/views/live-views.js';
+import { startApp } from '../support/app.js';
 import { Browser } from '../support/browser.js';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.js');
@@ -87,6 +90,32 @@ describe('the log of a running server', () => {
     expect(mail).toContain(email);
     for (const secret of ['very-private', password, 'wrong meadow', session, 'secret-'])
       expect(output).not.toContain(secret);
+  });
+});
+
+describe('the log of a server that lacks a view', () => {
+  it('has one warning without a stack for each request that it answers with 503', async () => {
+    const lines: string[] = [];
+    const log = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const app = await startApp({ log });
+    try {
+      const view = app.server.get<LiveViews>(Views, { strict: false }).hide('leaderboard');
+      expect((await app.browser().get('/api/posts')).status).toBe(503);
+      await view?.close();
+    } finally {
+      await app.stop();
+    }
+    const told = lines.filter((line) => line.includes('the view leaderboard is being built'));
+    expect(told.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 'warn', reason: 'the view leaderboard is being built' }),
+    ]);
+    expect(told.join()).not.toContain('stack');
+    expect(lines.join()).not.toContain('a request failed');
   });
 });
 

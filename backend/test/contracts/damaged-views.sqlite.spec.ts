@@ -138,7 +138,11 @@ describe('a view in a damaged file', () => {
     await store.flip(SPEC.name, null, SPEC.generation);
     await store.close();
     damage(path.join(folder, 'store.db'));
-    store = new SqliteDocumentStore(folder);
+    const told: string[] = [];
+    store = new SqliteDocumentStore(folder, (_error, message) => void told.push(message));
+    expect(told).toEqual([
+      `${path.join(folder, 'store.db')} is damaged and was renamed to store.db.damaged-1; all views are built again`,
+    ]);
     expect(await store.current(SPEC.name)).toBeNull();
     expect(await store.generations(SPEC.name)).toEqual(['v1-1']);
     expect(await readdir(folder)).toContain('store.db.damaged-1');

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import { KeysLostError } from '../../src/kernel/log/key-check.js';
+import { ForeignKeysError, WrongLogError } from '../../src/kernel/log/log-identity.js';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { projections } from '../../src/projections/projections.js';
@@ -14,7 +16,7 @@ import { PASSWORD, registered, verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
 
-const TOOL = path.join(import.meta.dirname, '../../src/tools/keys.js');
+const TOOLS = path.join(import.meta.dirname, '../../src/tools');
 const emails = { ann: 'ann@example.org', eve: 'eve@example.org' };
 
 /** In files, as an operator finds them. */
@@ -43,46 +45,92 @@ describe('a keys file', () => {
     (await app.browser().post('/api/auth/login', { email, password: PASSWORD })).status;
   const board = async () => (await app.browser().get<Post[]>('/api/posts')).body.map(({ id }) => id);
   const health = async () => (await app.browser().get<HealthReport>('/health')).body;
-  const acceptLoss = async () => {
-    const tool = spawn(process.execPath, [TOOL, 'accept-loss'], {
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const run = async (name: string, ...words: string[]) => {
+    const tool = spawn(process.execPath, [path.join(TOOLS, `${name}.js`), ...words], {
+      env: { ...process.env, LOG_LEVEL: 'error', DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
       timeout: LONGEST_LIFE_MS,
     });
     let output = '';
-    tool.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    for (const stream of [tool.stdout, tool.stderr]) {
+      stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    }
     const [code] = (await once(tool, 'close')) as [number];
     return { code, output };
   };
+  const acceptLoss = () => run('keys', 'accept-loss');
+  const bringForeignKeys = async () => {
+    const stranger = await startApp({ storage: embedded });
+    await registered(stranger, 'somebody@example.org');
+    await stranger.server.close();
+    await bringKeys(path.join(stranger.dataDir, 'keys.db'));
+    await rm(stranger.dataDir, { recursive: true });
+  };
 
-  it.each(['lost', 'foreign'])('that is %s stops the start, until the loss is accepted', async (how) => {
-    const ann = await verified(app, emails.ann);
-    const post = await publishPost(app, ann.user.id, 7);
+  it.each(['lost', 'foreign and adopted'])(
+    'that is %s stops the start, until the loss is accepted',
+    async (how) => {
+      const ann = await verified(app, emails.ann);
+      const post = await publishPost(app, ann.user.id, 7);
+      await app.server.close();
+      if (how === 'lost') await removeKeys();
+      else {
+        await bringForeignKeys();
+        await run('recover', '--reactions', 'here');
+      }
+      await expect(start()).rejects.toThrow(KeysLostError);
+      await expect(start()).rejects.toThrow(/npm run keys -- accept-loss/);
+
+      expect(await acceptLoss()).toEqual({
+        code: 0,
+        output: expect.stringContaining('of 1 people is given up'),
+      });
+      expect(await acceptLoss()).toEqual({ code: 0, output: 'No key is missing.\n' });
+      await start();
+      await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
+      expect((await app.browser().get('/health/ready')).status).toBe(200);
+      expect(await health()).toMatchObject({ status: 'ok', quarantine: [] });
+      expect(await login(emails.ann)).toBe(401);
+      expect(await board()).toEqual([post]);
+      expect((await app.browser().get(`/api/users/${ann.user.id}`)).status).toBe(404);
+      expect((await verified(app, 'new@example.org')).user.emailVerified).toBe(true);
+    },
+  );
+
+  it('that belongs to another log is refused, and adopted by recover, which reports the lost keys', async () => {
+    await verified(app, emails.ann);
     await app.server.close();
-    if (how === 'lost') await removeKeys();
-    else {
-      const stranger = await startApp({ storage: embedded });
-      await registered(stranger, 'somebody@example.org');
-      await stranger.server.close();
-      await bringKeys(path.join(stranger.dataDir, 'keys.db'));
-      await rm(stranger.dataDir, { recursive: true });
-    }
-    await expect(start()).rejects.toThrow(KeysLostError);
-    await expect(start()).rejects.toThrow(/npm run keys -- accept-loss/);
-
-    expect(await acceptLoss()).toEqual({
-      code: 0,
-      output: expect.stringContaining('of 1 people is given up'),
+    await bringForeignKeys();
+    await expect(start()).rejects.toThrow(ForeignKeysError);
+    const refused = { code: 1, output: expect.stringContaining('The keys belong to another log') };
+    expect(await acceptLoss()).toEqual(refused);
+    expect(await run('recover', '--reactions', 'here')).toEqual({
+      code: 1,
+      output: expect.stringContaining('npm run keys -- accept-loss'),
     });
-    expect(await acceptLoss()).toEqual({ code: 0, output: 'No key is missing.\n' });
-    await start();
-    await app.server.get(Projector, { strict: false }).rebuild(projections.map(({ name }) => name));
-    expect((await app.browser().get('/health/ready')).status).toBe(200);
-    expect(await health()).toMatchObject({ status: 'ok', quarantine: [] });
-    expect(await login(emails.ann)).toBe(401);
-    expect(await board()).toEqual([post]);
-    expect((await app.browser().get(`/api/users/${ann.user.id}`)).status).toBe(404);
-    expect((await verified(app, 'new@example.org')).user.emailVerified).toBe(true);
+    await expect(start()).rejects.toThrow(KeysLostError);
+  });
+
+  it('is left as it is when the loss is to be accepted beside another log or an empty one', async () => {
+    const ann = await verified(app, emails.ann);
+    await app.server.close();
+    const removeLog = () =>
+      Promise.all(['', '-wal', '-shm'].map((part) => rm(file(`events.db${part}`), { force: true })));
+    const refused = { code: 1, output: expect.stringContaining('The kernel store comes from another log') };
+    await removeLog();
+    expect(await acceptLoss()).toEqual(refused);
+    const stranger = await startApp({ storage: embedded });
+    const eve = await registered(stranger, emails.eve);
+    await stranger.server.close();
+    await copyFile(path.join(stranger.dataDir, 'events.db'), file('events.db'));
+    await rm(stranger.dataDir, { recursive: true });
+    expect(await acceptLoss()).toEqual(refused);
+    await expect(start()).rejects.toThrow(WrongLogError);
+
+    const keys = new SqliteKeyRing(file('keys.db'));
+    const found = await keys.find([ann.user.id, eve.user.id]);
+    await keys.close();
+    expect([...found.keys()]).toEqual([ann.user.id]);
   });
 
   it('from an earlier copy restores no key of an erased person', async () => {

@@ -1,5 +1,5 @@
 import { truncateSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DocumentStoreUnavailableError, MissingGenerationError } from '../../src/kernel/document-store.js';
 import type { Projection } from '../../src/kernel/projection.js';
@@ -18,6 +18,10 @@ describe('a view that cannot be read', () => {
 
   const fileOf = (generation: string, name = 'tally') =>
     path.join(testKernel.dataDir, 'views', `${name}_${generation}.db`);
+  const generationFiles = async () =>
+    (await readdir(path.join(testKernel.dataDir, 'views')))
+      .filter((name) => /_v.*[.]db$/.test(name))
+      .toSorted();
   const started = async (projections: readonly Projection<object>[], build?: Builder) => {
     const under = testKernel.projector(projections, build);
     await under.projector.start();
@@ -52,6 +56,41 @@ describe('a view that cannot be read', () => {
       await projector.stop();
     },
   );
+
+  it('because the pointers are damaged, is built again, and leaves no old generation behind', async () => {
+    await run(tally(), tally({ name: 'likes' }));
+    await run(tally(), tally({ name: 'likes' }));
+    await testKernel.storage.close();
+    truncateSync(path.join(testKernel.dataDir, 'views', 'store.db'), 5000);
+    await testKernel.reopen();
+    messages.length = 0;
+    const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
+    expect(messages.filter((line) => line === 'missing views are built from the log')).toHaveLength(1);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+    await projector.stop();
+    expect(await generationFiles()).toEqual(['likes_v1-2.db', 'tally_v1-2.db']);
+  });
+
+  it('because the folder of views was removed, is built again, and one line of the log says so', async () => {
+    await run(tally());
+    await run(tally());
+    await testKernel.storage.close();
+    await rm(path.join(testKernel.dataDir, 'views'), { recursive: true });
+    await testKernel.reopen();
+    messages.length = 0;
+    const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
+    expect(messages.filter((line) => line === 'missing views are built from the log')).toHaveLength(1);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
+    await projector.stop();
+  });
+
+  it('is not one of a new log, about which nothing is messages', async () => {
+    await claim(testKernel, 'ada');
+    messages.length = 0;
+    const { projector } = await started([tally()]);
+    expect(messages).not.toContain('missing views are built from the log');
+    await projector.stop();
+  });
 
   it('is rebuilt when its generation was removed', async () => {
     await run(tally());

@@ -72,7 +72,7 @@ describe('the codec', () => {
         stream: 'stream-1',
         position: 1,
         type: 'AccountRegistered',
-        reason: 'AccountRegistered broken is not JSON',
+        reason: 'AccountRegistered broken is not JSON of an object',
       },
     ]);
     expect(recorded).toEqual(['broken']);
@@ -194,6 +194,8 @@ describe('the codec', () => {
     ['of an unknown type', { type: 'Retired' }, /does not know events of the type Retired/],
     ['with broken data', { data: '{"accountId":' }, /not JSON/],
     ['with broken metadata', { metadata: '' }, /not JSON/],
+    ['with an array as data', { data: [1, 2] }, /not JSON of an object/],
+    ['with an array as metadata', { metadata: [1, 2] }, /not JSON of an object/],
     ['of a later version', { metadata: { ...metadata, version: 9 } }, /has version 9/],
   ])('returns an event %s separately and decodes its neighbours', async (_, fault, reason) => {
     const { codec } = testKernel.storage;

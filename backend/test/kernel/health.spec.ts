@@ -130,6 +130,7 @@ describe('/health', () => {
             parked: 0,
             state: 'live',
             error: null,
+            isStuck: false,
             lag: 0,
             incompleteSince: null,
           },
@@ -187,6 +188,18 @@ describe('/health', () => {
     });
   });
 
+  it('names the reason when a first build has failed, and says that it is retried', async () => {
+    await writeLongLog();
+    await serve({ build: () => Promise.reject(new Error('no room')) });
+    await eventually('the build has failed', async () => projector.health()[0]?.state === 'failed');
+    const problems = ['the view tally could not be built: no room; retrying'];
+    expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
+    expect((await ask('/health')).body).toMatchObject({
+      problems,
+      views: [{ generation: null, state: 'failed', error: 'no room' }],
+    });
+  });
+
   it('stays ready on the old generation when a rebuild fails, and reports the failure', async () => {
     await serve({ build: () => Promise.reject(new Error('no room')) });
     await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
@@ -196,6 +209,18 @@ describe('/health', () => {
       views: [{ generation: 'v1-1', state: 'failed' }],
     });
     expect((await ask('/health/ready')).status).toBe(200);
+  });
+
+  it('does not take a view for stuck that lags behind after a failed rebuild', async () => {
+    await serve({ build: () => Promise.reject(new Error('no room')) });
+    await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
+    const { log } = testKernel.storage;
+    const head = log.head.bind(log);
+    log.head = async () => (await head()) + 1;
+    expect((await ask('/health')).body).toMatchObject({
+      problems: [],
+      views: [{ error: 'no room', lag: 1 }],
+    });
   });
 
   it('shows a paused reaction', async () => {

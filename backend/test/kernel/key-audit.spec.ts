@@ -68,10 +68,11 @@ describe('an audit of the keys', () => {
 
   it('reads nothing while the keys are those of the last start, and records who registered since', async () => {
     await register('ann');
-    await audit().run();
+    const first = audit();
+    await first.run();
     expect(await mark()).toEqual({ size: 1, newest: 'ann' });
     await register('bob');
-    await audit().stop();
+    await first.stop();
     expect(await mark()).toEqual({ size: 2, newest: 'bob' });
     // A start before anyone has registered.
     codec = new EventCodec(keys, catalogue, testKernel.storage.quarantine);
@@ -145,6 +146,44 @@ describe('an audit of the keys', () => {
     await audit().run();
     expect(pages).toEqual([1000, 1000, 201]);
     expect(await mark()).toEqual({ size: 0, newest: null });
+  });
+
+  it('reads the whole log at the next start when it was stopped, though as many people have registered since', async () => {
+    await register('ann');
+    const events = Array.from({ length: 1200 }, () => ({
+      id: crypto.randomUUID(),
+      type: 'EmailVerified',
+      data: { accountId: 'ann' },
+      metadata: { version: 1 },
+    }));
+    await testKernel.storage.log.append('account-many', 'noStream', events);
+    await testKernel.storage.kernel.put('keys', 'mark', { size: 1, newest: null });
+    await bringAnother('earlier.db');
+    let stopped: Promise<void> = Promise.resolve();
+    const cut = audit(() => (stopped = cut.stop()));
+    await cut.run();
+    await stopped;
+    expect(pages).toEqual([1000]);
+    await register('bob');
+    await audit().run();
+    expect(pages).toEqual([1000, 1000, 202]);
+    expect(await mark()).toEqual({ size: 1, newest: 'bob' });
+    await audit().run();
+    expect(pages).toHaveLength(3);
+  });
+
+  it('writes no mark at a stop when it was stopped before its end and as many people have registered since', async () => {
+    await testKernel.storage.kernel.put('keys', 'mark', { size: 1, newest: null });
+    await register('ann');
+    await bringAnother('earlier.db');
+    let stopped: Promise<void> = Promise.resolve();
+    const cut = audit(() => {
+      stopped = keys.create('bob').then(() => cut.stop());
+    });
+    await cut.run();
+    await stopped;
+    await cut.stop();
+    expect(await mark()).toEqual({ size: 1, newest: null });
   });
 
   it('stays pending until the next start when it failed, and reports the failure', async () => {

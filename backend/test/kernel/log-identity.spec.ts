@@ -9,6 +9,7 @@ import {
   LogIdentity,
   WrongLogError,
 } from '../../src/kernel/log/log-identity.js';
+import { KeysLostError } from '../../src/kernel/log/key-check.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
@@ -171,6 +172,59 @@ describe('the identity of a log', () => {
     const id = await identity().takeOver(null);
     expect(await run()).toBe(id);
     expect(await testKernel.storage.keys.logId()).toBe(id);
+  });
+
+  /** Puts another log with a person in it, whose key is missing, beside the stores of the first log. */
+  const bringAnotherLog = async () => {
+    await claim(testKernel, 'ada');
+    await run();
+    await withoutLog();
+    for (const person of ['eve', 'bob']) await register(person);
+    change('keys.db', 'DELETE FROM keys');
+  };
+  const register = (accountId: string) =>
+    testKernel.write(`account-${accountId}`, 'AccountRegistered', {
+      accountId,
+      email: `${accountId}@example.org`,
+      emailHash: accountId,
+      username: accountId,
+      passwordHash: 'p',
+    });
+
+  it('is checked before the keys, so that another log is not taken for lost keys', async () => {
+    await bringAnotherLog();
+    await expect(run()).rejects.toThrow('The kernel store comes from another log');
+    // With every record of the first log removed but its view.
+    await testKernel.storage.kernel.remove('log', 'origin');
+    change('keys.db', 'DELETE FROM log');
+    await expect(run()).rejects.toThrow('The view tally v1-1 comes from another log');
+    expect(await types()).toEqual(['AccountRegistered', 'AccountRegistered']);
+  });
+
+  it('is not created for a log whose keys are lost', async () => {
+    await register('eve');
+    change('keys.db', 'DELETE FROM keys');
+    await expect(identity().establish([], null)).rejects.toThrow(KeysLostError);
+    expect(await types()).toEqual(['AccountRegistered']);
+    expect(await testKernel.storage.keys.logId()).toBeNull();
+    expect(await testKernel.storage.kernel.get('log', 'origin')).toBeNull();
+  });
+
+  it('is taken over without a check of the keys; the next start reports the lost ones', async () => {
+    await bringAnotherLog();
+    const id = await identity().takeOver(null);
+    expect(await testKernel.storage.keys.logId()).toBe(id);
+    await expect(identity().establish([], null)).rejects.toThrow(KeysLostError);
+    await identity().assertOwn();
+  });
+
+  it('is required before the loss of keys is accepted: another log, an empty one and foreign keys are refused', async () => {
+    await expect(identity().assertOwn()).rejects.toThrow('The log is empty');
+    await bringAnotherLog();
+    await expect(identity().assertOwn()).rejects.toThrow(WrongLogError);
+    await testKernel.storage.kernel.remove('log', 'origin');
+    await expect(identity().assertOwn()).rejects.toThrow(ForeignKeysError);
+    expect(await types()).toEqual(['AccountRegistered', 'AccountRegistered']);
   });
 
   it('is still valid for views that an earlier program has updated', async () => {

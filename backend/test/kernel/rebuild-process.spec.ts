@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { rebuildProcess } from '../../src/kernel/views/rebuild-process.js';
 import { projections } from '../../src/projections/projections.js';
 import {
@@ -46,6 +49,20 @@ describe('a process that builds views', () => {
     ).toBe(true);
     await projector.stop();
   }, 120_000);
+
+  it.each([
+    ['process.kill(process.pid, "SIGKILL")', 'the build process was killed by SIGKILL'],
+    ['process.exit(3)', 'the build process ended with exit code 3'],
+    [
+      'console.error("out of room"); process.exitCode = 4; process.disconnect()',
+      'the build process ended with exit code 4: out of room',
+    ],
+  ])('names its end when it runs %s', async (code, message) => {
+    const script = path.join(testKernel.dataDir, 'build.mjs');
+    await writeFile(script, code);
+    const build = rebuildProcess(pathToFileURL(script), {});
+    await expect(build([])).rejects.toThrow(new Error(message));
+  });
 
   it('reports why it failed', async () => {
     const script = new URL('../../src/rebuild.process.js', import.meta.url);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Recorded } from '../../src/kernel/event.js';
 import { type StorageSettings, type Storage, openStorage } from '../../src/storage.js';
+import type { Pause } from '../../src/kernel/pause.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { LiveViews } from '../../src/kernel/views/live-views.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
@@ -18,10 +19,11 @@ export interface TestKernel {
   readonly dataDir: string;
   /** Appends one event of the catalogue to a stream at its current revision, and creates the key that it needs; returns its position. */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
-  /** A projector over `projections`, with its own views. By default it builds in this thread. */
+  /** A projector over `projections`, with its own views. By default it builds in this thread and pauses by the real clock. */
   projector(
     projections: readonly Projection<object>[],
     build?: Builder,
+    pause?: Pause,
   ): { projector: Projector; views: LiveViews; reader: LogReader };
   /** Closes the storage and opens the same folder again: from then on, `storage` is the new one. */
   reopen(): Promise<void>;
@@ -64,10 +66,11 @@ export async function makeTestKernel(): Promise<TestKernel> {
       const events = await storage.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
       return (await storage.log.append(stream, 'any', events)).position;
     },
-    projector: (projections, build = inThisThread) => {
+    projector: (projections, build = inThisThread, pause = undefined) => {
       const views = new LiveViews();
       const reader = readerOf(storage);
-      return { projector: new Projector(storage, reader, projections, views, build, logger), views, reader };
+      const projector = new Projector(storage, reader, projections, views, build, logger, pause);
+      return { projector, views, reader };
     },
     destroy: async () => {
       await storage.close();

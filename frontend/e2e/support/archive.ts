@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { FamousWeek, RankedPost, WeeklyBoard, Winner } from '../../src/api/types.ts';
 
-/** The week that the archive of the tests holds. */
+/** The only closed week in the archive of the tests. */
 export const closedWeek = '2026-W30';
 const bounds = { week: closedWeek, startsAt: '2026-07-20T00:00:00.000Z', endsAt: '2026-07-27T00:00:00.000Z' };
 
@@ -23,8 +23,9 @@ function winnerOf(post: RankedPost): Winner {
 }
 
 /**
- * Gives the page an archive of one closed week, as no test can wait for a Monday: the posts of the running week as they
- * stand, the second of them gone. Where it names places that were rated, the others never were.
+ * Serves the page an archive of one closed week, because no test can wait for a Monday. It contains the posts of the
+ * running week, with the second one removed.
+ * @param rated the ranks that have scores, by default all; the other posts are unrated
  */
 export async function serveArchive(page: Page, rated?: readonly number[]): Promise<void> {
   const answer = await page.request.get('/api/leaderboard/weekly');

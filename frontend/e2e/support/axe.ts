@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The rules that colours can break; all others hold in either theme or in none. */
+/** The rules that depend on colours. All others give the same result in both themes. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The findings of axe that keep somebody out, as "rule: where": in the light theme by all rules, in the dark one by those
- * of colour.
+ * The serious and critical findings of axe, as "rule: element": with all rules in the light theme, with the colour rules in
+ * the dark theme.
  */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -21,12 +21,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * Axe in the page itself. Its usual way gathers the findings of frames on a page of its own; that takes three times as
- * long, and our screens have no frames.
+ * Runs axe in the page itself. By default axe uses an extra page to collect the findings of frames. This takes three times
+ * as long, and our screens have no frames.
  */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-/** Not by the button, which an open dialog covers. */
+/** Does not use the theme button, because an open dialog covers it. */
 const wear = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen;

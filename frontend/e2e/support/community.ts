@@ -4,7 +4,7 @@ import { enter, signUp } from './visitor.ts';
 
 const headers = { 'sec-fetch-site': 'same-origin' };
 
-/** Another verified person, in a browser of their own that has passed the gate. Close its context when it is done. */
+/** Another verified person in a separate browser context that has passed the age gate. The caller closes the context. */
 export async function anotherPerson(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await enter(page);
@@ -12,7 +12,7 @@ export async function anotherPerson(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Comments through the API as the page's person, or replies to a comment; answers with the new one's id. */
+/** Posts a comment or a reply through the API as the page's person. Returns the id of the new comment. */
 export async function comment(
   page: Page,
   postId: string,
@@ -33,28 +33,28 @@ export async function rate(page: Page, postId: string, overallScore: number): Pr
   expect(answer.status()).toBe(200);
 }
 
-/** The toast with this title; also behind a dialog, which hides it from screen readers. */
+/** The toast with this title, even behind a dialog, which hides it from screen readers. */
 export function toast(page: Page, title: string) {
   return page.locator('[data-toasts] li').filter({ has: page.getByText(title, { exact: true }) });
 }
 
 /** The button that likes the post. */
 export const like = (page: Page) => page.getByRole('button', { name: /^\d+ likes?$/ });
-/** The part of the page with the comments. */
+/** The comments section of the page. */
 export const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
-/** One comment, by its text; not the form under it, in which the same text may still stand. */
+/** One comment, by its text, without the form below it, which may still contain the same text. */
 export const commentBy = (page: Page, text: string) =>
   comments(page)
     .getByRole('article')
     .filter({ has: page.locator('p', { hasText: text }) });
 
-/** Opens a post and waits until it is known who looks at it, and the page is told what happens from now on. */
+/** Opens a post and waits until the session is checked and the page receives live updates. */
 export async function open(page: Page, id: string): Promise<void> {
   await openLive(page, `/post/${id}`);
   await expect(page.getByRole('heading', { name: /^Current Rating/ })).toBeVisible();
 }
 
-/** Presses Tab until what is focused has this name. */
+/** Presses Tab until the focused element has this name. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab');

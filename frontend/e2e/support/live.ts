@@ -7,15 +7,15 @@ function isRead(request: Request): boolean {
 }
 
 /**
- * Opens an address and waits until the page's stream of live updates stands and everything is read: of what happens before,
- * the page is perhaps never told, and a stream that stands late has everything read once more.
+ * Opens an address and waits until the live stream is open and all reads have completed. Before that the page may miss
+ * events, and a stream that opens late triggers all reads again.
  */
 export async function openLive(page: Page, address: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  let stands = false;
+  let isOpen = false;
   session.on('Network.eventSourceMessageReceived', ({ eventName }) => {
-    stands ||= eventName === 'ready';
+    isOpen ||= eventName === 'ready';
   });
   const reads = new Set<Request>();
   const begin = (request: Request): void => {
@@ -26,15 +26,15 @@ export async function openLive(page: Page, address: string): Promise<void> {
   };
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await page.goto(address);
-  await expect.poll(() => stands, 'the stream of live updates stands').toBe(true);
-  // By the end of this turn of the page it has begun to read what it reads once more.
+  await expect.poll(() => isOpen, 'the live stream is open').toBe(true);
+  // At the end of this task the page has started the reads that it repeats.
   await page.evaluate(() => undefined);
-  await expect.poll(() => reads.size, 'everything is read').toBe(0);
+  await expect.poll(() => reads.size, 'all reads have completed').toBe(0);
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
   await session.detach();
 }
 
-/** Hides the page from its own eyes, or shows it again, as another tab over it would: a hidden one is told nothing. */
+/** Makes the page believe that it is hidden or visible. A hidden page receives no live updates. */
 export async function setVisible(page: Page, isVisible: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -46,14 +46,14 @@ export async function setVisible(page: Page, isVisible: boolean): Promise<void> 
 }
 
 /**
- * Gives the page live updates of the test's own, as those of the server tell of what other tests do too. Answers how to
- * send one.
+ * Replaces the live updates of the server, which include the work of other tests. Returns a function that sends the page
+ * an update.
  */
 export async function serveLive(page: Page): Promise<(message: Partial<LiveMessage>) => void> {
   const waiting: string[] = ['retry: 1\nevent: ready\nid: 1\ndata: {}\n\n'];
   let wake = (): void => undefined;
   let position = 1;
-  // An answer ends with its message; the browser comes back for the next one.
+  // Each response ends after one message. The browser reconnects for the next one.
   await page.route('**/api/live*', async (route) => {
     while (waiting.length === 0) {
       await new Promise<void>((resolve) => {

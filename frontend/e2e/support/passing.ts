@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Notes what takes the focus in a page, from the next address on that is opened in it: some headings stand there for a second
- * only, too short for a look now and then. Answers how to wait until something with this text has had the focus.
+ * Records the focused elements of a page, starting with the next navigation. Some headings are visible for only a second,
+ * too short for polling. Returns a function that waits until an element with a given text has had the focus.
  */
 export async function noteFocus(page: Page): Promise<(text: string) => Promise<void>> {
   await page.addInitScript(() => {

@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 
-/** Texts in the metadata of the drawn photos, which nobody but their owner may ever see. */
+/** Texts in the metadata of the generated photos. Only the owner may ever see them. */
 export const secrets = {
   artist: 'Wilhelmina Geheimnis',
   camera: 'Secretcam 9000',
   description: 'Taken in the back garden of Hidden Lane 12',
 } as const;
 
-/** The latitude as EXIF stores it (35° 16' 55.12"): three fractions of 32-bit numbers, smallest byte first. */
+/** The latitude as EXIF stores it (35° 16' 55.12"): three fractions of 32-bit numbers, little-endian. */
 export const latitudeBytes = Buffer.from(Uint32Array.of(35, 1, 16, 1, 5512, 100).buffer);
 
-/** Numbers from 0 to 1 that are the same for the same seed (Lehmer's generator). */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (Lehmer generator). */
 function randomFrom(seed: number): () => number {
   let state = (seed * 7919 + 17) % 2147483647;
   return () => {
@@ -19,7 +19,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** A foot before a pattern, drawn anew for every seed: far enough from the others to be no near-copy. */
+/** A foot on a pattern. Different seeds give pictures that are not near-copies of each other. */
 function drawFoot(seed: number, width: number, height: number): string {
   const random = randomFrom(seed);
   const hue = Math.floor(random() * 360);
@@ -39,7 +39,7 @@ function drawFoot(seed: number, width: number, height: number): string {
   </svg>`;
 }
 
-/** A real JPEG, of 1500 × 1800 pixels unless told otherwise, whose EXIF says where, by whom and with what it was taken. */
+/** A real JPEG, by default of 1500 × 1800 pixels, whose EXIF data has a location, an artist and a camera. */
 export function photoWithLocation(seed: number, width = 1500): Promise<Buffer> {
   return sharp(Buffer.from(drawFoot(seed, width, width * 1.2)))
     .jpeg({ quality: 90 })

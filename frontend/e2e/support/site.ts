@@ -7,21 +7,21 @@ import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
 
 const MAIN = path.join(import.meta.dirname, '../../../backend/dist/src/main.js');
-/** As long as a server may take to start on a machine with much else to do, and to stop. */
+/** Time limits for the start and the stop of a server on a busy machine. */
 const START_MS = 180_000;
 const STOP_MS = 10_000;
 
-/** A time zone in which the week does not end while the tests run: they count on the posts of the running one. */
+/** A time zone in which the week does not end during the tests, because they need the posts of the running week. */
 function zoneAwayFromMonday(now: Date): string {
   const hoursOfWeek = ((now.getUTCDay() + 6) % 7) * 24 + now.getUTCHours();
   const isNearMonday = hoursOfWeek < 6 || hoursOfWeek >= 6 * 24 + 12;
-  // Twelve hours behind UTC, as its sign is the other way round.
+  // This zone is twelve hours behind UTC: the sign in its name is inverted.
   return isNearMonday ? 'Etc/GMT+12' : 'UTC';
 }
 
-/** The server as `npm start` runs it, on a free port. @throws Error when it ends before it listens */
+/** Starts the server like `npm start`, on a free port. @throws Error when it exits before it listens */
 async function startServer(dataDir: string): Promise<{ server: ChildProcess; url: string }> {
-  // The Node that runs this file, as the system's own may be too old for the server.
+  // The Node that runs this file, because the system's Node may be too old for the server.
   const server = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
@@ -56,10 +56,10 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The test of Playwright, with a server and a data folder for each worker: no test meets what another worker does. */
+/** Playwright's `test` with a server and a data folder for each worker, so that workers do not affect each other. */
 export const test = base.extend<object, { site: string }>({
   site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern: this fixture needs no other one.
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
     async ({}, use) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-e2e-'));
       const { server, url } = await startServer(dataDir);

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { photoWithLocation } from './photo.ts';
 
-/** The password of every account of the tests. */
+/** The password of every test account. */
 export const password = 'nine-toed-sloths-dance';
 
 let accounts = 0;
@@ -13,18 +13,18 @@ export function newEmail(): string {
   return `walker-${process.env.TEST_WORKER_INDEX}-${accounts}-${Date.now()}@example.org`;
 }
 
-/** A seed for a photo that no other test uploads, as a near-copy of somebody else's would go to review. */
+/** A new seed for a photo, because a near-copy of another person's photo would go to review. */
 export function newSeed(): number {
   photos += 1;
   return 1000 * (Number(process.env.TEST_WORKER_INDEX) + 1) + photos;
 }
 
-/** Confirms the age gate beforehand for every page of the visitor. */
+/** Confirms the age gate in advance for every page of the visitor. */
 export async function enter(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('ageVerified', 'true'));
 }
 
-/** The width of photos as phones take them, in pixels. */
+/** The width of a photo from a phone, in pixels. */
 export const LARGE = 1500;
 
 /** Uploads a photo on the home page and waits for its rating. */
@@ -40,7 +40,7 @@ export async function rateOnScreen(page: Page, seed: number): Promise<Buffer> {
   return photo;
 }
 
-/** The address of a page in the newest mail to this person, as it stands in the sandbox, once it is another than before. */
+/** Waits until the newest sandbox mail to this person links to `page`, with another link than `before`. Returns the link. */
 async function mailedLink(
   request: APIRequestContext,
   email: string,
@@ -64,7 +64,7 @@ async function mailedLink(
   return link!;
 }
 
-/** The address of the verification page from the mail to this person; after another was asked for, that of the next mail. */
+/** The address of the verification page from the newest mail to this person, once it differs from `before`. */
 export function verificationLink(
   request: APIRequestContext,
   email: string,
@@ -73,17 +73,17 @@ export function verificationLink(
   return mailedLink(request, email, 'verify-email', before);
 }
 
-/** The address of the page that stops mails, from the footer of the newest mail to this person. */
+/** The address of the unsubscribe page, from the footer of the newest mail to this person. */
 export function unsubscribeLink(request: APIRequestContext, email: string): Promise<string> {
   return mailedLink(request, email, 'unsubscribe');
 }
 
-/** The address of the page that sets a new password, from the newest mail to this person. */
+/** The address of the page to reset the password, from the newest mail to this person. */
 export function resetLink(request: APIRequestContext, email: string): Promise<string> {
   return mailedLink(request, email, 'reset-password');
 }
 
-/** Logs in on the login page, and waits until it has led on. */
+/** Logs in on the login page, and waits until the page has navigated away. */
 export async function logIn(page: Page, email: string, secret = password): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
@@ -92,7 +92,7 @@ export async function logIn(page: Page, email: string, secret = password): Promi
   await expect(page).toHaveURL('/');
 }
 
-/** Makes a verified account through the API; the page is signed in to it afterwards. */
+/** Creates a verified account through the API and signs the page in. Returns the email address. */
 export async function signUp(page: Page): Promise<string> {
   const email = newEmail();
   const headers = { 'sec-fetch-site': 'same-origin' };
@@ -104,10 +104,10 @@ export async function signUp(page: Page): Promise<string> {
   return email;
 }
 
-/** The width of photos that only have to be there, in pixels: a small one costs the server little. */
+/** The default width of a photo in pixels: a small photo is cheap for the server. */
 const SMALL = 500;
 
-/** Publishes a photo through the API as the page's person; answers with the post's id. */
+/** Publishes a photo through the API as the page's person. Returns the id of the post. */
 export async function publish(page: Page, seed: number, width = SMALL): Promise<string> {
   const headers = { 'sec-fetch-site': 'same-origin' };
   const uploaded = await page.request.post('/api/upload', {

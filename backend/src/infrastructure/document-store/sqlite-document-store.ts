@@ -26,7 +26,11 @@ export class SqliteDocumentStore extends DocumentStore {
   private readonly store: Sqlite;
   private readonly views = new Map<SqliteView<object> | SqliteBulkView, string>();
 
-  constructor(private readonly folder: string) {
+  /** @param onDamage called with the error and a message when the file of pointers is damaged and was set aside */
+  constructor(
+    private readonly folder: string,
+    onDamage: (error: unknown, message: string) => void = () => undefined,
+  ) {
     super();
     const file = path.join(folder, 'store.db');
     try {
@@ -34,7 +38,11 @@ export class SqliteDocumentStore extends DocumentStore {
     } catch (error) {
       if (!isDamage(error)) throw error;
       // Without pointers, every view counts as never built.
-      setFileAside(file);
+      const aside = setFileAside(file);
+      onDamage(
+        error,
+        `${file} is damaged and was renamed to ${path.basename(aside)}; all views are built again`,
+      );
       this.store = openStore(file);
     }
   }

@@ -89,8 +89,8 @@ export class EventCodec {
   /** The person whose key encrypts the event; null for an event without encrypted fields. */
   subjectOf(event: LoggedEvent): string | null {
     const personal = this.facts[event.type]?.personal;
-    if (!personal || typeof event.data === 'string' || !isSealed(event.data)) return null;
-    return String((event.data as Record<string, unknown>)[personal.subject]);
+    if (!personal || !isRecord(event.data) || !isSealed(event.data)) return null;
+    return String(event.data[personal.subject]);
   }
 
   private async keysToWrite(events: readonly DecidedEvent[]): Promise<Map<string, PersonalKey>> {
@@ -134,16 +134,21 @@ export class EventCodec {
   private decodeOne(event: LoggedEvent, keys: ReadonlyMap<string, PersonalKey>): Recorded {
     const facts = this.facts[event.type];
     if (!facts) throw new Error(`this program does not know events of the type ${event.type}`);
-    if (typeof event.data === 'string' || typeof event.metadata === 'string') {
-      throw new Error(`${event.type} ${event.id} is not JSON`);
+    if (!isRecord(event.data) || !isRecord(event.metadata)) {
+      throw new Error(`${event.type} ${event.id} is not JSON of an object`);
     }
-    const metadata = event.metadata as EventMetadata;
-    let data = event.data as Record<string, unknown>;
+    const metadata = event.metadata as unknown as EventMetadata;
+    let data: Record<string, unknown> = event.data;
     const person = this.subjectOf(event);
     if (person !== null) data = opened(event, facts.personal?.fields ?? [], keys.get(person));
     if (metadata.version !== facts.version) data = upcast(event, metadata.version, facts, data);
     return { ...event, data, metadata };
   }
+}
+
+/** False for damaged JSON, which the log returns as text, and for arrays. */
+function isRecord(value: object | string): value is Record<string, unknown> {
+  return typeof value === 'object' && !Array.isArray(value);
 }
 
 /** Upcasts data to the current version. @throws Error for a version without an upcast */

@@ -6,71 +6,79 @@ import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
 import { eachPage } from './pages.js';
 
-/** What the key store knew when it was looked at last: how many people, and who came last. */
+/** What the key store knew at the last check: the number of people and the newest one. */
 interface Mark {
   readonly size: number;
   readonly newest: string | null;
 }
 
 const MARK = ['keys', 'mark'] as const;
+/** Exists while an audit has begun and not ended. */
+const UNFINISHED = ['keys', 'audit'] as const;
 
 /**
- * Notices that the key store is an earlier copy of the one that was here at the last start or stop, and then reads the
- * whole log in the background, so that everything that these keys don't open is in quarantine. Views that are up with
- * the log would not meet it.
+ * Notices when the key store is an earlier copy of the one at the last start or stop. Then it decodes the whole log in the
+ * background, so that every event that these keys cannot decrypt is in quarantine. Views that have read the log to its
+ * end would not notice these events.
  */
 export class KeyAudit {
   private isStopping = false;
+  /** Whether the keys were checked, and the log was read to its end if that was necessary. */
+  private isComplete = false;
   private audit: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly parts: {
       readonly log: Pick<EventLog, 'readAll'>;
-      /** Records what it can't decode. */
+      /** Records events that it can't decode. */
       readonly codec: Pick<EventCodec, 'decode' | 'newestPerson'>;
       readonly keys: Pick<KeyRing, 'size' | 'find'>;
-      readonly kernel: Pick<KernelStore, 'get' | 'put'>;
+      readonly kernel: Pick<KernelStore, 'get' | 'put' | 'remove'>;
     },
     private readonly logger: KernelLogger,
   ) {}
 
-  /** Looks at the keys. Resolves at once where nothing is amiss, else when the log was read. */
+  /** Checks the keys. If they are outdated, resolves when the log was read. */
   async run(): Promise<void> {
-    this.audit = this.audit.then(() => this.look());
+    this.audit = this.audit.then(() => this.check());
     await this.audit;
   }
 
-  /** Begins the same in the background; a failure goes to the log of the program, and the next start looks again. */
+  /** Does the same in the background. A failure is logged, and the next start checks again. */
   runSoon(): void {
     this.run().catch((error: unknown) => {
-      this.logger.error(error, 'the keys could not be looked at');
+      this.logger.error(error, 'the keys could not be checked');
     });
   }
 
-  /** Ends at the border of a page, and remembers what the key store knows. */
+  /** Stops after the current page. Records what the key store knows if the check was complete; else the next start repeats it. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    const isLookedThrough = await this.audit.then(
-      () => true,
-      () => false,
-    );
-    if (isLookedThrough && !(await this.isOutdated())) await this.mark();
+    await this.audit.catch(() => undefined);
+    if (this.isComplete && !(await this.isOutdated())) await this.mark();
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
+    const { kernel, log, codec } = this.parts;
+    this.isComplete = false;
     if (await this.isOutdated()) {
       this.logger.error(new Error('it lacks people that it knew'), 'the key store is an earlier copy');
-      await eachPage(this.parts.log, async (page) => {
-        await this.parts.codec.decode(page);
+      // Stored first: people who register during the audit must not make the keys look complete to the next start.
+      await kernel.put(...UNFINISHED, {});
+      await eachPage(log, async (page) => {
+        await codec.decode(page);
         await nextTurn();
         return !this.isStopping;
       });
+      if (this.isStopping) return;
     }
-    if (!this.isStopping) await this.mark();
+    await this.mark();
+    this.isComplete = true;
   }
 
   private async isOutdated(): Promise<boolean> {
     const { kernel, keys } = this.parts;
+    if (await kernel.get(...UNFINISHED)) return true;
     const mark = await kernel.get<Mark>(...MARK);
     if (!mark) return false;
     if ((await keys.size()) < mark.size) return true;
@@ -81,10 +89,11 @@ export class KeyAudit {
     const { kernel, keys, codec } = this.parts;
     const before = await kernel.get<Mark>(...MARK);
     const newest = codec.newestPerson ?? before?.newest ?? null;
-    // Whoever is unknown now has been looked for: the next start need not do it again.
+    // A person without a key was noticed by this check. The next start need not repeat it.
     const isKnown = newest !== null && (await this.knows(newest));
     const mark: Mark = { size: await keys.size(), newest: isKnown ? newest : null };
     await kernel.put(...MARK, mark);
+    await kernel.remove(...UNFINISHED);
   }
 
   private async knows(person: string): Promise<boolean> {

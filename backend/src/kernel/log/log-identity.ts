@@ -6,6 +6,7 @@ import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
 import type { EventCodec } from './codec.js';
+import { checkKeys } from './key-check.js';
 
 /** The checkpoint and origin of an opened generation. */
 export interface ViewStanding {
@@ -70,22 +71,29 @@ export class LogIdentity {
    * Checks that views, kernel store and keys belong to this log. The first start gives the log its id. The stores record
    * that id.
    * @param place path and host of this data folder, for a log that several data folders can reach; null for others
-   * @throws WrongLogError, ForeignKeysError; then nothing was changed
+   * @throws WrongLogError, ForeignKeysError, KeysLostError; then nothing was changed
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError
    */
   async establish(views: readonly ViewStanding[], place: string | null): Promise<string> {
-    const { kernel, keys } = this.parts;
     const known = await this.read();
-    const kept = await kernel.get<ViewOrigin>(KIND, ORIGIN_KEY);
-    const keysOf = await keys.logId();
-    await this.check('the kernel store', known, kept);
-    if (keysOf !== null && keysOf !== known) throw new ForeignKeysError(known);
+    await this.checkStores(known);
     await this.checkViews(known, views);
     if (place !== null) await this.checkOwner(place);
+    // Last: in another log every key is missing, and the operator must learn that it is another log.
+    await checkKeys(this.parts);
     const log = known ?? (await this.create());
     if (place !== null) await this.claim(place, false);
     await this.keep(log);
     return log;
+  }
+
+  /**
+   * Checks that the log is in use, and that kernel store and keys belong to it. Changes nothing.
+   * @throws WrongLogError, ForeignKeysError, EventLogUnavailableError, DocumentStoreUnavailableError
+   */
+  async assertOwn(): Promise<void> {
+    await this.checkStores(await this.read());
+    if ((await this.parts.log.head()) === 0) throw new WrongLogError('The log is empty');
   }
 
   /** Assigns the stores to this log without a check, and the log to this data folder (`place` as above). Returns the id of the log. */
@@ -112,6 +120,13 @@ export class LogIdentity {
     store.log = log;
     if ((await keys.logId()) === null) await keys.adopt(log);
     await this.note();
+  }
+
+  private async checkStores(known: string | null): Promise<void> {
+    const { kernel, keys } = this.parts;
+    const keysOf = await keys.logId();
+    await this.check('the kernel store', known, await kernel.get<ViewOrigin>(KIND, ORIGIN_KEY));
+    if (keysOf !== null && keysOf !== known) throw new ForeignKeysError(known);
   }
 
   private async checkViews(known: string | null, views: readonly ViewStanding[]): Promise<void> {

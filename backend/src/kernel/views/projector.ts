@@ -4,6 +4,8 @@ import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
 import type { ViewProgress } from '../view-progress.js';
+import { type Pause, pause as realPause } from '../pause.js';
+import { BuildTurns } from './build-turns.js';
 import type { Build, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { LiveViews } from './live-views.js';
@@ -11,24 +13,24 @@ import type { ViewFeed } from './view-feed.js';
 import { type Readable, ViewOpening, feedOf, standingOf } from './view-opening.js';
 import { type Following, type ViewHealth, ViewSlot } from './view-slot.js';
 
-/** Builds generations away from the main thread; rejects when the build failed. */
+/** Builds generations outside the main thread. Rejects when the build failed. */
 export type Builder = (builds: readonly Build[]) => Promise<void>;
 
-/** With a log no longer than this, a view that is missing is filled on the spot instead of in a process of its own. */
+/** Up to this number of events, a missing view is filled in this process, before the start ends. */
 const SHORT_LOG = 2000;
 
 /**
- * Keeps every view up with the log, each at its own pace: live in small batches, and rebuilt beside the live one when a
- * definition's version is raised.
+ * Feeds every view from the log, each at its own speed. A view with a raised version is built beside the old generation,
+ * which answers queries until the new one is complete.
  */
 export class Projector implements ViewProgress {
   private readonly slots: ReadonlyMap<string, ViewSlot>;
   private readonly generations: Generations;
   private readonly opening: ViewOpening;
-  /** What {@link open} has found of each view. */
+  /** What {@link open} found of each view. */
   private readable: ReadonlyMap<string, Readable | null> | null = null;
   private readonly stopping = new AbortController();
-  private builds: Promise<void> = Promise.resolve();
+  private readonly turns: BuildTurns;
 
   constructor(
     private readonly storage: ViewStorage,
@@ -37,7 +39,10 @@ export class Projector implements ViewProgress {
     private readonly live: LiveViews,
     private readonly build: Builder,
     private readonly logger: KernelLogger,
+    pause: Pause = realPause,
   ) {
+    const { signal } = this.stopping;
+    this.turns = new BuildTurns((views) => this.rebuildSoon(this.unfed(views)), pause, signal);
     this.slots = new Map(projections.map((projection) => [projection.name, new ViewSlot(projection)]));
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
@@ -48,7 +53,7 @@ export class Projector implements ViewProgress {
   }
 
   /**
-   * Opens every view, and feeds and builds nothing yet. Returns how those that this program goes on with stand.
+   * Opens every view. Feeds and builds nothing yet. Returns checkpoint and origin of each opened generation.
    * @throws DocumentStoreUnavailableError
    */
   async open(): Promise<readonly ViewStanding[]> {
@@ -63,7 +68,10 @@ export class Projector implements ViewProgress {
     return standings;
   }
 
-  /** Feeds every view, and shows it to queries. Views that must be rebuilt are built in the background. */
+  /**
+   * Feeds every view, and lets queries read it. Missing views and those of another version are built in the background; a
+   * failed build is retried until the projector stops.
+   */
   async start(): Promise<void> {
     if (!this.readable) await this.open();
     await this.reader.start();
@@ -78,7 +86,8 @@ export class Projector implements ViewProgress {
   }
 
   /**
-   * Builds the named views again beside the live ones and switches to them, after the builds that are under way.
+   * Builds the named views again beside the live ones and switches to them, after all running builds. After a failure a
+   * view that is fed stays as it is; any other is retried.
    * @throws Error for an unknown name or a failed build
    */
   async rebuild(names: readonly string[]): Promise<void> {
@@ -87,18 +96,17 @@ export class Projector implements ViewProgress {
       if (!slot) throw new Error(`there is no view named ${name}`);
       return slot.projection;
     });
-    await this.inTurn(() => this.rebuildNow(chosen));
+    await this.turns.run(() => this.rebuildNow(chosen));
   }
 
   /**
-   * Leaves nothing of what was forgotten in any document, past or present: builds every view again from the log as it
-   * can be read now, and removes every other generation. To be called once the keys of the people concerned are
-   * destroyed: from then on no reading of the log brings them back, whatever was folded, parked or frozen before.
-   * Waits for the builds under way, which may have begun with the keys.
-   * @throws Error when a build failed or the projector was stopped meanwhile; then it is to be called again
+   * Removes erased personal data from every document: builds every view again from the log, and removes all other
+   * generations. Call it after the keys are destroyed, so that nothing brings the data back. Waits for running builds,
+   * which may still use the keys.
+   * @throws Error when a build failed or the projector was stopped; then call it again
    */
   async scrub(): Promise<void> {
-    await this.inTurn(async () => {
+    await this.turns.run(async () => {
       await this.rebuildNow(this.projections);
       if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
       await this.storage.store.keepOnly([...this.slots.keys()]);
@@ -118,7 +126,7 @@ export class Projector implements ViewProgress {
     return seen.every(Boolean);
   }
 
-  /** The position that every view that is fed has handled. */
+  /** The position that every fed view has handled. */
   get position(): number {
     const positions = [...this.slots.values()].flatMap(({ feed }) => feed?.position ?? []);
     return positions.length > 0 ? Math.min(...positions) : 0;
@@ -135,69 +143,65 @@ export class Projector implements ViewProgress {
     return [...this.slots.values()].map((slot) => slot.health());
   }
 
-  /** Stops at the border of a batch, with every checkpoint stored. */
+  /** Stops after the current batch, with every checkpoint stored. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all([...this.slots.values()].map((slot) => slot.stop()));
     await this.live.close();
   }
 
-  /** Whether a view that is missing is filled on the spot; looked up only when one is. */
+  /** Whether missing views are filled at once. Reads the log only if a view is missing. */
   private async isShort(): Promise<boolean> {
-    if (![...(this.readable?.values() ?? [])].includes(null)) return false;
-    return (await this.storage.log.readAll(0, SHORT_LOG + 1)).length <= SHORT_LOG;
+    const missing = [...(this.readable ?? [])].flatMap(([name, found]) => (found ? [] : [name]));
+    if (missing.length === 0) return false;
+    const { length } = await this.storage.log.readAll(0, SHORT_LOG + 1);
+    // A new log has one event: its id.
+    if (length > 1) this.logger.info({ views: missing }, 'missing views are built from the log');
+    return length <= SHORT_LOG;
   }
 
-  /** Lets queries read what was found. Returns false for a view that has to be built. */
+  /** Lets queries read what was found. Returns false for a view that must be built. */
   private async begin(slot: ViewSlot, found: Readable | null): Promise<boolean> {
     if (!found) return false;
     const { generation, view, isPresent } = found;
     if (isPresent) {
       const feed = await feedOf(this.storage.log, slot.projection, found);
-      await this.show(slot, feed, slot.follow(this.reader, feed, this.tell(slot, generation)));
+      await this.use(slot, slot.follow(this.reader, feed, this.tell(slot, generation)));
     } else {
-      // It stays as it is: this program's folds are not made for its documents.
+      // It is not fed: the folds of this program do not fit its documents.
       slot.replace(null, generation);
       await this.live.show(slot.projection.name, view)?.close();
     }
     return isPresent;
   }
 
-  /** Nothing is served before it has caught up. */
+  /** Builds a view in this process. Queries read it when it has caught up. */
   private async fill(slot: ViewSlot): Promise<void> {
     const { projection } = slot;
     const { name, indexes } = projection;
     const generation = await this.generations.fresh(projection);
     const view = await this.storage.store.open({ name, generation, indexes, create: true });
     const feed = await feedOf(this.storage.log, projection, { generation, view });
-    const following = await this.caughtUp(slot, feed);
-    await this.switchTo(name, generation, following);
-    await this.show(slot, following.feed, following);
+    await this.show(slot, await this.caughtUp(slot, feed));
   }
 
-  /** Lets a feed follow the log, and resolves when it has caught up. @throws Error when that ends before */
-  private async caughtUp(slot: ViewSlot, feed: ViewFeed): Promise<Following> {
-    const { signal } = this.stopping;
-    let following: Following | undefined;
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const stop = () => reject(new Error(`stopped before ${feed.projection.name} had caught up`));
-        signal.addEventListener('abort', stop, { once: true });
-        if (signal.aborted) stop();
-        following = slot.follow(this.reader, feed, this.tell(slot, feed.generation), () => {
-          signal.removeEventListener('abort', stop);
-          resolve();
-        });
-      });
-      return following as Following;
-    } catch (error) {
-      await following?.subscription.close();
-      await feed.view.close();
-      throw error;
-    }
+  private caughtUp(slot: ViewSlot, feed: ViewFeed): Promise<Following> {
+    return slot.catchUp(this.reader, feed, this.tell(slot, feed.generation), this.stopping.signal);
   }
 
-  private async show(slot: ViewSlot, feed: ViewFeed, following: Following): Promise<void> {
+  /** Points queries at a new generation. Keeps one generation before it, for a rollback. */
+  private async show(slot: ViewSlot, following: Following): Promise<void> {
+    const { name } = slot.projection;
+    const { generation } = following.feed;
+    const before = await this.switchTo(name, generation, following);
+    slot.build = null;
+    slot.buildError = null;
+    await this.use(slot, following);
+    await this.generations.keepOnly(name, [before, generation]);
+  }
+
+  private async use(slot: ViewSlot, following: Following): Promise<void> {
+    const { feed } = following;
     const before = slot.replace(following, feed.generation);
     const read = this.live.show(slot.projection.name, feed.view);
     await before?.subscription.close();
@@ -211,7 +215,7 @@ export class Projector implements ViewProgress {
     };
   }
 
-  /** Takes out of use a generation that is missing or damaged, and resolves when queries read another, or none. */
+  /** Stops using a missing or damaged generation. Resolves when queries read another one, or none. */
   private mend(slot: ViewSlot, generation: string | null, error: unknown): Promise<void> {
     if (generation === null || slot.generation !== generation) return slot.mending;
     slot.mending = this.replace(slot, generation, error);
@@ -236,18 +240,17 @@ export class Projector implements ViewProgress {
     if (!isReplaced && slot.build !== 'building') this.rebuildSoon([projection]);
   }
 
-  /** Runs after the builds that are under way. */
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const run = this.builds.then(work);
-    // The chain goes on after a failed build; its caller is told by `run`.
-    this.builds = run.catch(() => undefined);
-    return run;
+  /** The projections of those views that have no present generation, so that only a build helps. */
+  private unfed(views: readonly string[]): Projection<object>[] {
+    return this.projections.filter(({ name }) => views.includes(name) && !this.slots.get(name)?.feed);
   }
 
   private rebuildSoon(projections: readonly Projection<object>[]): void {
-    this.inTurn(() => this.rebuildNow(projections)).catch((error: unknown) => {
-      this.logger.error(error, 'a rebuild failed; the generation before it stays');
-    });
+    this.turns
+      .run(() => this.rebuildNow(projections))
+      .catch((error: unknown) => {
+        this.logger.error(error, 'views could not be built; retrying');
+      });
   }
 
   private async rebuildNow(projections: readonly Projection<object>[]): Promise<void> {
@@ -262,26 +265,23 @@ export class Projector implements ViewProgress {
       );
       if (builds.length > 0) await this.build(builds);
       for (const build of builds) if (!this.stopping.signal.aborted) await this.join(build);
+      this.turns.succeeded();
     } catch (error) {
-      // Those that were switched to before are live.
-      for (const slot of slots) if (slot.build === 'building') slot.build = 'failed';
+      for (const slot of slots) if (slot.build === 'building') slot.fail(error);
+      // The others are live, or their generation before goes on.
+      this.turns.retryLater(this.unfed(projections.map(({ name }) => name)).map(({ name }) => name));
       throw error;
     }
   }
 
-  /** Lets a built generation catch up while the one before goes on, and then points queries at it. */
+  /** Lets a built generation catch up beside the live one, and then points queries at it. */
   private async join({ projection, generation }: Build): Promise<void> {
     const { name } = projection;
     const slot = this.slots.get(name);
     if (!slot) return;
     const view = await this.storage.store.open({ name, generation, indexes: projection.indexes });
     const feed = await feedOf(this.storage.log, projection, { generation, view });
-    const following = await this.caughtUp(slot, feed);
-    const before = await this.switchTo(name, generation, following);
-    slot.build = null;
-    await this.show(slot, following.feed, following);
-    // One generation back is kept for a rollback; what is older goes.
-    await this.generations.keepOnly(name, [before, generation]);
+    await this.show(slot, await this.caughtUp(slot, feed));
     this.logger.info({ view: name, generation }, 'queries read a new generation');
   }
 

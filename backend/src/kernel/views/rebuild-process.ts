@@ -4,23 +4,27 @@ import { text } from 'node:stream/consumers';
 import type { Builder } from './projector.js';
 
 /**
- * V8 lets its heap grow to several times what lives in it before it collects. Here it collects once that has doubled, and keeps
- * less for the young: with a million events a rebuild stays below 500 MB. Collecting still earlier costs a sixth more
- * processor time.
+ * By default V8 lets the heap grow to several times its live size. With these flags it collects when the live size has
+ * doubled, and uses less space for young objects. A rebuild of a million events then stays below 500 MB. Earlier
+ * collections cost a sixth more processor time.
  */
 const FRUGAL = ['--heap-growing-percent=100', '--max-semi-space-size=16'];
 
-/** What a process that builds sends: how far it has come, from 0 when it begins. */
+/** How many characters of the error output become part of the error message. */
+const REASON_LENGTH = 500;
+
+/** The progress that a build process sends. It starts at position 0. */
 export interface RebuildNews {
   readonly position: number;
 }
 
 /**
- * Builds generations in a process of their own, so that neither the work nor a bad end of it, in native code or for want
- * of memory, disturbs whoever answers requests. `script` opens storage of its own from
- * `settings`; see `rebuild.process.ts`.
+ * Builds generations in a separate process. Its load, a crash in native code or a lack of memory does not disturb the
+ * process that answers requests. `script` opens its own storage from `settings`; see `rebuild.process.ts`.
  *
- * @param onNews called with what the process sends, and its id
+ * The builder rejects with the end of the process and what it wrote to stderr.
+ *
+ * @param onNews called with the progress and the id of the process
  */
 export function rebuildProcess(
   script: URL,
@@ -34,18 +38,25 @@ export function rebuildProcess(
     };
     const child = fork(script, { execArgv: FRUGAL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     const said = child.stderr ? text(child.stderr) : Promise.resolve('');
-    const ended = new Promise<number | string | null>((resolve, reject) => {
+    const ended = new Promise<string | null>((resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code, signal) => resolve(code ?? signal));
+      child.once('exit', (code, signal) => resolve(code === 0 ? null : endOf(code, signal)));
     });
     child.on('message', (news) => onNews(news as RebuildNews, child.pid ?? 0));
-    // By the channel and not by the command line, which others on the machine can read: addresses hold passwords.
+    // Not on the command line: other users of the machine can read it, and addresses contain passwords.
     child.send(order, () => undefined);
-    // This process may end while a build is under way: the generation is begun again at the next start.
+    // This process may end during a build. The next start builds the generation again.
     child.unref();
     child.channel?.unref();
     (child.stderr as Socket | null)?.unref();
     const end = await ended;
-    if (end !== 0) throw new Error(`the rebuild ended with ${end}: ${(await said).trim().slice(-500)}`);
+    if (end === null) return;
+    const reason = (await said).trim().slice(-REASON_LENGTH);
+    throw new Error(reason === '' ? end : `${end}: ${reason}`);
   };
+}
+
+function endOf(code: number | null, signal: string | null): string {
+  if (code !== null) return `the build process ended with exit code ${code}`;
+  return `the build process was killed by ${signal ?? 'a signal'}`;
 }

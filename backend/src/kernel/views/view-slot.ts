@@ -4,16 +4,18 @@ import type { Projection } from '../projection.js';
 import type { ViewFeed } from './view-feed.js';
 import { Waiters } from './waiters.js';
 
-/** How a view stands, for /health and the back office. */
+/** The state of a view, for /health and the back office. */
 export interface ViewHealth {
   readonly name: string;
-  /** What queries read; null while there is nothing yet. */
+  /** The generation that queries read; null if there is none. */
   readonly generation: string | null;
   readonly position: number;
   readonly parked: number;
   readonly state: 'live' | 'building' | 'failed';
-  /** What keeps it from going on; null while nothing does. */
+  /** Why it cannot take the events of the log, or why its last build failed; null if neither. */
   readonly error: string | null;
+  /** Whether it cannot take the events of the log at the moment. */
+  readonly isStuck: boolean;
 }
 
 /** A feed that follows the log. */
@@ -22,23 +24,25 @@ export interface Following {
   readonly subscription: Subscription;
 }
 
-/** One view of this process: the generation that queries read, what feeds it, and those who wait for it. */
+/** One view of this process: the generation that queries read, its feed, and its waiters. */
 export class ViewSlot {
-  /** What queries read; null while there is nothing yet. */
+  /** The generation that queries read; null if there is none. */
   generation: string | null = null;
-  /** Set while a successor is built, and after that has failed. */
+  /** Set while a new generation is built, and after that build failed. */
   build: 'building' | 'failed' | null = null;
-  /** Resolves when a generation that can't be read is out of use. */
+  /** Why the last build failed; null after a successful one. */
+  buildError: string | null = null;
+  /** Resolves when a generation that can't be read is no longer used. */
   mending: Promise<void> = Promise.resolve();
   private following: Following | null = null;
   private error: string | null = null;
-  /** Somebody waited for it in vain: nobody does again until it has caught up. */
+  /** A reader waited in vain. No reader waits again until the view has caught up. */
   private isLate = false;
   private readonly waiters = new Waiters();
 
   constructor(readonly projection: Projection<object>) {}
 
-  /** What feeds it; null for a view that is frozen or not there. */
+  /** Its feed; null for a view that is frozen or missing. */
   get feed(): ViewFeed | null {
     return this.following?.feed ?? null;
   }
@@ -53,12 +57,12 @@ export class ViewSlot {
     return this.feed !== null && this.feed.position >= position;
   }
 
-  /** Resolves with whether queries read everything up to `position`, after `milliseconds` at most. */
+  /** Resolves with true when queries read everything up to `position`, with false after `milliseconds`. */
   seen(position: number, milliseconds: number): Promise<boolean> {
     return this.waiters.wait(() => this.hasSeen(position), milliseconds);
   }
 
-  /** The same for a reader, who does not wait for a view that stands still or has made another reader wait in vain. */
+  /** The same for readers. They do not wait for a view without a feed, or for one that another reader waited for in vain. */
   async reached(position: number, milliseconds: number): Promise<boolean> {
     if (this.feed === null) return true;
     if (this.isLate) return this.hasSeen(position);
@@ -68,8 +72,8 @@ export class ViewSlot {
   }
 
   /**
-   * Lets a feed follow the log from where it stands.
-   * @param onCaughtUp called each time that it has handled everything that was read
+   * Lets a feed follow the log from its checkpoint.
+   * @param onCaughtUp called each time it has handled everything that was read
    */
   follow(
     reader: LogReader,
@@ -86,7 +90,7 @@ export class ViewSlot {
         if (feed === this.feed) this.waiters.settle();
       },
       onError: (error) => {
-        if (feed === this.feed) this.error = error instanceof Error ? error.message : String(error);
+        if (feed === this.feed) this.error = messageOf(error);
         onError(error);
       },
       onRecovered: () => {
@@ -100,7 +104,36 @@ export class ViewSlot {
     return { feed, subscription };
   }
 
-  /** Puts what follows the log in the place of what did before; returns that. */
+  /**
+   * Lets a feed follow the log, and resolves when it has caught up. Closes its view on failure.
+   * @throws Error when `stopping` is aborted before
+   */
+  async catchUp(
+    reader: LogReader,
+    feed: ViewFeed,
+    onError: (error: unknown) => void,
+    stopping: AbortSignal,
+  ): Promise<Following> {
+    let following: Following | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const stop = () => reject(new Error(`stopped before ${feed.projection.name} had caught up`));
+        stopping.addEventListener('abort', stop, { once: true });
+        if (stopping.aborted) stop();
+        following = this.follow(reader, feed, onError, () => {
+          stopping.removeEventListener('abort', stop);
+          resolve();
+        });
+      });
+      return following as unknown as Following;
+    } catch (error) {
+      await following?.subscription.close();
+      await feed.view.close();
+      throw error;
+    }
+  }
+
+  /** Replaces the feed and its subscription. Returns the previous ones. */
   replace(following: Following | null, generation: string | null): Following | null {
     const before = this.following;
     this.following = following;
@@ -111,7 +144,13 @@ export class ViewSlot {
     return before;
   }
 
-  /** Stops at the border of a batch, with the checkpoint stored. */
+  /** Records that a build failed. */
+  fail(error: unknown): void {
+    this.build = 'failed';
+    this.buildError = messageOf(error);
+  }
+
+  /** Stops after the current batch, with the checkpoint stored. */
   async stop(): Promise<void> {
     await this.following?.subscription.close();
     await this.feed?.flush();
@@ -124,7 +163,12 @@ export class ViewSlot {
       position: this.feed?.position ?? 0,
       parked: this.feed?.parked ?? 0,
       state: this.build ?? 'live',
-      error: this.error,
+      error: this.error ?? this.buildError,
+      isStuck: this.error !== null,
     };
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

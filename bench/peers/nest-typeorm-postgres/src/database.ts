@@ -1,7 +1,7 @@
 import type { DataSourceOptions } from 'typeorm';
 import { Like, Post, Session, User } from './entities.js';
 
-/** PostgreSQL where PGHOST, PGPORT, PGUSER and PGDATABASE say. */
+/** The PostgreSQL database named by PGHOST, PGPORT, PGUSER and PGDATABASE. */
 export const database: DataSourceOptions = {
   type: 'postgres',
   host: process.env['PGHOST'] ?? 'localhost',

@@ -5,7 +5,8 @@ import { DataSource } from 'typeorm';
 import { database } from './database.js';
 
 /**
- * Makes the tables and fills them from a file: a JSON array a line, the table's name first. `npm run bench` writes it.
+ * Creates the tables and fills them from a file with one JSON array for each line, the table name first. `npm run bench`
+ * writes that file.
  */
 
 const BATCH = 5000;
@@ -22,7 +23,7 @@ const INSERTS: Readonly<Record<string, string>> = {
     JOIN posts ON posts.id = l.post JOIN users ON users.id = l.person`,
 };
 
-/** Tables whose rows name users and posts. */
+/** The tables whose rows refer to users and posts. */
 const REFERRING = new Set(['sessions', 'likes']);
 
 const COUNT_LIKES = `UPDATE posts SET "likesCount" = counted.likes

@@ -2,12 +2,12 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Like, Post } from './entities.js';
 
-/** Likes, one a person and post, and their number on the post: both change in one transaction. */
+/** Likes, at most one for each person and post, and their number on the post. Both change in one transaction. */
 @Injectable()
 export class LikesService {
   constructor(private readonly database: DataSource) {}
 
-  /** Likes the post; a second time changes nothing. */
+  /** Likes the post. Idempotent. */
   async like(postId: string, userId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       await this.requirePost(manager, postId);
@@ -23,7 +23,7 @@ export class LikesService {
     });
   }
 
-  /** Likes it no more; a second time changes nothing. */
+  /** Unlikes the post. Idempotent. */
   async unlike(postId: string, userId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       await this.requirePost(manager, postId);

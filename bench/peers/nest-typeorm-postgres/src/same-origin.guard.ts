@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Refuses writes that do not come from a page of the same host. */
+/** Rejects writes that do not come from a page of the same host. */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -14,7 +14,7 @@ import { Session, type User } from './entities.js';
 
 type SignedInRequest = FastifyRequest & { user?: User };
 
-/** For people who are signed in, with a verified address, and not suspended. */
+/** Admits people who are signed in, have a verified address and are not suspended. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(@InjectRepository(Session) private readonly sessions: Repository<Session>) {}
@@ -41,7 +41,7 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-/** Who sent the request; behind {@link SessionGuard} only. */
+/** The user who sent the request. Requires {@link SessionGuard}. */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<SignedInRequest>().user,
 );

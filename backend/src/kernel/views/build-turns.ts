@@ -1,0 +1,49 @@
+import type { Pause } from '../pause.js';
+
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 600_000;
+
+/** Runs builds one after another, and repeats failed ones after growing pauses: 30 s to 10 min. */
+export class BuildTurns {
+  private last: Promise<void> = Promise.resolve();
+  private readonly waiting = new Set<string>();
+  private isPausing = false;
+  private failures = 0;
+
+  /** @param retry builds these views again; a failure of it must call {@link retryLater} again */
+  constructor(
+    private readonly retry: (views: readonly string[]) => void,
+    private readonly pause: Pause,
+    private readonly stopping: AbortSignal,
+  ) {}
+
+  /** Runs `work` after the builds before it. Rejects when it fails; the next build runs all the same. */
+  run(work: () => Promise<void>): Promise<void> {
+    const run = this.last.then(work);
+    this.last = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Builds these views again after a pause. Views that are added meanwhile share it. Does nothing once stopped. */
+  retryLater(views: readonly string[]): void {
+    for (const view of views) this.waiting.add(view);
+    if (this.waiting.size === 0 || this.isPausing || this.stopping.aborted) return;
+    this.isPausing = true;
+    void this.retryAfterPause();
+  }
+
+  /** Starts again with the shortest pause. */
+  succeeded(): void {
+    this.failures = 0;
+  }
+
+  private async retryAfterPause(): Promise<void> {
+    const milliseconds = Math.min(FIRST_PAUSE_MS * 2 ** this.failures, LONGEST_PAUSE_MS);
+    this.failures += 1;
+    await this.pause(milliseconds, this.stopping);
+    this.isPausing = false;
+    const views = [...this.waiting];
+    this.waiting.clear();
+    if (!this.stopping.aborted) this.retry(views);
+  }
+}

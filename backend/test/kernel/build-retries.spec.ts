@@ -1,0 +1,103 @@
+import type { Pause } from '../../src/kernel/pause.js';
+import { buildViews } from '../../src/kernel/views/build-views.js';
+import type { Builder } from '../../src/kernel/views/projector.js';
+import { eventually } from '../support/eventually.js';
+import { gate } from '../support/gate.js';
+import { claim, tally } from '../support/tally.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+
+/** One event more than a missing view is filled with at the start: it is built in the background. */
+const LONG = 2001;
+
+describe('a build that fails', () => {
+  let testKernel: TestKernel;
+  /** The pauses so far, in milliseconds. */
+  let pauses: number[];
+  beforeEach(async () => {
+    testKernel = await makeTestKernel();
+    pauses = [];
+  });
+  afterEach(() => testKernel.destroy());
+
+  const noPause: Pause = async (milliseconds) => void pauses.push(milliseconds);
+  const failing = (times: number): Builder => {
+    let failures = 0;
+    return async (builds) => {
+      failures += 1;
+      if (failures <= times) throw new Error(`no room ${failures}`);
+      await buildViews(testKernel.storage, builds, () => undefined);
+    };
+  };
+  const writeLongLog = () => Promise.all(Array.from({ length: LONG }, () => claim(testKernel, 'ada')));
+
+  it('for the first time is retried with growing pauses, 30 seconds to 10 minutes, until it succeeds', async () => {
+    await writeLongLog();
+    const { projector, views } = testKernel.projector([tally()], failing(7), noPause);
+    await projector.start();
+    expect(await projector.seen(['tally'], LONG, 60_000)).toBe(true);
+    expect(pauses.map((milliseconds) => milliseconds / 1000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
+    expect(await views.of(tally()).get('ada')).toMatchObject({ count: LONG });
+    expect(projector.health()).toMatchObject([{ generation: 'v1-1', state: 'live', error: null }]);
+    await projector.stop();
+  });
+
+  it('of a raised version is retried, and the old generation answers meanwhile, with the reason in its health', async () => {
+    const before = testKernel.projector([tally()]);
+    await before.projector.start();
+    await before.projector.reached(await claim(testKernel, 'ada'), 60_000);
+    await before.projector.stop();
+
+    const { opened, open } = gate();
+    const next = testKernel.projector([tally({ version: 2, step: 10 })], failing(1), async () => opened);
+    await next.projector.start();
+    await eventually('the build has failed', async () => next.projector.health()[0]?.state === 'failed');
+    expect(next.projector.health()).toMatchObject([
+      { generation: 'v1-1', error: 'no room 1', isStuck: false },
+    ]);
+    expect(await next.views.of(tally()).get('ada')).toMatchObject({ count: 1 });
+    open();
+    expect(await next.projector.seen(['tally'], 1, 60_000)).toBe(true);
+    expect(await next.views.of(tally()).get('ada')).toMatchObject({ count: 10 });
+    expect(next.projector.health()).toMatchObject([{ generation: 'v2-1', state: 'live', error: null }]);
+    await next.projector.stop();
+  });
+
+  it('by command is reported and not retried while the live generation goes on', async () => {
+    const { projector } = testKernel.projector([tally()], failing(1), noPause);
+    await projector.start();
+    await expect(projector.rebuild(['tally'])).rejects.toThrow('no room 1');
+    // Runs after anything that is under way.
+    await projector.rebuild([]);
+    expect(pauses).toEqual([]);
+    expect(projector.health()).toMatchObject([{ state: 'failed', error: 'no room 1', isStuck: false }]);
+    await projector.rebuild(['tally']);
+    expect(projector.health()).toMatchObject([{ state: 'live', error: null }]);
+    await projector.stop();
+  });
+
+  it('is not retried after a stop', async () => {
+    await writeLongLog();
+    let builds = 0;
+    const paused = gate();
+    const ended = gate();
+    const pause: Pause = async (_, signal) => {
+      paused.open();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      ended.open();
+    };
+    const { projector } = testKernel.projector(
+      [tally()],
+      async () => {
+        builds += 1;
+        throw new Error('no room');
+      },
+      pause,
+    );
+    await projector.start();
+    await paused.opened;
+    await projector.stop();
+    await ended.opened;
+    await projector.rebuild([]);
+    expect(builds).toBe(1);
+  });
+});
