@@ -121,7 +121,7 @@ function listen(server: Server, address: string): Promise<void> {
   });
 }
 
-/** Null when nobody listens there. */
+/** Null if no server is listening. */
 function connected(address: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(address);

@@ -53,8 +53,8 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
       if (left + decoding.left > 0) throw new EventsLeftError(lines);
       return lines;
     },
-    'late-mails': async ([wish]) => {
-      if (wish === 'clear') return [`${await lateMails.clear()} mails are off the list`];
+    'late-mails': async ([option]) => {
+      if (option === 'clear') return [`${await lateMails.clear()} mails are off the list`];
       const listed = await lateMails.list();
       const lines = listed.map(
         ({ at, reaction, type, stream, position, id }) =>
