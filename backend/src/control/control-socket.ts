@@ -4,29 +4,29 @@ import { type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What an operator asks of a running server. */
+/** A request of an operator to a running server. */
 export interface ControlRequest {
   readonly command: string;
   readonly names: readonly string[];
 }
 
-/** What came of it: lines for the operator, or why it failed. */
+/** The response: lines to print, or why the request failed. */
 export type ControlAnswer =
   { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly message: string };
 
-/** Paths of sockets may be a little longer than this on some systems, and on none are they allowed to be much longer. */
+/** The longest socket path that all systems accept; some accept slightly longer ones. */
 const LONGEST_PATH_BYTES = 100;
 const LONGEST_REQUEST_BYTES = 64 * 1024;
 const REQUEST_MS = 5000;
-/** Names the socket where its path in the data folder would be too long. */
+/** Names the socket if its path in the data folder would be too long. */
 const POINTER = 'control.path';
 const SOCKET = 'control.sock';
 
 /**
- * Listens for operators of this data folder, which must be locked by this process. Only the user of this process can
- * connect. One request is answered a connection.
- * @param handle rejects when the request fails; the operator sees the message
- * @returns what ends it, without waiting for requests under way
+ * Listens for operators of this data folder, which this process must have locked. Only the user of this process can
+ * connect. One request per connection.
+ * @param handle rejects if the request fails; the operator sees the message
+ * @returns a function that closes it, without waiting for running requests
  */
 export async function serveControl(
   dataDir: string,
@@ -37,12 +37,12 @@ export async function serveControl(
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
-    // An operator that leaves is no concern of ours.
+    // An operator who disconnects is no error.
     socket.on('error', () => socket.destroy());
     void answer(socket, handle);
   });
   await listen(server, address);
-  // A server does not stay only to be asked.
+  // The socket alone must not keep the server running.
   server.unref();
   return async () => {
     const closed = new Promise<void>((resolve) => {
@@ -54,7 +54,10 @@ export async function serveControl(
   };
 }
 
-/** Asks the server that has this data folder; null when none does. @throws Error when it goes away without an answer */
+/**
+ * Sends a request to the server that uses this data folder; null if there is none.
+ * @throws Error if the server closes the connection without a response
+ */
 export async function askServer(dataDir: string, request: ControlRequest): Promise<ControlAnswer | null> {
   const address = knownAddress(dataDir);
   if (address === null) return null;
@@ -63,7 +66,7 @@ export async function askServer(dataDir: string, request: ControlRequest): Promi
   socket.write(`${JSON.stringify(request)}\n`);
   const line = await lineOf(socket, Number.POSITIVE_INFINITY);
   socket.destroy();
-  if (line === null) throw new Error('the server went away without an answer: look at its log');
+  if (line === null) throw new Error('the server closed the connection without a response: check its log');
   return JSON.parse(line) as ControlAnswer;
 }
 
@@ -87,14 +90,14 @@ async function answer(
   if (!socket.destroyed) socket.end(`${JSON.stringify(reply)}\n`);
 }
 
-/** @throws Error for what is no request */
+/** @throws Error for an invalid request */
 function requestOf(line: string): ControlRequest {
   const { command, names } = Object(JSON.parse(line)) as { command?: unknown; names?: unknown };
-  if (typeof command !== 'string' || !Array.isArray(names)) throw new Error('that is no request');
+  if (typeof command !== 'string' || !Array.isArray(names)) throw new Error('invalid request');
   return { command, names: names.map(String) };
 }
 
-/** The first line that comes; null when the other side ends before, or sends more than `most` bytes. */
+/** The first line received; null if the connection ends before, or if more than `most` bytes arrive. */
 async function lineOf(socket: Socket, most: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -116,7 +119,7 @@ function listen(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(address, () => resolve());
-    // The file is made by that call.
+    // That call creates the file.
     if (!isPipe(address) && existsSync(address)) chmodSync(address, 0o600);
   });
 }
@@ -127,7 +130,7 @@ function connected(address: string): Promise<Socket | null> {
     const socket = connect(address);
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // What a server that was killed has left behind.
+      // Left behind by a server that was killed.
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
       else reject(error);
     });
@@ -138,7 +141,7 @@ function newAddress(dataDir: string): string {
   forgetAddress(dataDir);
   const usual = usualAddress(dataDir);
   if (isPipe(usual) || Buffer.byteLength(usual) <= LONGEST_PATH_BYTES) return usual;
-  // Made for this user alone.
+  // Created for this user only.
   const short = path.join(mkdtempSync(path.join(tmpdir(), 'footnote-')), SOCKET);
   writeFileSync(path.join(dataDir, POINTER), short, { mode: 0o600 });
   return short;
@@ -150,14 +153,14 @@ function knownAddress(dataDir: string): string | null {
   return isPipe(address) || existsSync(address) ? address : null;
 }
 
-/** Removes what is left of an earlier server. */
+/** Removes the socket of an earlier server. */
 function forgetAddress(dataDir: string): void {
   const pointer = path.join(dataDir, POINTER);
   if (existsSync(pointer)) {
     const short = readFileSync(pointer, 'utf8');
     if (path.basename(short) === SOCKET) {
       rmSync(short, { force: true });
-      // Made for this one socket.
+      // The folder was created for this socket only.
       if (existsSync(path.dirname(short))) rmdirSync(path.dirname(short));
     }
     rmSync(pointer);

@@ -54,7 +54,7 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
       return lines;
     },
     'late-mails': async ([option]) => {
-      if (option === 'clear') return [`${await lateMails.clear()} mails are off the list`];
+      if (option === 'clear') return [`${await lateMails.clear()} mails were removed from the list`];
       const listed = await lateMails.list();
       const lines = listed.map(
         ({ at, reaction, type, stream, position, id }) =>
@@ -71,6 +71,6 @@ export function carryOut(
   { command, names }: ControlRequest,
 ): Promise<readonly string[]> {
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (!run) return Promise.reject(new Error(`there is no command ${command}`));
+  if (!run) return Promise.reject(new Error(`unknown command ${command}`));
   return run(names);
 }

@@ -66,7 +66,7 @@ describe('mails of a reaction that was reset to an old position', () => {
 
     app = await app.restart();
     expect(await counted()).toBe(1);
-    expect(await run('clear')).toEqual(['1 mails are off the list']);
+    expect(await run('clear')).toEqual(['1 mails were removed from the list']);
     expect([await counted(), await run()]).toEqual([0, ['0 mails were not sent because they were too late']]);
   });
 });

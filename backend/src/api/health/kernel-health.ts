@@ -24,7 +24,7 @@ export interface HealthReport {
     readonly incompleteSince: number | null;
   })[];
   readonly reactions: readonly ReactionHealth[];
-  /** The events that can't be decoded, by type. */
+  /** The events that cannot be decoded, by type. */
   readonly quarantine: readonly { readonly type: string; readonly events: number; readonly first: number }[];
   /** The number of mails that were listed for the operator instead of sent; null if it cannot be read. */
   readonly lateMails: number | null;

@@ -3,7 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 /** The endings of the files of an SQLite database. */
 export const PARTS = ['', '-wal', '-shm'] as const;
 
-/** The names that {@link setFileAside} gives. */
+/** Matches the names that {@link setFileAside} gives. */
 export const ASIDE = /[.]damaged-\d+(?:-wal|-shm)?$/;
 
 /** Renames a damaged database to `….damaged-<n>` and returns that path. It must be closed. A missing file is no error. */
