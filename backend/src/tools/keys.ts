@@ -34,7 +34,7 @@ async function acceptLoss(): Promise<void> {
   try {
     await lease.acquire();
     const identity = new LogIdentity({ ...storage, clock: new SystemClock(), ids: new RandomIds() });
-    // Beside another log every key is missing, and nobody's data is lost.
+    // With another log every key would seem missing, although no data is lost.
     await identity.assertOwn();
     const people = await acceptKeyLoss(storage);
     const log = await identity.read();
