@@ -3,24 +3,24 @@ import type { KeyRing } from '../key-ring.js';
 import type { EventCodec } from './codec.js';
 import { eachPage } from './pages.js';
 
-/** The key store is missing, empty or of another log, and there is personal data that nobody could read any more. */
+/** The key store is missing, empty or of another log, so personal data in the log can't be read. */
 export class KeysLostError extends Error {
   override readonly name = 'KeysLostError';
 }
 
-/** The parts that a look at the keys takes. */
+/** The dependencies of a check of the keys. */
 export interface LogAndKeys {
   readonly log: Pick<EventLog, 'readAll'>;
   readonly codec: Pick<EventCodec, 'subjectOf'>;
   readonly keys: Pick<KeyRing, 'find' | 'bury'>;
 }
 
-/** Where nobody has registered within so many events, the identity of the log alone tells whose keys these are. */
-const LOOKED_THROUGH = 10_000;
+/** The number of events that are searched for a person. If there is none, only the identity of the log protects the keys. */
+const SEARCHED = 10_000;
 
 /**
- * Refuses keys that are not those of this log. Keys are made before the first event is sealed with them, and never
- * removed: whatever copy of the right key store this is, it knows the person of the first sealed event.
+ * Checks that the keys belong to this log. A key is created before the first event that is encrypted with it, and never
+ * removed. So every copy of the right key store knows the person of the first encrypted event.
  * @throws KeysLostError
  */
 export async function checkKeys(parts: LogAndKeys): Promise<void> {
@@ -34,8 +34,8 @@ export async function checkKeys(parts: LogAndKeys): Promise<void> {
 }
 
 /**
- * Gives up the personal data of everybody whose key is unknown: from now on it reads as if they had been erased.
- * Returns how many people these are.
+ * Gives up the personal data of all people whose key is missing: it is read as if they had been erased. Returns the number
+ * of these people.
  */
 export async function acceptKeyLoss({ log, codec, keys }: LogAndKeys): Promise<number> {
   let people = 0;
@@ -52,7 +52,7 @@ async function firstPerson({ log, codec }: Omit<LogAndKeys, 'keys'>): Promise<st
   await eachPage(log, async (page) => {
     person = subjectsOf(page, codec)[0] ?? null;
     seen += page.length;
-    return person === null && seen < LOOKED_THROUGH;
+    return person === null && seen < SEARCHED;
   });
   return person;
 }

@@ -7,15 +7,15 @@ import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
 import { eachPage } from './pages.js';
 
-/** The event that says that a person was erased. */
+/** The event that records the erasure of a person. */
 export interface Erasure {
   readonly type: string;
   readonly personIn: (event: Recorded) => string;
 }
 
 /**
- * Reads the log on from where the key store says that it knows the erased, without gaps. The key of somebody who is erased
- * now is destroyed by a reaction, whether this runs or not.
+ * Destroys the keys of erased people again, for example in a restored copy of the key store. Reads the log from the position
+ * up to which the key store knows all erasures. A reaction destroys the keys of people who are erased from now on.
  */
 export class LoggedKeyErasures extends KeyErasures {
   private underWay: Promise<number> | null = null;

@@ -4,14 +4,14 @@ import type { KernelStore } from '../kernel-store.js';
 import { checkpointOf } from '../reaction.js';
 import type { LogIdentity } from './log-identity.js';
 
-/** Records of the kernel store that stand for an event of the log, by its id and position. */
+/** The kinds of records in the kernel store that refer to an event of the log by id and position. */
 const OF_EVENTS = ['quarantine', 'reaction-events'] as const;
-/** Records of states at a revision, which may be another in this log, and of upgrades that an earlier log has had. */
+/** The kinds of records that are only valid for one log: states at a revision, and finished upgrades. */
 const OF_LOG = ['snapshot', 'upgrade'] as const;
 
 /**
- * Makes the stores fit the log that is there, whatever they come from. Views, snapshots, and records of events that this
- * log does not have are given up: all of them can be made from the log, or speak of another one.
+ * Adapts the stores to the log. Removes views, snapshots, and records of events that this log does not have. All of them can
+ * be built from the log, or belong to another one.
  */
 export class Recovery {
   constructor(
@@ -23,15 +23,15 @@ export class Recovery {
     private readonly identity: LogIdentity,
   ) {}
 
-  /** Where a reaction stands by what is stored; null for one that never ran. */
+  /** The stored position of a reaction; null if it never ran. */
   standsAt(reaction: string): Promise<Position | null> {
     return this.parts.kernel.checkpoint(checkpointOf(reaction));
   }
 
   /**
-   * Can be repeated after a crash.
+   * Can be repeated after a crash. Does not check the keys; the next start does.
    * @param place see {@link LogIdentity.establish}
-   * @param reactions the position that each is to go on after
+   * @param reactions the position after which each reaction continues
    */
   async recover(place: string | null, reactions: ReadonlyMap<string, Position>): Promise<void> {
     const { store, kernel } = this.parts;
@@ -44,7 +44,7 @@ export class Recovery {
       const name = checkpointOf(reaction);
       await kernel.moveCheckpoint(name, await kernel.checkpoint(name), position);
     }
-    // Last: until then the start refuses, and says what to do.
+    // Last: until then every start refuses and names this command.
     await this.identity.takeOver(place);
   }
 

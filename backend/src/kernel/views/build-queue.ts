@@ -1,13 +1,13 @@
 import type { ViewBuild } from './view-build.js';
 
-/** So many pages are kept before they are written: what is touched again meanwhile is written once. */
+/** The number of pages that wait before they are written. A document that changes again in this time is written once. */
 const PAGES_KEPT = 32;
-/** So many pages may be being written. */
+/** The number of pages that are written at the same time. */
 const PAGES_UNDER_WAY = 4;
 
-/** Writes and forgets the pages of all views under construction, oldest first, within a limit of memory. */
+/** Writes and evicts the pages of all views under construction, oldest first, within a memory limit. */
 export class BuildQueue {
-  /** The page that is written next, and the one that is forgotten next. */
+  /** The page that is written next, and the one that is evicted next. */
   private toWrite = 0;
   private toForget = 0;
   private underWay: Promise<void>[] = [];
@@ -19,12 +19,12 @@ export class BuildQueue {
     private readonly cacheBytes: number,
   ) {}
 
-  /** About how many bytes the documents of all views take. */
+  /** The approximate size of all cached documents, in bytes. */
   get cachedBytes(): number {
     return this.views.reduce((sum, view) => sum + view.cachedBytes, 0);
   }
 
-  /** Called when this page was folded: writes what has waited long enough, and makes room. @throws what a write has failed with */
+  /** Call it after each folded page. Writes old pages and evicts pages above the memory limit. @throws the error of a failed write */
   async ended(page: number): Promise<void> {
     this.assertWhole();
     while (this.toWrite <= page - PAGES_KEPT && this.pending < PAGES_UNDER_WAY) this.writeNext();
@@ -36,7 +36,7 @@ export class BuildQueue {
     }
   }
 
-  /** Writes everything up to this page. @throws what a write has failed with */
+  /** Writes all pages up to this one. @throws the error of a failed write */
   async drain(page: number): Promise<void> {
     while (this.toWrite <= page) {
       await this.landing(this.toWrite - PAGES_UNDER_WAY);

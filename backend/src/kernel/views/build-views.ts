@@ -8,29 +8,29 @@ import type { Projection } from '../projection.js';
 import { BuildQueue } from './build-queue.js';
 import { ViewBuild } from './view-build.js';
 
-/** What views are built from and in. */
+/** The log, and the store for the views. */
 export interface ViewStorage {
   readonly log: EventLog;
   readonly codec: EventCodec;
   readonly store: DocumentStore;
 }
 
-/** A generation that is to be built. */
+/** A generation to build. */
 export interface Build {
   readonly projection: Projection<object>;
   readonly generation: string;
 }
 
-/** What a build reads from, and where it writes. */
+/** The source and the target of a build. */
 export interface BuildSource extends Pick<ViewStorage, 'log' | 'codec'> {
   readonly store: BulkStore;
 }
 
-/** How a build may be done. */
+/** The options of a build. */
 export interface BuildOptions {
-  /** About how many bytes the documents of all views may take in memory, give or take a page of events. */
+  /** The approximate memory limit for the documents of all views, in bytes. One page of events may exceed it. */
   readonly cacheBytes?: number;
-  /** Told after each page how many bytes the documents in memory take. */
+  /** Called after each page with the size of the documents in memory, in bytes. */
   readonly onCached?: (bytes: number) => void;
 }
 
@@ -45,12 +45,11 @@ const PAGE = 2000;
 const CACHE_BYTES = 56 * 1024 * 1024;
 
 /**
- * Builds new generations from the start of the log to its end, all in one reading, and then their indexes.
- * The log may grow meanwhile; what comes after the end that was met is for the projector. Events that can't be decoded are
- * passed over: the codec has put them into quarantine.
+ * Builds new generations from the whole log, which it reads once, and then their indexes. The projector feeds them the
+ * events that are appended meanwhile. Skips events that can't be decoded: the codec has recorded them in the quarantine.
  *
- * @param onProgress told the position after each page
- * @throws Error when the log or the store fails; the generations are worthless then, and are begun again by the next build
+ * @param onProgress called with the position after each page
+ * @throws Error when the log or the store fails; then the generations are incomplete, and the next build starts again
  */
 export async function buildViews(
   storage: BuildSource,
@@ -75,7 +74,7 @@ export async function buildViews(
       ({ position, eventId } = page);
       logId ??= idIn(page.events);
       const loading = Promise.all(views.map((view) => view.load(page.events)));
-      // While the store looks up what this page needs, the next one is read and decoded.
+      // The next page is read and decoded while the store loads the documents of this page.
       reading = read(storage, position);
       reading.catch(() => undefined);
       await loading;
@@ -83,7 +82,7 @@ export async function buildViews(
       await queue.ended(pages);
       onCached?.(queue.cachedBytes);
       onProgress(position);
-      // What has been written is heard of between two turns.
+      // Lets the results of writes arrive.
       await nextTurn();
     }
     await queue.drain(pages - 1);
@@ -100,7 +99,7 @@ async function read({ log, codec }: BuildSource, after: number): Promise<Page | 
   return last ? { ...(await codec.decode(logged)), position: last.position, eventId: last.id } : null;
 }
 
-/** The id of the log, where these events say it. */
+/** The id of the log, if it is in these events. */
 function idIn(events: readonly Recorded[]): string | null {
   const created = events.find(({ type }) => type === 'LogCreated');
   return (created?.data as KernelEvents['LogCreated'] | undefined)?.log ?? null;

@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BulkStore, BulkView, ViewSpec } from '../document-store.js';
 import { type PackedDocuments, unpack } from './packed-documents.js';
 
-/** What can be asked of a view in another thread. */
+/** The methods of a view in another thread. */
 export type BulkCall = keyof BulkView;
 
-/** A call to another thread: `build` begins the view of this number, everything else is a call to it. */
+/** A call to another thread. `build` creates the view with this number; all others are calls to it. */
 export interface BulkRequest {
   readonly id: number;
   readonly view: number;
@@ -14,17 +14,17 @@ export interface BulkRequest {
   readonly argument: unknown;
 }
 
-/** What became of a call. */
+/** The result of a call. */
 export interface BulkAnswer {
   readonly id: number;
   readonly result?: unknown;
-  /** Why it has failed. */
+  /** The message if it failed. */
   readonly error?: string;
 }
 
 /**
- * Serves the calls of `BulkThreads` from `store`. The calls of a view are carried out in order; readings go ahead of what
- * waits to be written, as whoever asks for them waits.
+ * Serves the calls of `BulkThreads` with `store`. The calls of a view run in order. Only reads overtake waiting writes,
+ * because the build waits for them.
  */
 export function serveBulkStore(port: MessagePort, store: BulkStore): void {
   const views = new Map<number, BulkView>();
@@ -56,7 +56,7 @@ export function serveBulkStore(port: MessagePort, store: BulkStore): void {
     const before = turns.get(request.view) ?? Promise.resolve();
     const turn = async () => {
       await before;
-      // Lets readings in.
+      // Lets reads in between.
       await nextTurn();
       await answer(request);
     };

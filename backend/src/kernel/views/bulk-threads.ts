@@ -16,14 +16,14 @@ interface Waiting {
 }
 
 /**
- * Builds generations in threads of their own, so that writing and building indexes take another core than folding.
+ * Builds generations in separate threads, so that writes and indexes use another core than folds.
  * `script` opens the store of `settings` and serves it; see `serveBulkStore`.
  */
 export class BulkThreads implements BulkStore {
   private readonly threads: BulkThread[];
   private begun = 0;
 
-  /** @param count of threads; a view goes to the one with the least to write and to index */
+  /** @param count number of threads; each view goes to the thread with the least work */
   constructor(script: URL, settings: object, count: number) {
     this.threads = Array.from({ length: count }, () => new BulkThread(script, settings));
   }
@@ -33,20 +33,20 @@ export class BulkThreads implements BulkStore {
     this.begun += 1;
     const thread = this.threads.toSorted((one, other) => one.load - other.load)[0];
     if (!thread) throw new RangeError('building takes at least one thread');
-    // Everything is folded by then and only the threads still work: the documents and each index take about as long.
+    // The last part of a build is the indexes. One index takes about as long as all documents.
     thread.load += 1 + spec.indexes.length;
     await thread.call(view, 'build', spec);
     return new RemoteView(thread, view);
   }
 
-  /** Ends the threads, whatever they are doing. */
+  /** Ends the threads at once, also during work. */
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 }
 
 class BulkThread {
-  /** How many tables and indexes it was given to fill. */
+  /** The number of tables and indexes that it fills. */
   load = 0;
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();

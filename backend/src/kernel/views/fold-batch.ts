@@ -11,15 +11,15 @@ export interface Step<Document> {
   readonly fold: AnyFold<Document>;
 }
 
-/** What a batch did to a view. Documents are told once each, as they are at the end. */
+/** The changes of a batch to a view. Contains each changed document once, in its last state. */
 export interface ViewChanges<Document> {
   readonly documents: { id: string; position: number; document: Document | null }[];
   readonly parked: ParkedDocument[];
 }
 
 /**
- * The steps that `events` mean for a projection, in order. An event whose ids can't be told is parked under
- * its own id.
+ * The steps of a projection for `events`, in order. If the ids of an event can't be computed, the event is parked under its
+ * own id.
  */
 export function stepsOf<Document extends object>(
   projection: Projection<Document>,
@@ -40,27 +40,26 @@ export function stepsOf<Document extends object>(
   return { steps, parked };
 }
 
-/** A document as it stands, null where there is none, and the position of its last event. */
+/** The current state of a document, null if it does not exist, and the position of its last event. */
 export interface Standing<Document> {
   readonly position: number;
   readonly document: Document | null;
 }
 
-/** Where {@link foldEach} finds documents and leaves them. */
+/** Gives documents to {@link foldEach} and takes its results. */
 export interface Folder<Document, At extends Standing<Document>> {
-  /** A document that is parked takes no events. */
+  /** A parked document takes no events. */
   isParked(id: string): boolean;
-  /** @param index of the step that asks */
+  /** @param index the index of the step */
   standing(id: string, index: number): At;
-  /** The document under `id`, which stood at `before`, as it stands after an event. */
+  /** Called with the states of a document before and after an event. */
   change(id: string, before: At, after: Standing<Document>): void;
   park(parked: ParkedDocument): void;
 }
 
 /**
- * Folds steps over the documents they touch. An event at or before a document's position is passed over, so
- * that a batch can be repeated; a fold that throws parks its document with everything that comes for it
- * later, and nothing else.
+ * Folds steps over the documents they touch. Skips events at or before a document's position, so a batch can be repeated.
+ * A fold that throws parks its document, which then takes no more events. Other documents are not affected.
  */
 export function foldEach<Document extends object, At extends Standing<Document>>(
   steps: readonly Step<Document>[],
@@ -78,12 +77,12 @@ export function foldEach<Document extends object, At extends Standing<Document>>
       folder.park(park(id, event, error));
       continue;
     }
-    // An event that changes nothing costs no write: where none was there, none is to be removed either.
+    // A fold that returns the same document, or null for a missing one, costs no write.
     if (document !== before.document) folder.change(id, before, { position, document });
   }
 }
 
-/** The same for one batch over documents as they are stored. */
+/** The same for one batch over stored documents. */
 export function foldSteps<Document extends object>(
   steps: readonly Step<Document>[],
   stored: ReadonlyMap<string, Stored<Document>>,

@@ -3,7 +3,7 @@ import type { DocumentStore } from '../document-store.js';
 import { nextGeneration, versionOf } from './generation.js';
 import type { KernelLogger } from '../logger.js';
 
-/** The generations of views that the store has: which one queries are to read, and which ones are kept. */
+/** The generations of views in the store: which one queries read, and which ones are kept. */
 export class Generations {
   constructor(
     private readonly store: DocumentStore,
@@ -11,8 +11,8 @@ export class Generations {
   ) {}
 
   /**
-   * The one that queries are to read; null when there is none. Where a later program has built one of its own version and
-   * this program is the one before, its own generation is still there: queries go back to it, and it catches up.
+   * The generation that queries read; null if there is none. After a rollback of the program, the previous generation still
+   * has the version of this program. Then queries go back to it, and it catches up.
    */
   async present({ name, version }: Projection<object>): Promise<string | null> {
     const current = await this.store.current(name);
@@ -25,7 +25,7 @@ export class Generations {
     return previous;
   }
 
-  /** The name of one that is to be built: a new one, also where what the pointer names is missing. */
+  /** A new name for the next build, also if the current generation is missing. */
   async fresh({ name, version }: Projection<object>): Promise<string> {
     const current = await this.store.current(name);
     const known = await this.store.generations(name);
@@ -33,8 +33,8 @@ export class Generations {
   }
 
   /**
-   * Points at the generation that queries are to read from now on, and answers the one before.
-   * @throws Error when somebody else has switched the view meanwhile
+   * Points queries at a generation. Returns the previous one.
+   * @throws Error when another process has switched the view meanwhile
    */
   async switch(name: string, to: string): Promise<string | null> {
     const before = await this.store.current(name);
@@ -42,7 +42,7 @@ export class Generations {
     throw new Error(`somebody else has switched ${name} meanwhile`);
   }
 
-  /** Drops all generations of a view but these. */
+  /** Drops all other generations of a view. */
   async keepOnly(name: string, kept: readonly (string | null)[]): Promise<void> {
     for (const generation of await this.store.generations(name)) {
       if (!kept.includes(generation)) await this.store.drop(name, generation);

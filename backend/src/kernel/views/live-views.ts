@@ -2,10 +2,10 @@ import { type Projection, Views } from '../projection.js';
 import { DocumentStoreUnavailableError, type View, type ViewReader, isBroken } from '../document-store.js';
 
 /**
- * The views that queries read right now. A flip swaps one under the feet of its readers, between two calls.
+ * The views that queries read. A switch to a new generation takes effect between two calls of a reader.
  */
 export class LiveViews extends Views {
-  /** Called when what queries read of a view is missing or damaged; resolves when it is out of use. */
+  /** Called when the generation that queries read is missing or damaged. Resolves when it is no longer used. */
   onBroken: (name: string, error: unknown) => Promise<void> = async () => undefined;
   private readonly views = new Map<string, View<object>>();
 
@@ -20,27 +20,27 @@ export class LiveViews extends Views {
     };
   }
 
-  /** Makes `view` the one that is read; answers the one that was. */
+  /** Lets queries read `view`. Returns the previous one. */
   show(name: string, view: View<object>): View<object> | undefined {
     const before = this.views.get(name);
     this.views.set(name, view);
     return before;
   }
 
-  /** Lets queries read nothing of a view; returns what they read until now. */
+  /** Lets queries read nothing of a view. Returns the previous one. */
   hide(name: string): View<object> | undefined {
     const before = this.views.get(name);
     this.views.delete(name);
     return before;
   }
 
-  /** Closes every view that is still read. */
+  /** Closes all views. */
   async close(): Promise<void> {
     await Promise.all([...this.views.values()].map((view) => view.close()));
     this.views.clear();
   }
 
-  /** Asks once more where another generation has taken the place of one that was dropped or is damaged. */
+  /** Asks again if another generation has replaced a dropped or damaged one. */
   private async read<Answer>(name: string, ask: (view: View<object>) => Promise<Answer>): Promise<Answer> {
     const view = this.opened(name);
     try {

@@ -1,13 +1,13 @@
 import type { BulkDocument } from '../document-store.js';
 
-/** Documents as they go from thread to thread: a few large values are copied much faster than many small ones. */
+/** The form in which documents go to another thread. A few large values are copied much faster than many small ones. */
 export interface PackedDocuments {
-  /** Every id and every body, one after the other. */
+  /** All ids and bodies, one after another. */
   readonly text: string;
-  /** Of each document the length of its id, and that of its body. */
+  /** For each document the lengths of its id and its body. */
   readonly lengths: Uint32Array;
   readonly positions: Float64Array;
-  /** Of each document whether it is new and whether it has a body. */
+  /** For each document whether it is new and whether it has a body. */
   readonly flags: Uint8Array;
 }
 

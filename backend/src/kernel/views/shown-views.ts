@@ -3,7 +3,7 @@ import { type Projection, PublicViews, type Views } from '../projection.js';
 import { type Query, type Scalar, sortFields } from '../query.js';
 import type { QuarantinedStreams } from '../undecodable.js';
 
-/** The views without the documents that tell of a stream in quarantine. Counts still have them in. */
+/** The views without documents of streams in quarantine. Counts still include them. */
 export class ShownViews extends PublicViews {
   constructor(
     private readonly views: Views,
@@ -32,7 +32,7 @@ export class ShownViews extends PublicViews {
   }
 }
 
-/** As many as are asked for, where there are so many: readers take a shorter list for the last one. */
+/** Reads on until the list has `limit` documents: readers take a shorter list for the last page. */
 async function shownOf<Document extends object>(
   view: ViewReader<Document>,
   query: Query,
@@ -45,12 +45,12 @@ async function shownOf<Document extends object>(
     shown.push(...found.filter(isShown));
     const last = found.at(-1);
     if (!last || found.length < limit || shown.length >= limit) return shown.slice(0, limit);
-    page = { ...query, after: placeOf(last, query) };
+    page = { ...query, after: cursorOf(last, query) };
   }
 }
 
-/** Where a document stands in the order of a query. */
-function placeOf(document: object, { sort }: Query): Scalar[] {
+/** The cursor of a document in the order of a query. */
+function cursorOf(document: object, { sort }: Query): Scalar[] {
   const valueAt = (path: string) =>
     path.split('.').reduce<unknown>((value, key) => Object(value)[key], document) ?? null;
   return sortFields(sort).map(([field]) => valueAt(field) as Scalar);

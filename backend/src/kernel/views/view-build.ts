@@ -5,7 +5,7 @@ import { type Standing, type Step, foldEach, stepsOf } from './fold-batch.js';
 import { weightOf } from './weight.js';
 import { WrittenIds } from './written-ids.js';
 
-/** What an entry takes besides its document: itself, its place in the cache and in the pages that touched it. */
+/** The approximate size of an entry without its document: the object and its references in cache and pages. */
 const ENTRY = 200;
 
 /** A document in the cache. */
@@ -16,32 +16,32 @@ interface Entry extends Standing<object> {
   weight: number;
   /** The last page that touched it. */
   page: number;
-  /** It is not written as it stands. */
+  /** It has changes that are not written. */
   isChanged: boolean;
-  /** The generation has a document under its id. */
+  /** The generation has a document with its id. */
   isStored: boolean;
-  /** Its id is among the written ones. */
+  /** Its id is in the set of written ids. */
   isKnown: boolean;
 }
 
 const NOTHING: Standing<object> = { position: 0, document: null };
 
 /**
- * One view under construction: its documents are folded in memory, written some pages later, and forgotten when room is
- * needed, those that were touched longest ago first. Pages are numbered from 0; the caller says when to write and when to forget one.
+ * One view under construction. Folds its documents in memory, writes them some pages later, and evicts the least recently
+ * touched ones when memory is short. Pages are numbered from 0. The caller decides when a page is written and evicted.
  */
 export class ViewBuild {
   private readonly cache = new Map<string, Entry>();
   private readonly forgotten = new WrittenIds();
   private readonly parked = new Map<string, ParkedDocument>();
-  /** What each page touched, from `firstPage` on. */
+  /** The entries that each page touched, from `firstPage` on. */
   private readonly touched: Entry[][] = [[]];
   private firstPage = 0;
   private page = 0;
   private steps: readonly Step<object>[] = [];
-  /** Of each step the entry that was there before the page. Looking an id up in a large cache takes longer than folding. */
+  /** For each step its entry before the page. A look-up in a large cache takes longer than a fold. */
   private found: (Entry | undefined)[] = [];
-  /** What has come into the cache since. */
+  /** The entries that this page has added. */
   private entered = new Map<string, Entry>();
   private bytes = 0;
 
@@ -50,12 +50,12 @@ export class ViewBuild {
     private readonly view: BulkView,
   ) {}
 
-  /** About how many bytes the documents in memory take. */
+  /** The approximate size of the documents in memory, in bytes. */
   get cachedBytes(): number {
     return this.bytes;
   }
 
-  /** Gets ready to fold events: brings the documents into memory that they touch. */
+  /** Prepares a fold: loads the documents that the events touch. */
   async load(events: readonly Recorded[]): Promise<void> {
     const { steps, parked } = stepsOf(this.projection, events);
     this.steps = steps;
@@ -73,7 +73,7 @@ export class ViewBuild {
     }
   }
 
-  /** Folds the events that were loaded, and ends the page. */
+  /** Folds the loaded events, and ends the page. */
   fold(): void {
     foldEach<object, Standing<object>>(this.steps, {
       isParked: (id) => this.parked.size > 0 && this.parked.has(id),
@@ -92,13 +92,13 @@ export class ViewBuild {
     this.steps = [];
     this.found = [];
     this.entered.clear();
-    // Once a page, however often it was changed.
+    // Once for each page, not for each change.
     for (const entry of this.touched.at(-1) ?? []) this.weigh(entry);
     this.page += 1;
     this.touched.push([]);
   }
 
-  /** Writes what was touched last by this page, and has changed. */
+  /** Writes the changed documents that this page touched last. */
   async write(page: number): Promise<void> {
     const documents: BulkDocument[] = [];
     for (const entry of this.touchedLastBy(page)) {
@@ -112,7 +112,7 @@ export class ViewBuild {
     if (documents.length > 0) await this.view.write(documents);
   }
 
-  /** Forgets what was touched last by this page, the oldest that is remembered. It must be written. */
+  /** Evicts the documents that this page touched last. It must be the oldest page in memory, and written. */
   forget(page: number): void {
     for (const entry of this.touchedLastBy(page)) {
       if (entry.isStored && !entry.isKnown) this.forgotten.add(entry.id);

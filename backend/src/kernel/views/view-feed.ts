@@ -5,15 +5,15 @@ import type { View } from '../document-store.js';
 import { foldSteps, stepsOf } from './fold-batch.js';
 
 /**
- * Batches that touch nothing move the stored checkpoint only this often; after a crash they are read again.
+ * After this number of batches without a change the checkpoint is stored. After a crash these batches are read again.
  */
 const IDLE_BATCHES = 100;
 
-/** Feeds one generation of a view, batch by batch, from its checkpoint on. */
+/** Feeds one generation of a view from its checkpoint, batch by batch. */
 export class ViewFeed<Document extends object = object> {
   private stored = 0;
   private handled = 0;
-  /** The id of the event at `handled`, where it is known. */
+  /** The id of the event at `handled`, if known. */
   private handledId: string | undefined;
   private idle = 0;
   private mustReload = false;
@@ -26,7 +26,7 @@ export class ViewFeed<Document extends object = object> {
     readonly view: View<Document>,
   ) {}
 
-  /** A feed that goes on where the view stands; a view that does not say where is closed. */
+  /** A feed that continues from the checkpoint of the view. Closes the view if it can't be read. */
   static async of<Document extends object>(
     projection: Projection<Document>,
     generation: string,
@@ -47,7 +47,7 @@ export class ViewFeed<Document extends object = object> {
     return this.handled;
   }
 
-  /** How many documents are parked. */
+  /** The number of parked documents. */
   get parked(): number {
     return this.parkedIds.size;
   }
@@ -58,10 +58,10 @@ export class ViewFeed<Document extends object = object> {
   }
 
   /**
-   * Folds what is new in `events` and moves the checkpoint to `to`. Each changed document is written once. After a
-   * failure the next call goes on from what the view has stored.
-   * @param eventId of the event at `to`, which is kept with the checkpoint
-   * @throws CheckpointConflictError when another projector is at work, DocumentStoreUnavailableError
+   * Folds the new events and moves the checkpoint to `to`. Writes each changed document once. After a failure the next call
+   * continues from the stored checkpoint.
+   * @param eventId the id of the event at `to`, which is stored with the checkpoint
+   * @throws CheckpointConflictError when another projector feeds the view, DocumentStoreUnavailableError
    */
   async handle(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
     if (this.mustReload) await this.reload();
@@ -75,7 +75,7 @@ export class ViewFeed<Document extends object = object> {
     this.waiters.settle();
   }
 
-  /** Stores the checkpoint as it is in memory. */
+  /** Stores the checkpoint. */
   async flush(): Promise<void> {
     if (this.mustReload) await this.reload();
     if (this.handled !== this.stored) await this.commit(this.handled, this.handledId, [], []);
@@ -98,7 +98,7 @@ export class ViewFeed<Document extends object = object> {
     for (const document of allParked) this.parkedIds.add(document.documentId);
   }
 
-  /** What was handled and not stored touched nothing, so that it need not come again. */
+  /** Keeps the position in memory: the batches after the stored checkpoint changed nothing. */
   private async reload(): Promise<void> {
     this.stored = await this.view.checkpoint();
     this.handled = Math.max(this.handled, this.stored);

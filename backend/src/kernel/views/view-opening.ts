@@ -16,11 +16,11 @@ import { ViewFeed } from './view-feed.js';
 export interface Readable {
   readonly generation: string;
   readonly view: View<object>;
-  /** Whether this program goes on with it; if not, it only answers until another one is built. */
+  /** Whether this program feeds it. If not, it answers queries until another one is built. */
   readonly isPresent: boolean;
 }
 
-/** Opens what there is of a view, and puts aside what can't be read. */
+/** Opens the generations of views, and sets damaged ones aside. */
 export class ViewOpening {
   constructor(
     private readonly store: DocumentStore,
@@ -29,8 +29,8 @@ export class ViewOpening {
   ) {}
 
   /**
-   * What queries can read of a view: its present generation, or the one before where that is missing or damaged. Null
-   * when there is neither.
+   * The generation that queries can read: the present one, or the previous one if that is missing or damaged. Null if there
+   * is neither.
    */
   async open(projection: Projection<object>): Promise<Readable | null> {
     const present = await this.generations.present(projection);
@@ -39,7 +39,7 @@ export class ViewOpening {
     if (view) return { generation: present, view, isPresent: versionOf(present) === projection.version };
     const before = await this.store.previous(projection.name);
     if (before === null || before === present) return null;
-    // It is not fed: it was replaced once, and may lack what it was replaced for.
+    // It is not fed: the build that replaced it may have corrected its documents.
     const old = await this.opened(projection, before);
     return old && { generation: before, view: old, isPresent: false };
   }
@@ -60,7 +60,7 @@ export class ViewOpening {
   }
 }
 
-/** How far a view has come, and which log it comes from. */
+/** The checkpoint and the origin of a view. */
 export async function standingOf(
   { name }: Projection<object>,
   { generation, view }: Readable,
@@ -70,8 +70,8 @@ export async function standingOf(
 }
 
 /**
- * What feeds a view that comes from this log. A view that lacks its origin is given it: one that was built by another
- * process, or by a program that kept none. A view that can't be fed is closed.
+ * A feed for a view of this log. Adds the origin to a view without one, from another process or an earlier version of the
+ * program. Closes the view on failure.
  */
 export async function feedOf(
   log: EventLog,

@@ -1,12 +1,12 @@
 import { Scrubber } from '../scrubber.js';
 import type { Projector } from './projector.js';
 
-/** A store of its own that keeps traces of what it has removed until it is scrubbed. */
+/** A store that keeps traces of removed data until it is scrubbed. */
 export interface ScrubbedStore {
   scrub(): Promise<void>;
 }
 
-/** Scrubs the views first, which takes long and may fail, and then the other stores. */
+/** Scrubs the views, which takes longest and may fail, and then the other stores. */
 export class ViewScrubber extends Scrubber {
   constructor(
     private readonly projector: Projector,

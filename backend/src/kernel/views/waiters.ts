@@ -1,8 +1,8 @@
-/** Calls that wait until something is so. */
+/** Calls that wait for a condition. */
 export class Waiters {
   private readonly waiting = new Set<{ isSo: () => boolean; done: (isSo: boolean) => void }>();
 
-  /** Resolves with true at once or at the first {@link settle} that finds it so, with false after `milliseconds`. */
+  /** Resolves with true at once, or at the first {@link settle} after the condition holds. Resolves with false after `milliseconds`. */
   async wait(isSo: () => boolean, milliseconds: number): Promise<boolean> {
     if (isSo()) return true;
     return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export class Waiters {
     });
   }
 
-  /** Lets go whoever waits for what is so by now. */
+  /** Resolves all calls whose condition holds. */
   settle(): void {
     for (const entry of this.waiting) if (entry.isSo()) entry.done(true);
   }

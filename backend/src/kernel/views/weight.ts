@@ -1,18 +1,18 @@
-/** What an object or an array takes in memory besides what is in it, and what each place in it takes. */
+/** The size of an empty object or array in memory, and of each field or element. */
 const HEAD = 24;
-const PLACE = 8;
-/** What a text takes besides its letters. */
+const SLOT = 8;
+/** The size of an empty text. */
 const TEXT = 16;
 
-/** About how many bytes a JSON value takes in memory. */
+/** The approximate size of a JSON value in memory, in bytes. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return TEXT + value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let weight = HEAD;
   if (Array.isArray(value)) {
-    for (const item of value) weight += PLACE + weightOf(item);
+    for (const item of value) weight += SLOT + weightOf(item);
     return weight;
   }
-  for (const key in value) weight += PLACE + weightOf((value as Record<string, unknown>)[key]);
+  for (const key in value) weight += SLOT + weightOf((value as Record<string, unknown>)[key]);
   return weight;
 }

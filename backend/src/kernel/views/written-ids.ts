@@ -9,8 +9,8 @@ interface Layer {
 }
 
 /**
- * A set of ids that takes 12 bits for each: `mayHave` is true for every id that was added, and for fewer than one in ten of
- * the others. It grows by layers, each twice as large as the one before.
+ * A Bloom filter of ids with 12 bits for each. `mayHave` is true for every added id, and for fewer than one in ten of all
+ * others. It grows in layers; each is twice as large as the previous one.
  */
 export class WrittenIds {
   private readonly layers: Layer[] = [];
@@ -49,7 +49,7 @@ export class WrittenIds {
   }
 }
 
-/** FNV-1a, with its bits mixed once more. */
+/** FNV-1a with a final mix of its bits. */
 function hashOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < id.length; index += 1) {
@@ -59,7 +59,7 @@ function hashOf(id: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** How far apart the bits of an id lie: odd, so that they differ. */
+/** The distance between the bits of an id. It is odd, so that they differ. */
 function stepOf(hash: number): number {
   return (Math.imul(hash, 0x9e3779b1) | 1) >>> 0;
 }
