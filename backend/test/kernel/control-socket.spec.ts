@@ -113,6 +113,6 @@ describe('the control socket of operators', () => {
     answer.catch(() => undefined);
     await isCalled;
     await close();
-    await expect(answer).rejects.toThrow('went away');
+    await expect(answer).rejects.toThrow('closed the connection without a response');
   });
 });
