@@ -19,14 +19,14 @@ export abstract class KeyRing {
   abstract bury(people: readonly string[]): Promise<number>;
   /** The number of keys and tombstones. It never falls, so a smaller number means an earlier copy. */
   abstract size(): Promise<number>;
-  /** The names that begin with `prefix` (letters, digits and hyphens) and have a key that is not destroyed, in their order. */
+  /** The names with a key that is not destroyed and that start with `prefix` (letters, digits and hyphens), sorted. */
   abstract living(prefix: string): Promise<string[]>;
   /**
-   * Up to which position of the log the keys of everybody who was erased there are destroyed; null where that is not
-   * known. It lies with the keys, so that an earlier copy of them says how far that copy had come.
+   * The position of the log up to which the keys of all erased people are destroyed; null if it is unknown. It is stored
+   * with the keys, so an earlier copy of them has an earlier position.
    */
   abstract erasedUpTo(): Promise<number | null>;
-  /** Notes that position. */
+  /** Stores that position. */
   abstract noteErasedUpTo(position: number): Promise<void>;
   /** The id of the log that these keys belong to; null before {@link adopt}. */
   abstract logId(): Promise<string | null>;

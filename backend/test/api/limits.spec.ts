@@ -1,7 +1,7 @@
 import { LimitsSweeper } from '../../src/api/http/sweepers.js';
 import { type RunningApp, startApp } from '../support/app.js';
-import type { Answer, Browser } from '../support/browser.js';
-import { from, useUp, write } from '../support/limits.js';
+import type { Browser } from '../support/browser.js';
+import { expectRefusal, from, useUp, write } from '../support/limits.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 
 const SECOND = 1000;
@@ -35,18 +35,6 @@ const resend = (email: string, forwardedFor?: string) =>
     headers: { ...JSON_BODY, ...from(forwardedFor).headers },
     body: JSON.stringify({ email }),
   });
-
-function expectRefusal({ status, headers, body }: Answer, seconds: number, words: string): void {
-  expect({ status, body }).toEqual({
-    status: 429,
-    body: {
-      message: `Too many tries. Please come back in ${words}.`,
-      code: 'too_many_requests',
-      requestId: headers.get('x-request-id'),
-    },
-  });
-  expect(headers.get('retry-after')).toBe(String(seconds));
-}
 
 describe('limits on logins', () => {
   it('are 25 in 5 minutes for an address, for any emails, and a success does not reset them', async () => {

@@ -1,11 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { RefuseUpload } from '../../src/domain/photo/uploader.commands.js';
-import {
-  PhotoJudge,
-  type Judgement,
-  JudgeUnavailableError,
-} from '../../src/infrastructure/judge/photo-judge.port.js';
+import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
 import { KeySweep } from '../../src/reactions/key-sweep.js';
@@ -29,25 +25,9 @@ import {
   textNamedJpg,
   truncatedJpeg,
 } from '../support/photos.js';
+import { REFUSAL, ScriptedJudge } from '../support/scripted-judge.js';
 
 const HOUR = 3_600_000;
-
-/** A judge with the answer that the test sets. */
-class ScriptedJudge extends PhotoJudge {
-  override readonly kind = 'ai';
-  next: Judgement | Error = REFUSAL;
-
-  override judge(): Promise<Judgement> {
-    return this.next instanceof Error ? Promise.reject(this.next) : Promise.resolve(this.next);
-  }
-}
-
-const REFUSAL: Judgement = {
-  verdict: 'refuse',
-  reasons: ['shows a face'],
-  model: 'script',
-  promptVersion: '1',
-};
 
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) =>

@@ -28,7 +28,7 @@ describe('the hashes of networks', () => {
 
   const hashes = (network = NETWORK, milliseconds = 2 * DAY) => networks.hashesOf(network, milliseconds);
 
-  it('are one a network for a day, whoever asks, and every network has its own', async () => {
+  it('are the same for one network all day, and differ between networks', async () => {
     const [hash] = await hashes();
     expect(hash).toMatch(/^[0-9a-f]{32}$/);
     clock.advance(12 * HOUR - 1);
@@ -65,7 +65,7 @@ describe('the hashes of networks', () => {
     await expect(hashes()).rejects.toThrow(RangeError);
   });
 
-  it('lose their key however long nobody did it, as in an earlier copy of the key store', async () => {
+  it('lose their key also when its deletion is long overdue, as in an earlier copy of the key store', async () => {
     await hashes();
     clock.advance(1000 * DAY);
     await hashes();

@@ -10,6 +10,7 @@ import {
   Deadlines,
   json,
   moderation,
+  objectSchemas,
   OpenAiServer,
   type Reply,
   silence,
@@ -38,13 +39,8 @@ describe('OpenAiJudge', () => {
 
   beforeAll(async () => {
     server = await OpenAiServer.start();
-    photo = {
-      webp: await sharp(scene(1, 64, 48))
-        .webp()
-        .toBuffer(),
-      width: 64,
-      height: 48,
-    };
+    const webp = await sharp(scene(1, 64, 48)).webp().toBuffer();
+    photo = { webp, width: 64, height: 48 };
   });
 
   afterAll(() => server.stop());
@@ -299,17 +295,3 @@ describe('OpenAiJudge', () => {
     ).not.toContain('sk-test');
   });
 });
-
-interface ObjectSchema {
-  readonly additionalProperties: boolean;
-  readonly required: string[];
-  readonly properties: Record<string, unknown>;
-}
-
-function objectSchemas(schema: unknown): ObjectSchema[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  const inside = Object.values(schema).flatMap(objectSchemas);
-  return 'type' in schema && schema.type === 'object'
-    ? [schema as unknown as ObjectSchema, ...inside]
-    : inside;
-}

@@ -13,13 +13,11 @@ import { DocumentStore } from '../../src/kernel/document-store.js';
 import { EventLog } from '../../src/kernel/event-log.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { projections as allProjections } from '../../src/projections/projections.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
-import { type RunningApp, TestClock, startApp } from '../support/app.js';
+import { TestClock } from '../support/app.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { claim, tally } from '../support/tally.js';
 import { eventually } from '../support/eventually.js';
-import { jpegPhoto } from '../support/photos.js';
 import { reactionContext } from '../support/reactions.js';
 
 /** Counts the claimed names, and throws for the name bob. */
@@ -276,41 +274,5 @@ describe('/health', () => {
     expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
     expect((await ask('/health')).body).toMatchObject({ status: 'unavailable', log: { head: null } });
     expect((await ask('/health/live')).status).toBe(200);
-  });
-});
-
-describe('/health of the whole server', () => {
-  let app: RunningApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-
-  it('shows a document that a real view had to park, while every other view continues', async () => {
-    const { log, codec } = app.adapters.storage;
-    const photoId = crypto.randomUUID();
-    // No command writes such an event: the view cannot split its hash.
-    const broken = {
-      id: crypto.randomUUID(),
-      type: 'PhotoRated',
-      data: {
-        photoId,
-        uploader: 'address:1',
-        picture: { perceptualHash: 'not a hash' },
-        judge: { kind: 'demo' },
-      },
-      metadata,
-    };
-    const { position } = await log.append(`photo-${photoId}`, 'noStream', await codec.encode([broken]));
-    expect(await app.server.get(Projector, { strict: false }).reached(position, 5000)).toBe(true);
-
-    const { status, body } = await app.browser().get<HealthReport>('/health');
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ status: 'degraded', problems: [] });
-    const parked = body.views.map(({ name, parked: count, lag }) => [name, count, lag]);
-    expect(parked).toEqual(allProjections.map(({ name }) => [name, name === 'photos' ? 1 : 0, 0]));
-    expect((await app.browser().get('/health/ready')).status).toBe(200);
-    const next = await app.browser().upload('/api/upload', await jpegPhoto(3));
-    expect(next.status).toBe(201);
   });
 });

@@ -184,7 +184,7 @@ describe('the projector', () => {
       const flip = store.flip.bind(store);
       store.flip = async (name, ...pointers) => name !== 'likes' && flip(name, ...pointers);
       await expect(projector.rebuild(['tally', 'likes'])).rejects.toThrow(
-        'somebody else has switched likes meanwhile',
+        'another process has switched likes',
       );
       expect(projector.health()).toMatchObject([
         { name: 'tally', state: 'live', generation: 'v1-2' },

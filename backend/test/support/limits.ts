@@ -19,3 +19,16 @@ export async function useUp(
   for (let time = 0; time < times; time += 1) statuses.push((await call(time)).status);
   expect(statuses).toEqual(Array.from({ length: times }, () => status));
 }
+
+/** Expects that a limit rejected the call, and says when to come back. */
+export function expectRefusal({ status, headers, body }: Answer, seconds: number, words: string): void {
+  expect({ status, body }).toEqual({
+    status: 429,
+    body: {
+      message: `Too many tries. Please come back in ${words}.`,
+      code: 'too_many_requests',
+      requestId: headers.get('x-request-id'),
+    },
+  });
+  expect(headers.get('retry-after')).toBe(String(seconds));
+}

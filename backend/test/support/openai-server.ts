@@ -174,3 +174,19 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
     return null;
   }
 }
+
+/** The part of a JSON schema of an object. */
+interface ObjectSchema {
+  readonly additionalProperties: boolean;
+  readonly required: string[];
+  readonly properties: Record<string, unknown>;
+}
+
+/** All schemas of objects inside a JSON schema. */
+export function objectSchemas(schema: unknown): ObjectSchema[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inside = Object.values(schema).flatMap(objectSchemas);
+  return 'type' in schema && schema.type === 'object'
+    ? [schema as unknown as ObjectSchema, ...inside]
+    : inside;
+}

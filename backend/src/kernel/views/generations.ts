@@ -39,7 +39,7 @@ export class Generations {
   async switch(name: string, to: string): Promise<string | null> {
     const before = await this.store.current(name);
     if (await this.store.flip(name, before, to)) return before;
-    throw new Error(`somebody else has switched ${name} meanwhile`);
+    throw new Error(`another process has switched ${name}`);
   }
 
   /** Drops all other generations of a view. */

@@ -1,0 +1,49 @@
+import type { HealthReport } from '../../src/api/health/kernel-health.js';
+import { Projector } from '../../src/kernel/views/projector.js';
+import { projections } from '../../src/projections/projections.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { jpegPhoto } from '../support/photos.js';
+
+const metadata = {
+  at: '2026-11-21T12:00:00.000Z',
+  actor: { kind: 'system' as const, id: null },
+  requestId: null,
+  $correlationId: 'test',
+  $causationId: 'test',
+};
+
+describe('/health of the whole server', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  it('shows a document that a real view had to park, while every other view continues', async () => {
+    const { log, codec } = app.adapters.storage;
+    const photoId = crypto.randomUUID();
+    // No command writes such an event: the view cannot split its hash.
+    const broken = {
+      id: crypto.randomUUID(),
+      type: 'PhotoRated',
+      data: {
+        photoId,
+        uploader: 'address:1',
+        picture: { perceptualHash: 'not a hash' },
+        judge: { kind: 'demo' },
+      },
+      metadata,
+    };
+    const { position } = await log.append(`photo-${photoId}`, 'noStream', await codec.encode([broken]));
+    expect(await app.server.get(Projector, { strict: false }).reached(position, 5000)).toBe(true);
+
+    const { status, body } = await app.browser().get<HealthReport>('/health');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'degraded', problems: [] });
+    const parked = body.views.map(({ name, parked: count, lag }) => [name, count, lag]);
+    expect(parked).toEqual(projections.map(({ name }) => [name, name === 'photos' ? 1 : 0, 0]));
+    expect((await app.browser().get('/health/ready')).status).toBe(200);
+    const next = await app.browser().upload('/api/upload', await jpegPhoto(3));
+    expect(next.status).toBe(201);
+  });
+});
