@@ -26,7 +26,7 @@ const states: Record<string, (page: Page, id: string) => Promise<void>> = {
     await signUp(page);
     await page.goto(`/post/${id}`);
     await page.getByRole('button', { name: 'Why this rank' }).click();
-    await expect(page.getByText('AI score')).toBeVisible();
+    await expect(page.getByText('AI score', { exact: true })).toBeVisible();
     await page.getByRole('radio', { name: '7', exact: true }).check();
     await page
       .getByRole('button', { name: /^Reply to/ })

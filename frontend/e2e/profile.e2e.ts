@@ -181,7 +181,7 @@ test('own posts are listed, and deleting one needs a confirmation', async ({ pag
   const card = page.getByRole('article');
   await expect(card).toHaveCount(1);
   await card.hover();
-  await expect(card.getByText('1 vote', { exact: true })).toBeVisible();
+  await expect(card.getByText('0 votes', { exact: true })).toBeVisible();
 
   const remove = card.getByRole('button', { name: /^Delete the post/ });
   await remove.click();

@@ -139,7 +139,7 @@ describe('publishing a rating', () => {
     const own = await bob.get<Post>(`/api/posts/${body.id}`);
     expect(own.body).toMatchObject({
       isPublic: false,
-      moderationFlags: [expect.stringContaining('somebody else')],
+      moderationFlags: [expect.stringContaining('another user')],
     });
   });
 

@@ -39,7 +39,9 @@ describe('OpenAiJudge', () => {
 
   beforeAll(async () => {
     server = await OpenAiServer.start();
-    const webp = await sharp(scene(1, 64, 48)).webp().toBuffer();
+    const webp = await sharp(scene(1, 64, 48))
+      .webp()
+      .toBuffer();
     photo = { webp, width: 64, height: 48 };
   });
 
