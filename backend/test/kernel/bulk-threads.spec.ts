@@ -107,7 +107,7 @@ describe('worker threads that build views', () => {
   });
 
   it('pass on the error of a call', async () => {
-    await expect(build(threadsOf(WRITER, 1), ['No Such Name'])).rejects.toThrow('not the name of a view');
+    await expect(build(threadsOf(WRITER, 1), ['No Such Name'])).rejects.toThrow('invalid name of a view');
   });
 
   it('pass documents between threads unchanged', () => {
