@@ -3,7 +3,7 @@ import { Registration } from '../api/auth/registration.service.js';
 import { VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { Accounts } from '../api/http/accounts.js';
-import { IssuedRatings } from '../api/photos/issued-ratings.service.js';
+import { IssuedVerdicts } from '../api/photos/issued-verdicts.service.js';
 import { PhotoRating } from '../api/photos/photo-rating.service.js';
 import { Publishing } from '../api/posts/publishing.service.js';
 import { Rejected } from '../kernel/aggregate.js';
@@ -113,6 +113,6 @@ export class Community {
 
   /** Whether a rated photo was deleted. */
   private async isGone(photoId: string): Promise<boolean> {
-    return (await this.app.get(IssuedRatings).of(photoId)) === null;
+    return (await this.app.get(IssuedVerdicts).of(photoId)) === null;
   }
 }

@@ -8,7 +8,7 @@ import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../api/auth/
 import { PasswordController } from '../api/auth/password.controller.js';
 import { PasswordResets } from '../api/auth/password-reset.service.js';
 import { Passwords } from '../api/auth/passwords.js';
-import { Pause, Slot, TimerPause } from '../api/auth/slot.js';
+import { Pause, AnswerTime, TimerPause } from '../api/auth/answer-time.js';
 import { Registration } from '../api/auth/registration.service.js';
 import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
 import { Unsubscribe } from '../api/auth/unsubscribe.service.js';
@@ -35,7 +35,7 @@ import { PeopleModule } from './people.module.js';
     CurrentPassword,
     LocalStrategy,
     Logins,
-    Slot,
+    AnswerTime,
     Unsubscribe,
     UnsubscribeTokens,
     VerificationTokens,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UploaderPipe } from '../api/photos/current-uploader.js';
 import { ImagesController } from '../api/photos/images.controller.js';
-import { IssuedRatings } from '../api/photos/issued-ratings.service.js';
+import { IssuedVerdicts } from '../api/photos/issued-verdicts.service.js';
 import { PhotoGate } from '../api/photos/photo-gate.js';
 import { PhotoRating } from '../api/photos/photo-rating.service.js';
 import { PhotosController } from '../api/photos/photos.controller.js';
@@ -17,8 +17,8 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule],
   controllers: [ImagesController, PhotosController],
-  providers: [IssuedRatings, PhotoExpiry, PhotoGate, PhotoRating, PhotosReader, UploaderPipe],
-  exports: [IssuedRatings, PhotoGate, PhotosReader],
+  providers: [IssuedVerdicts, PhotoExpiry, PhotoGate, PhotoRating, PhotosReader, UploaderPipe],
+  exports: [IssuedVerdicts, PhotoGate, PhotosReader],
 })
 export class PhotosModule {}
 

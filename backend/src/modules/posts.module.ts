@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DirectPublishing } from '../api/posts/direct-publishing.service.js';
 import { NearCopies } from '../api/posts/near-copies.service.js';
-import { Placing } from '../api/posts/placing.service.js';
+import { PostCreation } from '../api/posts/post-creation.service.js';
 import { PostsController } from '../api/posts/posts.controller.js';
 import { Publishing } from '../api/posts/publishing.service.js';
 import { post } from '../domain/post/post.js';
@@ -15,7 +15,7 @@ import { PhotosModule } from './photos.module.js';
 @Module({
   imports: [HttpModule, LeaderboardModule, PhotosModule],
   controllers: [PostsController],
-  providers: [DirectPublishing, NearCopies, Placing, Publishing],
+  providers: [DirectPublishing, NearCopies, PostCreation, Publishing],
 })
 export class PostsModule {}
 

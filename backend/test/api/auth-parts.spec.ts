@@ -3,7 +3,7 @@ import { normaliseEmail } from '../../src/api/http/email-address.js';
 import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import type { Logins, LoginsOfAddress } from '../../src/api/auth/logins.service.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
-import { Pause, Slot } from '../../src/api/auth/slot.js';
+import { Pause, AnswerTime } from '../../src/api/auth/answer-time.js';
 import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { ServerSecret, sha256 } from '../../src/infrastructure/sessions/server-secret.js';
@@ -126,7 +126,7 @@ describe('a time slot', () => {
 
   it('answers at the end of the slot, not when the work is done', async () => {
     const pause = new HeldPause();
-    const seen = await outcome(new Slot(pause).fill(() => Promise.resolve()));
+    const seen = await outcome(new AnswerTime(pause).fill(() => Promise.resolve()));
     expect([seen.value, pause.asked]).toEqual(['under way', [300]]);
     pause.end();
     await new Promise(setImmediate);
@@ -135,7 +135,7 @@ describe('a time slot', () => {
 
   it('delays a failure as long as a success', async () => {
     const pause = new HeldPause();
-    const seen = await outcome(new Slot(pause).fill(() => Promise.reject(new Error('no'))));
+    const seen = await outcome(new AnswerTime(pause).fill(() => Promise.reject(new Error('no'))));
     expect(seen.value).toBe('under way');
     pause.end();
     await new Promise(setImmediate);
@@ -145,7 +145,9 @@ describe('a time slot', () => {
   it('waits for work that takes longer than the slot', async () => {
     const pause = new HeldPause();
     let finish = (): void => undefined;
-    const seen = await outcome(new Slot(pause).fill(() => new Promise((resolve) => (finish = resolve))));
+    const seen = await outcome(
+      new AnswerTime(pause).fill(() => new Promise((resolve) => (finish = resolve))),
+    );
     pause.end();
     await new Promise(setImmediate);
     expect(seen.value).toBe('under way');

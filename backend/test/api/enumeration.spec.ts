@@ -1,4 +1,4 @@
-import { Pause } from '../../src/api/auth/slot.js';
+import { Pause } from '../../src/api/auth/answer-time.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
 import { PASSWORD, registered, verified } from '../support/people.js';

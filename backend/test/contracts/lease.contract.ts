@@ -21,7 +21,7 @@ export function leaseContract(name: string, make: () => Promise<LeaseUnderTest>)
     it('has one holder at a time', async () => {
       await under.of('one').acquire();
       await expect(under.of('two').acquire()).rejects.toBeInstanceOf(LeaseHeldError);
-      await expect(under.of('two').acquire()).rejects.toThrow('of the place of one');
+      await expect(under.of('two').acquire()).rejects.toThrow('of the location of one');
     });
 
     it('goes to one of two concurrent holders', async () => {

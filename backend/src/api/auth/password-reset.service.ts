@@ -13,7 +13,7 @@ import { EmailHashes } from './email-hashes.js';
 import { Logins } from './logins.service.js';
 import { ResetTokens } from './mailed-tokens.js';
 import { Passwords } from './passwords.js';
-import { Slot } from './slot.js';
+import { AnswerTime } from './answer-time.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -31,12 +31,12 @@ export class PasswordResets {
     @Inject(ResetTokens) private readonly tokens: ResetTokens,
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Sessions) private readonly sessions: Sessions,
-    @Inject(Slot) private readonly slot: Slot,
+    @Inject(AnswerTime) private readonly answerTime: AnswerTime,
   ) {}
 
   /** Sends a mail to the account that has verified this (normalised) address. Takes the same time if no account has. */
   async request(email: string): Promise<void> {
-    await this.slot.fill(async () => {
+    await this.answerTime.fill(async () => {
       const { verified } = await this.logins.of(this.hashes.of(email));
       if (!verified) return;
       const { accountId } = verified;

@@ -13,7 +13,7 @@ import { EmailHashes } from './email-hashes.js';
 import { Accounts } from '../http/accounts.js';
 import type { Account } from '../http/current-account.js';
 import { Logins } from './logins.service.js';
-import { Slot } from './slot.js';
+import { AnswerTime } from './answer-time.js';
 import { VerificationTokens } from './mailed-tokens.js';
 
 const OTHER_REGISTRATION =
@@ -32,7 +32,7 @@ export class Verifications {
     @Inject(Accounts) private readonly accounts: Accounts,
     @Inject(Logins) private readonly logins: Logins,
     @Inject(EmailHashes) private readonly hashes: EmailHashes,
-    @Inject(Slot) private readonly slot: Slot,
+    @Inject(AnswerTime) private readonly answerTime: AnswerTime,
     @Inject(VerificationTokens) private readonly tokens: VerificationTokens,
   ) {}
 
@@ -51,7 +51,7 @@ export class Verifications {
    * time if no account has.
    */
   async resend(email: string, signedIn: Account | null): Promise<void> {
-    await this.slot.fill(async () => {
+    await this.answerTime.fill(async () => {
       const emailHash = this.hashes.of(email);
       const { unverified } = await this.logins.of(emailHash);
       const accountId = this.isPendingFor(emailHash, signedIn) ? signedIn?.id : unverified[0]?.accountId;

@@ -25,7 +25,7 @@ import { ClaimCookie } from '../http/claim-cookie.js';
 import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from './current-uploader.js';
-import { IssuedRatings } from './issued-ratings.service.js';
+import { IssuedVerdicts } from './issued-verdicts.service.js';
 import { PendingRating, PendingRatingRequest } from './photos.requests.js';
 import type { Uploader } from './photo-gate.js';
 import { PhotoRating } from './photo-rating.service.js';
@@ -35,7 +35,7 @@ import { PhotoRating } from './photo-rating.service.js';
 export class PhotosController {
   constructor(
     @Inject(PhotoRating) private readonly ratings: PhotoRating,
-    @Inject(IssuedRatings) private readonly issued: IssuedRatings,
+    @Inject(IssuedVerdicts) private readonly issued: IssuedVerdicts,
     @Inject(ClaimCookie) private readonly claim: ClaimCookie,
   ) {}
 

@@ -9,7 +9,7 @@ import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
-import { Placing } from './placing.service.js';
+import { PostCreation } from './post-creation.service.js';
 import type { Published } from './posts.requests.js';
 
 /** Publishes uploaded pictures without an AI score. */
@@ -22,7 +22,7 @@ export class DirectPublishing {
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(PhotosReader) private readonly photos: PhotosReader,
     @Inject(States) private readonly states: States,
-    @Inject(Placing) private readonly placing: Placing,
+    @Inject(PostCreation) private readonly postCreation: PostCreation,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class DirectPublishing {
       new AdmitPhoto({ photoId, ownerId, uploader: uploader.key, picture, verdict, reasons, judge }),
     );
     await this.images.put(photoId, renditions);
-    await this.placing.place(photoId, { picture, verdict, reasons, rating: null }, ownerId);
+    await this.postCreation.create(photoId, { picture, verdict, reasons, rating: null }, ownerId);
     return { id: photoId };
   }
 

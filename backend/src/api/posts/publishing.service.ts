@@ -3,8 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
 import { ClaimRating } from '../../domain/photo/photo.commands.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
-import { IssuedRatings } from '../photos/issued-ratings.service.js';
-import { Placing } from './placing.service.js';
+import { IssuedVerdicts } from '../photos/issued-verdicts.service.js';
+import { PostCreation } from './post-creation.service.js';
 import type { Published, PublishRequest } from './posts.requests.js';
 
 const FIELDS = [
@@ -22,8 +22,8 @@ const FIELDS = [
 export class Publishing {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(IssuedRatings) private readonly issued: IssuedRatings,
-    @Inject(Placing) private readonly placing: Placing,
+    @Inject(IssuedVerdicts) private readonly issued: IssuedVerdicts,
+    @Inject(PostCreation) private readonly postCreation: PostCreation,
   ) {}
 
   /**
@@ -39,7 +39,7 @@ export class Publishing {
     }
     const { imageHash } = issued.picture;
     await this.commands.execute(new ClaimRating({ photoId, imageHash, accountId: ownerId }));
-    await this.placing.place(photoId, issued, ownerId);
+    await this.postCreation.create(photoId, issued, ownerId);
     return { id: photoId };
   }
 }

@@ -14,17 +14,17 @@ export class TimerPause extends Pause {
   }
 }
 
-const SLOT_MS = 300;
+const ANSWER_MS = 300;
 
-/** A fixed time slot for work, so that response times reveal nothing about the work. */
+/** Makes all answers take the same time, so that response times reveal nothing about the work. */
 @Injectable()
-export class Slot {
+export class AnswerTime {
   constructor(@Inject(Pause) private readonly pause: Pause) {}
 
-  /** Runs `work` and resolves at the end of the slot: never earlier, and later only if the work took longer. */
+  /** Runs `work` and resolves after 300 ms: never earlier, and later only if the work took longer. */
   async fill(work: () => Promise<void>): Promise<void> {
-    // Start the slot first, so that it includes the synchronous part of the work.
-    const [, result] = await Promise.allSettled([this.pause.for(SLOT_MS), work()]);
+    // Start the pause first, so that it includes the synchronous part of the work.
+    const [, result] = await Promise.allSettled([this.pause.for(ANSWER_MS), work()]);
     if (result.status === 'rejected') throw result.reason;
   }
 }

@@ -10,7 +10,7 @@ import { Clock } from '../../kernel/clock.js';
 import { type Comparison, NearCopies } from './near-copies.service.js';
 
 /** The facts needed to put a photo on the board. */
-export type PlaceablePhoto = Pick<AdmittedPhoto, 'picture' | 'verdict' | 'reasons' | 'rating'>;
+export type PublishablePhoto = Pick<AdmittedPhoto, 'picture' | 'verdict' | 'reasons' | 'rating'>;
 
 /** Why a photo goes to review because of other users' photos. */
 const FLAGS: Readonly<Record<Comparison, readonly string[]>> = {
@@ -22,7 +22,7 @@ const FLAGS: Readonly<Record<Comparison, readonly string[]>> = {
 
 /** Puts photos on the board or into the review queue. Both steps are idempotent. */
 @Injectable()
-export class Placing {
+export class PostCreation {
   /**
    * Two copies uploaded at the same moment must see each other, so the comparison and the publication are serialised.
    * This holds within one process: two copies sent to two instances may both be published.
@@ -37,13 +37,13 @@ export class Placing {
   ) {}
 
   /** @throws Rejected (conflict) for a picture that this person has already published as another post */
-  async place(photoId: string, photo: PlaceablePhoto, ownerId: string): Promise<void> {
+  async create(photoId: string, photo: PublishablePhoto, ownerId: string): Promise<void> {
     const { imageHash } = photo.picture;
     await this.commands.execute(new PublishPicture({ ownerId, imageHash, postId: photoId }));
     await this.oneByOne(async () => this.commands.execute(await this.postOf(photoId, photo, ownerId)));
   }
 
-  private async postOf(postId: string, photo: PlaceablePhoto, ownerId: string): Promise<PublishPost> {
+  private async postOf(postId: string, photo: PublishablePhoto, ownerId: string): Promise<PublishPost> {
     const { picture, rating, verdict, reasons } = photo;
     const comparison = await this.copies.compare(picture.perceptualHash, ownerId);
     const now = this.clock.now();
