@@ -4,7 +4,7 @@ import type { Builder } from '../../src/kernel/views/projector.js';
 import { eventually } from '../support/eventually.js';
 import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
-import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { type TestKernel, makeTestKernel, messages } from '../support/test-kernel.js';
 
 /** One event more than a missing view is filled with at the start: it is built in the background. */
 const LONG = 2001;
@@ -32,9 +32,11 @@ describe('a build that fails', () => {
 
   it('for the first time is retried with growing pauses, 30 seconds to 10 minutes, until it succeeds', async () => {
     await writeLongLog();
+    messages.length = 0;
     const { projector, views } = testKernel.projector([tally()], failing(7), noPause);
     await projector.start();
     expect(await projector.seen(['tally'], LONG, 60_000)).toBe(true);
+    expect(messages.filter((line) => line === 'views could not be built; retrying')).toHaveLength(7);
     expect(pauses.map((milliseconds) => milliseconds / 1000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: LONG });
     expect(projector.health()).toMatchObject([{ generation: 'v1-1', state: 'live', error: null }]);

@@ -21,6 +21,27 @@ describe('the projector', () => {
     await projector.stop();
   });
 
+  it('does not make a write wait for views that do not subscribe to its events', async () => {
+    const { projector } = testKernel.projector([tally()]);
+    await projector.start();
+    expect(await projector.reached(10_000, 0, ['EmailVerified'])).toBe(true);
+    expect(await projector.reached(10_000, 0, ['UsernameClaimed'])).toBe(false);
+    await projector.stop();
+  });
+
+  it('lets no second write wait for a view for which the first waited in vain', async () => {
+    const { projector } = testKernel.projector([tally()]);
+    await projector.start();
+    expect(await projector.reached(10_000, 0)).toBe(false);
+    let answer: boolean | undefined;
+    void projector.reached(10_000, 60_000).then((isReached) => {
+      answer = isReached;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answer).toBe(false);
+    await projector.stop();
+  });
+
   it('continues where it stopped, and counts nothing twice', async () => {
     for (let run = 1; run <= 3; run += 1) {
       const { projector, views } = testKernel.projector([tally()]);

@@ -18,6 +18,10 @@ describe('the start of a reaction', () => {
     expect((await greeter.starts()).map(({ type, data }) => [type, data])).toEqual([
       ['ReactionStarted', { name: 'greet', after }],
     ]);
+    expect((await greeter.starts())[0]?.metadata).toMatchObject({
+      at: greeter.clock.now().toISOString(),
+      actor: { kind: 'system', id: 'greet' },
+    });
   });
 
   it('is its checkpoint, including events during the stop, and nothing is repeated', async () => {
