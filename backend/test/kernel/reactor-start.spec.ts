@@ -59,6 +59,16 @@ describe('the start of a reaction', () => {
     expect((await greeter.starts()).map(({ data }) => data)).toEqual([{ name: 'greet', after: before }]);
   });
 
+  it('handles each event once when the reactor was opened before', async () => {
+    const reactor = greeter.make();
+    await reactor.open();
+    await greeter.claim('ada');
+    await reactor.start();
+    await greeter.handled(await greeter.claim('bob'));
+    expect(greeter.seen).toEqual(['ada', 'bob']);
+    expect(reactor.health()).toHaveLength(1);
+  });
+
   it('skips an event of its stream that only a later program knows', async () => {
     const { log } = greeter.testKernel.storage;
     const later = { id: crypto.randomUUID(), type: 'ReactionMoved', data: {}, metadata: { version: 1 } };
