@@ -9,7 +9,7 @@ export type PersonalKey = Buffer | 'destroyed';
  * `test/contracts/key-ring.contract.ts`; every method throws DocumentStoreUnavailableError.
  */
 export abstract class KeyRing {
-  /** The person's key. Creates it if there is none; does not replace a destroyed key. */
+  /** The person's key. Creates it if it does not exist; does not replace a destroyed key. */
   abstract create(person: string): Promise<PersonalKey>;
   /** The keys and tombstones by person. People without either are not in the map. */
   abstract find(people: readonly string[]): Promise<Map<string, PersonalKey>>;

@@ -772,12 +772,6 @@ export interface components {
             removed: false;
         };
         RemovedPost: {
-            /** Format: uuid */
-            id: string;
-            /** @description The rank on the board of the week. */
-            rank: number;
-            /** @enum {boolean} */
-            removed: true;
             /**
              * @description The average at the end of the week, one decimal.
              * @example 7.4
@@ -787,6 +781,12 @@ export interface components {
             ratingsCount: number;
             /** @description The AI score, one decimal; null if it had none. */
             aiScore: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The rank on the board of the week. */
+            rank: number;
+            /** @enum {boolean} */
+            removed: true;
         };
         WeeklyBoard: {
             /**
@@ -825,18 +825,18 @@ export interface components {
             };
         };
         Winner: {
-            rank: number;
-            /** Format: uuid */
-            postId: string;
             /**
              * @description The average at the end of the week, one decimal.
-             * @example 9.2
+             * @example 7.4
              */
             averageRating: string;
             /** @description The number of people who had rated it at the end of the week. */
             ratingsCount: number;
             /** @description The AI score, one decimal; null if it had none. */
             aiScore: string | null;
+            rank: number;
+            /** Format: uuid */
+            postId: string;
             /** @description Whether the post was deleted; then all fields below are null. */
             removed: boolean;
             /** Format: uuid */

@@ -59,7 +59,7 @@ export class SqliteEventLog extends EventLog {
   private flush: Promise<void> | null = null;
   private readonly tail = new LogTail();
   /**
-   * A cache of the last revision of streams: most reads ask for new events when there are none. The data folder is
+   * A cache of the last revision of streams: most reads find no new events. The data folder is
    * locked, so no other process appends; a conflict still clears the entry.
    */
   private readonly ends = new LRUCache<string, number>({ max: MOST_ENDS });

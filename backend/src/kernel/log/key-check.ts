@@ -15,7 +15,7 @@ export interface LogAndKeys {
   readonly keys: Pick<KeyRing, 'find' | 'bury'>;
 }
 
-/** The number of events that are searched for a person. If there is none, only the identity of the log protects the keys. */
+/** The number of events that are searched for a person. If they name no person, only the identity of the log protects the keys. */
 const SEARCHED = 10_000;
 
 /**

@@ -27,17 +27,8 @@ export class RankedPost extends Post {
   }
 }
 
-/** The rank of a post that was deleted, or whose owner was. Nothing else of them is shown. */
-export class RemovedPost {
-  @ApiProperty({ format: 'uuid' })
-  readonly id: string;
-
-  @ApiProperty({ minimum: 1, description: 'The rank on the board of the week.' })
-  readonly rank: number;
-
-  @ApiProperty({ type: Boolean, enum: [true] })
-  readonly removed = true as const;
-
+/** The scores of a post at the end of a week. */
+abstract class FinalScores {
   @ApiProperty({ description: 'The average at the end of the week, one decimal.', example: '7.4' })
   readonly averageRating: string;
 
@@ -51,35 +42,38 @@ export class RemovedPost {
   })
   readonly aiScore: string | null;
 
-  constructor(standing: Standing, scores: Scores) {
-    this.id = standing.postId;
-    this.rank = standing.rank;
+  constructor(scores: Scores) {
     this.averageRating = shownAverage(scores);
     this.ratingsCount = scores.voteCount;
     this.aiScore = shownAiScore(scores);
   }
 }
 
+/** The rank of a post that was deleted, or whose owner was. Nothing else of them is shown. */
+export class RemovedPost extends FinalScores {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ minimum: 1, description: 'The rank on the board of the week.' })
+  readonly rank: number;
+
+  @ApiProperty({ type: Boolean, enum: [true] })
+  readonly removed = true as const;
+
+  constructor(standing: Standing, scores: Scores) {
+    super(scores);
+    this.id = standing.postId;
+    this.rank = standing.rank;
+  }
+}
+
 /** One of the first three of a closed week. Of a deleted post, only the rank remains. */
-export class Winner {
+export class Winner extends FinalScores {
   @ApiProperty({ minimum: 1, maximum: 3 })
   readonly rank: number;
 
   @ApiProperty({ format: 'uuid' })
   readonly postId: string;
-
-  @ApiProperty({ description: 'The average at the end of the week, one decimal.', example: '9.2' })
-  readonly averageRating: string;
-
-  @ApiProperty({ description: 'The number of people who had rated it at the end of the week.' })
-  readonly ratingsCount: number;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The AI score, one decimal; null if it had none.',
-  })
-  readonly aiScore: string | null;
 
   @ApiProperty({ description: 'Whether the post was deleted; then all fields below are null.' })
   readonly removed: boolean;
@@ -114,11 +108,9 @@ export class Winner {
     scores: Scores,
     shown: { post: Stored<LeaderboardDocument>; author: PublicPerson } | null,
   ) {
+    super(scores);
     this.rank = standing.rank;
     this.postId = standing.postId;
-    this.averageRating = shownAverage(scores);
-    this.ratingsCount = scores.voteCount;
-    this.aiScore = shownAiScore(scores);
     this.removed = shown === null;
     this.userId = shown?.post.ownerId ?? null;
     this.username = shown?.author.username ?? null;
