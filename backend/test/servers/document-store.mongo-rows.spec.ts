@@ -1,6 +1,7 @@
 import { CheckpointConflictError, MissingGenerationError } from '../../src/kernel/document-store.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
+import { MongoView } from '../../src/infrastructure/document-store/mongo-view.js';
 import type { Filter } from '../../src/kernel/query.js';
 import { projections } from '../../src/projections/projections.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
@@ -57,6 +58,25 @@ describe('MongoDocumentStore', () => {
     expect(await view.count({ title: { $ne: 'x' } })).toBe(0);
     await view.commit(batch(5, 6, [['a', 6, { title: 'new' }]]));
     expect(await view.get('a')).toEqual({ title: 'new', _id: 'a', _position: 6 });
+  });
+
+  it('opens a generation that another process creates between two reads', async () => {
+    let reads = 0;
+    const creating = new Proxy(rows(), {
+      get(target, name) {
+        if (name !== 'findOne') return Reflect.get(target, name, target);
+        return async (...query: Parameters<typeof target.findOne>) => {
+          reads += 1;
+          // After the read that found no checkpoint.
+          if (reads === 2) await store.open(SPEC);
+          return target.findOne(...query);
+        };
+      },
+    });
+    const parts = { mongo: under.mongo, indexes: [], now: () => now, log: () => null };
+    const view = await MongoView.begin({ ...parts, rows: creating, label: 'cards v1-1' });
+    expect(reads).toBe(3);
+    expect(await view.checkpoint()).toBe(0);
   });
 
   it('deletes only tombstones older than a day', async () => {

@@ -49,11 +49,15 @@ export class MongoView<Document extends object> implements View<Document> {
   /** Opens the view in `rows`. @throws MissingGenerationError, DamagedGenerationError */
   static async of<Document extends object>(parts: MongoViewParts): Promise<MongoView<Document>> {
     const { mongo, rows, label } = parts;
-    const [progress, row] = await mongo.call(async () => {
-      const known = await rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout });
-      return [known, known ?? (await rows.findOne({}, { maxTimeMS: mongo.timeout }))];
+    const readProgress = () => rows.findOne({ _id: PROGRESS }, { maxTimeMS: mongo.timeout });
+    const [progress, isEmpty] = await mongo.call(async () => {
+      const known = await readProgress();
+      if (known) return [known, false];
+      const row = await rows.findOne({}, { maxTimeMS: mongo.timeout });
+      // Another process may create the generation between these reads. It writes its checkpoint first.
+      return [row && (await readProgress()), !row];
     });
-    if (!row || progress?.era === NO_ERA) throw new MissingGenerationError(label);
+    if (isEmpty || progress?.era === NO_ERA) throw new MissingGenerationError(label);
     if (!progress) throw new DamagedGenerationError(label, 'it has documents and no checkpoint');
     if (progress.era === undefined) throw new DamagedGenerationError(label, 'its checkpoint has no era');
     return new MongoView<Document>(parts, progress.era);
