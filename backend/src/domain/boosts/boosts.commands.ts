@@ -1,0 +1,51 @@
+import { Command } from '../../kernel/aggregate.js';
+import type { PostFacts } from '../post/post-facts.js';
+import type { BoostsEvents, Hold, RankChange } from './boosts.events.js';
+
+/** A boost of a wallet, and the time (ISO 8601). */
+interface BoostAt {
+  userId: string;
+  boostId: string;
+  now: string;
+}
+
+/** A post to boost; null when it is gone. `rank` is its rank before and after. */
+export interface BoostTarget {
+  readonly post: PostFacts | null;
+  readonly rank: RankChange;
+}
+
+/**
+ * Add the boost of a confirmed payment. With a target, it is applied at once where that is possible; otherwise it stays
+ * unclaimed. Idempotent by `boostId`.
+ */
+export class GrantBoost extends Command<
+  BoostsEvents['BoostPurchased'] & { now: string; target: BoostTarget | null }
+> {}
+
+/** Apply a boost to one of the person's own posts: the named boost, or the oldest unclaimed one. */
+export class ApplyBoost extends Command<{
+  userId: string;
+  boostId: string | null;
+  post: PostFacts;
+  rank: RankChange;
+  now: string;
+}> {}
+
+/** Stop the effect of a boost for a cause that may be lifted. Idempotent by the hold. */
+export class HoldBoost extends Command<BoostAt & { hold: Hold }> {}
+
+/** Lift a hold. `post` is the post that the boost was on; null when it is gone or hidden. */
+export class ReleaseBoost extends Command<BoostAt & { hold: Hold; post: PostFacts | null }> {}
+
+/** Record that the time of a boost is over. Does nothing before that. */
+export class ExpireBoost extends Command<BoostAt> {}
+
+/** End the boost that a deleted post had. Does nothing when it had none. */
+export class EndBoostOfPost extends Command<{ userId: string; postId: string; now: string }> {}
+
+/** Take back a boost: an active one ends, an unclaimed or held one is revoked. */
+export class RevokeBoost extends Command<BoostAt & { because: BoostsEvents['BoostRevoked']['because'] }> {}
+
+/** Undo a {@link RevokeBoost} whose refund failed. */
+export class ReinstateBoost extends Command<BoostAt> {}

@@ -1,0 +1,62 @@
+import type { BoostState } from '../boosts/boosts.js';
+import type { Hold } from '../boosts/boosts.events.js';
+import { type StartedPayment, refundedOf } from './payment.js';
+
+/** What a payment means for the boost that it bought, and for the account of its buyer. */
+export interface Consequences {
+  /** Whether the boost belongs into the wallet. */
+  readonly isGranted: boolean;
+  /** What stops the boost for now. */
+  readonly holds: readonly Hold[];
+  /** Why the boost is taken back; null while it is not. */
+  readonly revoked: 'refunded' | null;
+  /** The disputes for which the account is suspended. */
+  readonly suspensions: readonly string[];
+}
+
+/**
+ * The one table of what refunds and disputes do. It depends on the state of the payment only, not on the order in which
+ * the provider's notices arrived:
+ *
+ * | the provider shows               | the boost                       | the account            |
+ * | -------------------------------- | ------------------------------- | ---------------------- |
+ * | paid                             | granted                         |                        |
+ * | refunded, less than the price    | stays                           |                        |
+ * | refunded, the price or more      | revoked; back if a refund fails |                        |
+ * | a refund is asked for            | held until it is decided        |                        |
+ * | an inquiry                       | stays                           |                        |
+ * | a dispute, open or lost          | held; an admin decides if lost  | suspended for it       |
+ * | a dispute, won                   | released                        | not suspended for it   |
+ * | a warning of fraud               | stays; an admin looks at it     |                        |
+ */
+export function consequencesOf(payment: StartedPayment): Consequences {
+  const { started, confirmedAt, disputes, refundRequest } = payment;
+  const disputed = Object.values(disputes).filter(({ state }) => state === 'open' || state === 'lost');
+  const requested = refundRequest?.isOpen
+    ? [{ kind: 'refund request', id: refundRequest.requestId } as const]
+    : [];
+  return {
+    isGranted: confirmedAt !== null && started.purpose.kind === 'boost',
+    holds: [...disputed.map(({ disputeId }) => ({ kind: 'dispute', id: disputeId }) as const), ...requested],
+    revoked: refundedOf(payment).amount >= started.price.amount ? 'refunded' : null,
+    suspensions: started.userId === null ? [] : disputed.map(({ disputeId }) => disputeId),
+  };
+}
+
+/** The steps that bring a boost into the state that its payment asks for, in order. Empty when it is there. */
+export function stepsTo(
+  { isGranted, holds, revoked }: Consequences,
+  boost: BoostState | null,
+): readonly ('grant' | 'revoke' | 'reinstate' | { readonly hold: Hold } | { readonly release: Hold })[] {
+  if (!isGranted) return [];
+  if (boost === null) return ['grant'];
+  if (boost.is === 'ended') return [];
+  if (revoked) return boost.is === 'revoked' ? [] : ['revoke'];
+  if (boost.is === 'revoked') return ['reinstate'];
+  const present = boost.is === 'held' ? boost.holds.filter(({ kind }) => kind !== 'moderation') : [];
+  const isSame = (one: Hold) => (other: Hold) => one.kind === other.kind && one.id === other.id;
+  return [
+    ...holds.filter((hold) => !present.some(isSame(hold))).map((hold) => ({ hold })),
+    ...present.filter((hold) => !holds.some(isSame(hold))).map((release) => ({ release })),
+  ];
+}

@@ -1,0 +1,58 @@
+import { Command } from '../../kernel/aggregate.js';
+import type { Money } from './money.js';
+import type { Dispute, PaymentEvents, Purpose, RefundState } from './payment.events.js';
+
+/** Record a checkout before the provider is asked for one. Idempotent by the reference. */
+export class StartCheckout extends Command<PaymentEvents['CheckoutStarted']> {}
+
+/** Record the provider's checkout page. */
+export class OpenCheckout extends Command<PaymentEvents['CheckoutOpened']> {}
+
+/** What the provider shows of a payment. Idempotent; states may arrive in any order and any number of times. */
+export class ObservePayment extends Command<{
+  reference: string;
+  state: 'unpaid' | 'pending' | 'paid' | 'failed' | 'expired';
+  /** Null while nothing was paid. */
+  paymentIntentId: string | null;
+  price: Money;
+  mode: 'test' | 'live';
+  /** The account that the provider's metadata names; null for none. */
+  userId: string | null;
+  /** The kind that the provider's metadata names. */
+  kind: Purpose['kind'];
+}> {}
+
+/** Set a payment aside for an admin. */
+export class ParkPayment extends Command<PaymentEvents['PaymentParked']> {}
+
+/** Settle a parked payment. */
+export class ResolvePayment extends Command<PaymentEvents['PaymentResolved']> {}
+
+/** Ask for the money of an unclaimed boost back, at the time `now` (ISO 8601). */
+export class RequestRefund extends Command<{
+  reference: string;
+  userId: string;
+  requestId: string;
+  isUnclaimed: boolean;
+  now: string;
+}> {}
+
+/** Refuse that. */
+export class DeclineRefund extends Command<{ reference: string; reason: string }> {}
+
+/** Record a refund of ours before the provider is asked for it. Idempotent by `refundId`. */
+export class StartRefund extends Command<PaymentEvents['RefundStarted']> {}
+
+/** What the provider shows of a refund. */
+export class ObserveRefund extends Command<{
+  reference: string;
+  providerRefundId: string;
+  amount: Money;
+  state: RefundState;
+}> {}
+
+/** What the provider shows of a dispute. */
+export class ObserveDispute extends Command<{ reference: string } & Dispute> {}
+
+/** The provider passes on a warning of the card's bank. */
+export class ObserveFraudWarning extends Command<{ reference: string; warningId: string }> {}

@@ -1,0 +1,88 @@
+import type { Catalogue } from '../../kernel/event.js';
+import type { BoostType } from '../boosts/boosts.events.js';
+import type { Money } from './money.js';
+
+/** What a payment is for. `postId` is the post that the boost is applied to once it is paid; null for none. */
+export type Purpose =
+  | { readonly kind: 'boost'; readonly boostType: BoostType; readonly postId: string | null }
+  | { readonly kind: 'donation' };
+
+/** The state of a refund at the payment provider. */
+export type RefundState = 'pending' | 'succeeded' | 'failed' | 'canceled';
+
+/** The state of a dispute at the payment provider. An inquiry asks for information and moves no money. */
+export type DisputeState = 'inquiry' | 'inquiry closed' | 'open' | 'won' | 'lost';
+
+/** A dispute as the provider shows it. */
+export interface Dispute {
+  readonly disputeId: string;
+  readonly state: DisputeState;
+  /** The provider's word, such as `fraudulent`. */
+  readonly reason: string;
+  readonly amount: Money;
+  /** Whether the provider has taken the money back from us for now. */
+  readonly isWithdrawn: boolean;
+}
+
+interface PaymentOf {
+  /** Our reference, a UUID. The provider gets it with everything that belongs to the payment. */
+  reference: string;
+  /** Who pays; null for a donation without an account. */
+  userId: string | null;
+  purpose: Purpose;
+}
+
+/**
+ * The events of one payment, `payment-{reference}`: ids, amounts, states and times, no personal data. The email stays
+ * with the payment provider. Times are ISO 8601.
+ */
+export interface PaymentEvents {
+  /** Recorded before the provider is called, so that a payment we know nothing of is impossible. */
+  CheckoutStarted: PaymentOf & { price: Money; mode: 'test' | 'live'; expiresAt: string };
+  /** The provider has created the checkout page at `url`. */
+  CheckoutOpened: { reference: string; sessionId: string; url: string };
+  /** The person has finished the checkout, and the payment takes some days. */
+  PaymentPending: PaymentOf & { paymentIntentId: string };
+  /** The provider has confirmed that `price` is paid. */
+  PaymentConfirmed: PaymentOf & { price: Money; paymentIntentId: string };
+  /** The payment will not happen: it failed, or the checkout page expired. */
+  PaymentFailed: PaymentOf & { because: 'failed' | 'expired' };
+  /** The payment needs an admin: what the provider shows does not match what we started, or its account is deleted. */
+  PaymentParked: { reference: string; reason: string };
+  /** An admin has settled a parked payment. */
+  PaymentResolved: { reference: string; outcome: 'granted' | 'refunded' | 'dismissed'; note: string };
+  /** The buyer asks for their money back. */
+  RefundRequested: PaymentOf & { requestId: string };
+  /** An admin has refused that. */
+  RefundDeclined: PaymentOf & { requestId: string; reason: string };
+  /** Recorded before the provider is called. `refundId` is our id and the provider's idempotency key. */
+  RefundStarted: { reference: string; refundId: string; amount: Money };
+  /** A refund as the provider shows it; `refundedTotal` sums all of this payment that did not fail. */
+  RefundObserved: PaymentOf & {
+    providerRefundId: string;
+    amount: Money;
+    state: RefundState;
+    refundedTotal: Money;
+    price: Money;
+  };
+  /** A dispute as the provider shows it. */
+  DisputeObserved: PaymentOf & Dispute;
+  /** The card's bank suspects fraud. */
+  FraudWarned: PaymentOf & { warningId: string };
+}
+
+export const paymentEvents: Catalogue<PaymentEvents> = {
+  CheckoutStarted: { version: 1 },
+  CheckoutOpened: { version: 1 },
+  PaymentPending: { version: 1 },
+  PaymentConfirmed: { version: 1 },
+  PaymentFailed: { version: 1 },
+  PaymentParked: { version: 1 },
+  PaymentResolved: { version: 1 },
+  RefundRequested: { version: 1 },
+  RefundDeclined: { version: 1 },
+  RefundStarted: { version: 1 },
+  RefundObserved: { version: 1 },
+  DisputeObserved: { version: 1 },
+  FraudWarned: { version: 1 },
+};

@@ -1,0 +1,365 @@
+import fc from 'fast-check';
+import {
+  ApplyBoost,
+  EndBoostOfPost,
+  ExpireBoost,
+  GrantBoost,
+  HoldBoost,
+  ReinstateBoost,
+  ReleaseBoost,
+  RevokeBoost,
+} from '../../src/domain/boosts/boosts.commands.js';
+import { boostOfPost, boosts, isActive, type Wallet } from '../../src/domain/boosts/boosts.js';
+import type { Hold } from '../../src/domain/boosts/boosts.events.js';
+import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
+import { given } from '../support/given.js';
+
+const NOW = '2026-11-21T09:00:00.000Z';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const after = (milliseconds: number) => new Date(Date.parse(NOW) + milliseconds).toISOString();
+
+const post = { postId: 'p1', ownerId: 'ann', isPublic: true };
+const rank = { before: 7, after: 1 };
+const price = { amount: 199, currency: 'usd' };
+const purchase = { userId: 'ann', boostId: 'b1', boostType: 'regular', price } as const;
+const purchased = { type: 'BoostPurchased', data: purchase } as const;
+const applied = {
+  type: 'BoostApplied',
+  data: {
+    userId: 'ann',
+    boostId: 'b1',
+    boostType: 'regular',
+    postId: 'p1',
+    appliedAt: NOW,
+    expiresAt: after(DAY),
+    rank,
+  },
+} as const;
+const dispute: Hold = { kind: 'dispute', id: 'd1' };
+const hidden: Hold = { kind: 'moderation', id: 'm1' };
+const held = (hold = dispute, postId: string | null = 'p1', remainingMs = 23 * HOUR) =>
+  ({ type: 'BoostHeld', data: { userId: 'ann', boostId: 'b1', hold, postId, remainingMs } }) as const;
+const released = (changes: object) =>
+  ({
+    type: 'BoostReleased',
+    data: {
+      userId: 'ann',
+      boostId: 'b1',
+      hold: dispute,
+      stillHeld: false,
+      postId: null,
+      expiresAt: null,
+      remainingMs: 23 * HOUR,
+      ...changes,
+    },
+  }) as const;
+
+const boost = { userId: 'ann', boostId: 'b1' };
+const grant = (target: GrantBoost['data']['target'] = null) =>
+  new GrantBoost({ ...purchase, target, now: NOW });
+const apply = (changes: Partial<ApplyBoost['data']> = {}) =>
+  new ApplyBoost({ userId: 'ann', boostId: null, post, rank, now: NOW, ...changes });
+const hold = (now: string, cause = dispute) => new HoldBoost({ ...boost, hold: cause, now });
+const release = (now: string, back: typeof post | null = post, cause = dispute) =>
+  new ReleaseBoost({ ...boost, hold: cause, post: back, now });
+
+describe('a boost that is paid', () => {
+  it('is unclaimed', () => given(boosts).when(grant()).then(purchased));
+
+  it('is granted once', () => given(boosts, purchased).when(grant()).thenNothing());
+
+  it('is applied at once to the post it was bought for', () =>
+    given(boosts).when(grant({ post, rank })).then(purchased, applied));
+
+  it.each([
+    ['gone', null],
+    ['hidden', { ...post, isPublic: false }],
+    ['of another person', { ...post, ownerId: 'bob' }],
+  ])('stays unclaimed if the post is %s', (_, target) =>
+    given(boosts)
+      .when(grant({ post: target, rank }))
+      .then(purchased),
+  );
+
+  it('stays unclaimed if the post is boosted by then', () => {
+    const second = { ...purchase, boostId: 'b2' };
+    given(boosts, purchased, applied)
+      .when(new GrantBoost({ ...second, target: { post, rank }, now: NOW }))
+      .then({ type: 'BoostPurchased', data: second });
+  });
+});
+
+describe('applying a boost', () => {
+  it('starts its time', () => given(boosts, purchased).when(apply()).then(applied));
+
+  it('lasts seven days if it is a mega boost', () => {
+    const mega = { ...purchase, boostType: 'mega' } as const;
+    const expiresAt = after(7 * DAY);
+    given(boosts, { type: 'BoostPurchased', data: mega })
+      .when(apply())
+      .then({ type: 'BoostApplied', data: { ...applied.data, boostType: 'mega', expiresAt } });
+  });
+
+  it('takes the oldest unclaimed one', () => {
+    const second = { type: 'BoostPurchased', data: { ...purchase, boostId: 'b2' } } as const;
+    given(boosts, purchased, second).when(apply()).then(applied);
+  });
+
+  it('takes the one that is named', () => {
+    const second = { type: 'BoostPurchased', data: { ...purchase, boostId: 'b2' } } as const;
+    given(boosts, purchased, second)
+      .when(apply({ boostId: 'b2' }))
+      .then({ type: 'BoostApplied', data: { ...applied.data, boostId: 'b2' } });
+  });
+
+  it('needs an unclaimed one', () =>
+    given(boosts).when(apply()).thenRejected('You have no unused boost.', 'conflict'));
+
+  it('spends none twice', () =>
+    given(boosts, purchased, applied)
+      .when(apply({ post: { ...post, postId: 'p2' } }))
+      .thenRejected('You have no unused boost.', 'conflict'));
+
+  it('boosts no post twice', () => {
+    const second = { type: 'BoostPurchased', data: { ...purchase, boostId: 'b2' } } as const;
+    given(boosts, purchased, applied, second)
+      .when(apply({ now: after(DAY - 1) }))
+      .thenRejected('This post already has a boost.', 'conflict');
+  });
+
+  it('boosts a post again at the second its boost ends, whether or not that is recorded', () => {
+    const second = { type: 'BoostPurchased', data: { ...purchase, boostId: 'b2' } } as const;
+    const now = after(DAY);
+    given(boosts, purchased, applied, second)
+      .when(apply({ now }))
+      .then({
+        type: 'BoostApplied',
+        data: { ...applied.data, boostId: 'b2', appliedAt: now, expiresAt: after(2 * DAY) },
+      });
+  });
+
+  it('boosts no post whose boost is held', () => {
+    const second = { type: 'BoostPurchased', data: { ...purchase, boostId: 'b2' } } as const;
+    given(boosts, purchased, applied, held(), second)
+      .when(apply({ now: after(3 * DAY) }))
+      .thenRejected('This post already has a boost.', 'conflict');
+  });
+
+  it('is for one’s own posts', () =>
+    given(boosts, purchased)
+      .when(apply({ post: { ...post, ownerId: 'bob' } }))
+      .thenRejected('You can only boost your own posts.', 'forbidden'));
+
+  it('is for public posts', () =>
+    given(boosts, purchased)
+      .when(apply({ post: { ...post, isPublic: false } }))
+      .thenRejected('A hidden post cannot be boosted.', 'conflict'));
+});
+
+describe('holding a boost', () => {
+  it('keeps the time that is left', () =>
+    given(boosts, purchased, applied)
+      .when(hold(after(HOUR)))
+      .then(held()));
+
+  it('keeps all of the time if it was not applied', () =>
+    given(boosts, purchased)
+      .when(hold(after(HOUR)))
+      .then(held(dispute, null, DAY)));
+
+  it('happens once for each cause', () => {
+    given(boosts, purchased, applied, held())
+      .when(hold(after(2 * HOUR)))
+      .thenNothing();
+    given(boosts, purchased, applied, held())
+      .when(hold(after(2 * HOUR), hidden))
+      .then(held(hidden));
+  });
+
+  it('does nothing to one whose time is over', () =>
+    given(boosts, purchased, applied)
+      .when(hold(after(DAY)))
+      .thenNothing());
+
+  it('gives the time back to the post when it is lifted', () =>
+    given(boosts, purchased, applied, held())
+      .when(release(after(5 * DAY)))
+      .then(released({ postId: 'p1', expiresAt: after(5 * DAY + 23 * HOUR) })));
+
+  it.each([
+    ['gone', null],
+    ['hidden', { ...post, isPublic: false }],
+    ['another one', { ...post, postId: 'p2' }],
+  ])('makes it unclaimed with that time if the post is %s', (_, back) => {
+    given(boosts, purchased, applied, held())
+      .when(release(after(DAY), back))
+      .then(released({}));
+    given(boosts, purchased, applied, held(), released({}))
+      .when(apply({ now: after(DAY) }))
+      .then({
+        type: 'BoostApplied',
+        data: { ...applied.data, appliedAt: after(DAY), expiresAt: after(DAY + 23 * HOUR) },
+      });
+  });
+
+  it('goes on while another cause remains', () => {
+    const first = released({ stillHeld: true, postId: 'p1' });
+    given(boosts, purchased, applied, held(), held(hidden))
+      .when(release(after(DAY)))
+      .then(first);
+    given(boosts, purchased, applied, held(), held(hidden), first)
+      .when(release(after(DAY), post, hidden))
+      .then(released({ hold: hidden, postId: 'p1', expiresAt: after(DAY + 23 * HOUR) }));
+  });
+
+  it('is lifted by its own cause only', () =>
+    given(boosts, purchased, applied, held())
+      .when(release(after(DAY), post, hidden))
+      .thenNothing());
+});
+
+describe('the end of a boost', () => {
+  const ended = (because: 'expired' | 'post deleted', endedAt: string) =>
+    ({ type: 'BoostEnded', data: { ...boost, postId: 'p1', because, endedAt } }) as const;
+
+  it('is recorded when its time is over, with that time', () => {
+    given(boosts, purchased, applied)
+      .when(new ExpireBoost({ ...boost, now: after(DAY - 1) }))
+      .thenNothing();
+    given(boosts, purchased, applied)
+      .when(new ExpireBoost({ ...boost, now: after(DAY + HOUR) }))
+      .then(ended('expired', after(DAY)));
+  });
+
+  it('comes with the deletion of its post', () =>
+    given(boosts, purchased, applied)
+      .when(new EndBoostOfPost({ userId: 'ann', postId: 'p1', now: after(HOUR) }))
+      .then(ended('post deleted', after(HOUR))));
+
+  it('does not come to a held one with its post: it is unclaimed later', () =>
+    given(boosts, purchased, applied, held())
+      .when(new EndBoostOfPost({ userId: 'ann', postId: 'p1', now: after(2 * HOUR) }))
+      .thenNothing());
+
+  it('does not come with the deletion of a post without a boost', () =>
+    given(boosts, purchased, applied)
+      .when(new EndBoostOfPost({ userId: 'ann', postId: 'p2', now: after(HOUR) }))
+      .thenNothing());
+});
+
+describe('taking back a boost', () => {
+  const revoke = (now: string) => new RevokeBoost({ ...boost, because: 'refunded', now });
+  const revoked = (postId: string | null, remainingMs: number) =>
+    ({ type: 'BoostRevoked', data: { ...boost, postId, because: 'refunded', remainingMs } }) as const;
+
+  it.each([
+    ['an unclaimed one', [purchased], revoked(null, DAY)],
+    ['an active one', [purchased, applied], revoked('p1', 23 * HOUR)],
+    ['a held one', [purchased, applied, held()], revoked('p1', 23 * HOUR)],
+  ] as const)('works for %s', (_, history, expected) =>
+    given(boosts, ...history)
+      .when(revoke(after(HOUR)))
+      .then(expected),
+  );
+
+  it('happens once', () =>
+    given(boosts, purchased, revoked(null, DAY))
+      .when(revoke(after(HOUR)))
+      .thenNothing());
+
+  it('records the end of one that is used up', () =>
+    given(boosts, purchased, applied)
+      .when(revoke(after(2 * DAY)))
+      .then({
+        type: 'BoostEnded',
+        data: { ...boost, postId: 'p1', because: 'expired', endedAt: after(DAY) },
+      }));
+
+  it('is undone with the time that was left, if the refund fails', () => {
+    const reinstate = new ReinstateBoost({ ...boost, now: after(DAY) });
+    const back = { type: 'BoostReinstated', data: { ...boost, remainingMs: HOUR } } as const;
+    given(boosts, purchased, revoked(null, HOUR)).when(reinstate).then(back);
+    given(boosts, purchased, revoked(null, HOUR), back).when(reinstate).thenNothing();
+  });
+
+  it('needs the boost', () => given(boosts).when(revoke(NOW)).thenRejected('Boost not found', 'notFound'));
+});
+
+describe('a wallet', () => {
+  const ids = ['b1', 'b2', 'b3'];
+  const posts = ['p1', 'p2'];
+  const command = fc.record({
+    kind: fc.constantFrom('grant', 'apply', 'hold', 'release', 'expire', 'end', 'revoke', 'reinstate'),
+    boostId: fc.constantFrom(...ids),
+    postId: fc.constantFrom(...posts),
+    hold: fc.constantFrom(dispute, hidden),
+    pauseMs: fc.integer({ min: 0, max: 2 * DAY }),
+  });
+
+  function commandOf(act: typeof command extends fc.Arbitrary<infer Act> ? Act : never, now: string) {
+    const { boostId, postId } = act;
+    const target = { ...post, postId };
+    const named = { userId: 'ann', boostId, now };
+    const commands: Record<string, Command<object>> = {
+      grant: new GrantBoost({ ...purchase, boostId, now, target: { post: target, rank } }),
+      apply: new ApplyBoost({ userId: 'ann', boostId: null, post: target, rank, now }),
+      hold: new HoldBoost({ ...named, hold: act.hold }),
+      release: new ReleaseBoost({ ...named, hold: act.hold, post: target }),
+      expire: new ExpireBoost(named),
+      end: new EndBoostOfPost({ userId: 'ann', postId, now }),
+      revoke: new RevokeBoost({ ...named, because: 'refunded' }),
+      reinstate: new ReinstateBoost(named),
+    };
+    return commands[act.kind] as Command<object>;
+  }
+
+  it('never boosts a post twice, never gives time away, and loses no boost, whatever happens', () =>
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 60 }), (acts) => {
+        let wallet: Wallet = boosts.initial;
+        let time = 0;
+        const granted = new Set<string>();
+        const used = new Map<string, number>();
+        for (const act of acts) {
+          const before = wallet;
+          const was = after(time);
+          time += act.pauseMs;
+          const now = after(time);
+          for (const [id, { state }] of Object.entries(before.boosts)) {
+            if (state.is !== 'active') continue;
+            const end = Math.min(time, Date.parse(state.expiresAt) - Date.parse(NOW));
+            used.set(id, (used.get(id) ?? 0) + Math.max(0, end - (Date.parse(was) - Date.parse(NOW))));
+          }
+          try {
+            const events = decide(boosts as never, commandOf(act, now), wallet);
+            wallet = evolveAll(
+              boosts as never,
+              wallet,
+              events.map((event) => ({ ...event, metadata: { at: now } })),
+            ) as Wallet;
+          } catch (error) {
+            if (!(error instanceof Rejected)) throw error;
+          }
+          if (act.kind === 'grant') granted.add(act.boostId);
+          for (const postId of posts) {
+            const active = Object.values(wallet.boosts).filter(
+              (one) => isActive(one, now) && one.state.is === 'active' && one.state.postId === postId,
+            );
+            expect(active.length).toBeLessThanOrEqual(1);
+            if (active.length === 1) expect(boostOfPost(wallet, postId, now)).not.toBeNull();
+          }
+          expect(Object.keys(wallet.boosts).toSorted()).toEqual([...granted].toSorted());
+          for (const [id, { state }] of Object.entries(wallet.boosts)) {
+            if (state.is === 'ended') continue;
+            const left =
+              state.is === 'active'
+                ? Math.max(0, Date.parse(state.expiresAt) - Date.parse(now))
+                : state.remainingMs;
+            expect((used.get(id) ?? 0) + left).toBe(DAY);
+          }
+        }
+      }),
+      { seed: 14, numRuns: 300 },
+    ));
+});
