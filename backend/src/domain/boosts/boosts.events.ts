@@ -48,6 +48,8 @@ export interface BoostsEvents {
     expiresAt: string | null;
     remainingMs: number;
   };
+  /** The boost ends soon; its owner gets a mail. A boost that gets another end is notified again. */
+  BoostEndingNotified: BoostOf & { boostType: BoostType; postId: string; expiresAt: string };
   /** The boost is over. `endedAt` is when it stopped to have an effect. */
   BoostEnded: BoostOf & { postId: string; because: 'expired' | 'post deleted' | 'refunded'; endedAt: string };
   /** The boost was taken back before it was used up. */
@@ -65,6 +67,7 @@ export const boostsEvents: Catalogue<BoostsEvents> = {
   BoostApplied: { version: 1 },
   BoostHeld: { version: 1 },
   BoostReleased: { version: 1 },
+  BoostEndingNotified: { version: 1 },
   BoostEnded: { version: 1 },
   BoostRevoked: { version: 1 },
   BoostReinstated: { version: 1 },

@@ -21,28 +21,48 @@ export interface StripeEventEvents {
     objectId: string | null;
     fields: StripeEventFields;
   };
+  /** The event can't be acted on: an admin looks at it. */
+  StripeEventParked: { stripeEventId: string; reason: string };
 }
 
 export const stripeEventEvents: Catalogue<StripeEventEvents> = {
   StripeEventReceived: { version: 1 },
+  StripeEventParked: { version: 1 },
 };
 
 /** Store an event of the payment provider. Idempotent by its id. */
 export class ReceiveStripeEvent extends Command<StripeEventEvents['StripeEventReceived']> {}
 
-const commands = { ReceiveStripeEvent };
+/** Set an event aside for an admin. Idempotent. */
+export class ParkStripeEvent extends Command<StripeEventEvents['StripeEventParked']> {}
+
+const commands = { ReceiveStripeEvent, ParkStripeEvent };
+
+/** What we know of an event of the payment provider. */
+interface StripeEventState {
+  readonly received: boolean;
+  readonly parked: boolean;
+}
 
 const receive = (
   event: ReceiveStripeEvent['data'],
-  { received }: { readonly received: boolean },
+  { received }: StripeEventState,
 ): EventOf<StripeEventEvents>[] => (received ? [] : [{ type: 'StripeEventReceived', data: event }]);
 
+const park = (
+  wish: ParkStripeEvent['data'],
+  { received, parked }: StripeEventState,
+): EventOf<StripeEventEvents>[] => (received && !parked ? [{ type: 'StripeEventParked', data: wish }] : []);
+
 /** An event of the payment provider, stored once. */
-export const stripeEvent: Aggregate<{ readonly received: boolean }, StripeEventEvents, typeof commands> = {
+export const stripeEvent: Aggregate<StripeEventState, StripeEventEvents, typeof commands> = {
   category: 'stripeEvent',
   id: ({ stripeEventId }) => stripeEventId,
-  initial: { received: false },
+  initial: { received: false, parked: false },
   commands,
-  decide: { ReceiveStripeEvent: receive },
-  evolve: { StripeEventReceived: () => ({ received: true }) },
+  decide: { ReceiveStripeEvent: receive, ParkStripeEvent: park },
+  evolve: {
+    StripeEventReceived: (state) => ({ ...state, received: true }),
+    StripeEventParked: (state) => ({ ...state, parked: true }),
+  },
 };
