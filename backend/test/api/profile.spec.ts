@@ -164,6 +164,8 @@ describe('a profile over HTTP', () => {
       await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('A payment is disputed.') }));
       expect((await browser.get<User>('/api/user')).body.suspension).toEqual({
         reason: 'A payment is disputed.',
+        cause: 'moderation',
+        endsAt: null,
       });
       const refused = {
         status: 403,
