@@ -11,7 +11,7 @@ import { achievementEvents, type AchievementEvents } from './notice/achievement.
 import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { paymentEvents, type PaymentEvents } from './payment/payment.events.js';
 import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.js';
-import { stripeEventEvents, type StripeEventEvents } from './payment/stripe-event.js';
+import { stripeEventEvents, type StripeEventEvents } from './payment/stripe-event.events.js';
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../../src/domain/events.js';
-import type { Money } from '../../src/domain/payment/money.js';
+import type { Money } from '../../src/domain/money.js';
 import type { Purpose } from '../../src/domain/payment/payment.events.js';
 import type { CategoryScores, Picture } from '../../src/domain/photo/photo.events.js';
 import type { DecidedEvent } from '../../src/kernel/log/codec.js';

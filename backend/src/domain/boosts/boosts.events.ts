@@ -1,8 +1,13 @@
 import type { Catalogue } from '../../kernel/event.js';
-import type { Money } from '../payment/money.js';
+import type { Money } from '../money.js';
 
 /** A regular boost lasts a day; a mega boost lasts a week and ranks above it. */
 export type BoostType = 'regular' | 'mega';
+
+const HOUR_MS = 3_600_000;
+
+/** How long a boost has an effect, in milliseconds. */
+export const BOOST_MS: Readonly<Record<BoostType, number>> = { regular: 24 * HOUR_MS, mega: 168 * HOUR_MS };
 
 /** Why a boost is held. Each hold has the id of what caused it, so that lifting one leaves the others. */
 export interface Hold {

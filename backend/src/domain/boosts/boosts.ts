@@ -1,12 +1,9 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
 import * as commands from './boosts.commands.js';
-import type { BoostType, BoostsEvents, Hold } from './boosts.events.js';
+import { BOOST_MS, type BoostType, type BoostsEvents, type Hold } from './boosts.events.js';
 
 const HOUR_MS = 3_600_000;
-
-/** How long a boost has an effect, in milliseconds. */
-export const BOOST_MS: Readonly<Record<BoostType, number>> = { regular: 24 * HOUR_MS, mega: 168 * HOUR_MS };
 
 /** The owner is notified so long before the end. */
 export const NOTICE_MS = HOUR_MS;

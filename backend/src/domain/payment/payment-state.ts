@@ -1,5 +1,5 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
-import type { Money } from './money.js';
+import type { Money } from '../money.js';
 import type * as commands from './payment.commands.js';
 import type { Dispute, PaymentEvents, RefundState } from './payment.events.js';
 

@@ -1,5 +1,5 @@
 import { Command } from '../../kernel/aggregate.js';
-import type { Money } from './money.js';
+import type { Money } from '../money.js';
 import type { Dispute, PaymentEvents, Purpose, RefundState } from './payment.events.js';
 
 /** Record a checkout before the provider is asked for one. Idempotent by the reference. */

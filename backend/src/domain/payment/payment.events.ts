@@ -1,11 +1,14 @@
 import type { Catalogue } from '../../kernel/event.js';
 import type { BoostType } from '../boosts/boosts.events.js';
-import type { Money } from './money.js';
+import type { Money } from '../money.js';
 
 /** What a payment is for. `postId` is the post that the boost is applied to once it is paid; null for none. */
 export type Purpose =
   | { readonly kind: 'boost'; readonly boostType: BoostType; readonly postId: string | null }
   | { readonly kind: 'donation' };
+
+/** For so long after the payment, the money of an unclaimed boost can be asked for. */
+export const REFUND_WINDOW_MS = 7 * 86_400_000;
 
 /** The state of a refund at the payment provider. */
 export type RefundState = 'pending' | 'succeeded' | 'failed' | 'canceled';

@@ -1,5 +1,5 @@
 import { type Aggregate, Rejected } from '../../kernel/aggregate.js';
-import { type Money, isSameMoney } from './money.js';
+import { type Money, isSameMoney } from '../money.js';
 import * as commands from './payment.commands.js';
 import type { DisputeState, PaymentEvents } from './payment.events.js';
 import {

@@ -1,5 +1,5 @@
 import { Rejected } from '../../kernel/aggregate.js';
-import type { RefundState } from './payment.events.js';
+import { REFUND_WINDOW_MS, type RefundState } from './payment.events.js';
 import {
   type DataOf,
   type Decision,
@@ -10,9 +10,6 @@ import {
 } from './payment-state.js';
 
 /** Decisions about refunds: asked for by the buyer, started by us, and shown by the provider. */
-
-/** For so long after the payment, the money of an unclaimed boost can be asked for. */
-export const REFUND_WINDOW_MS = 7 * 86_400_000;
 
 /** A state never goes back to one with a lower number: an older notice changes nothing. */
 const REFUND_ORDER: Readonly<Record<RefundState, number>> = {
