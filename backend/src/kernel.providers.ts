@@ -47,6 +47,7 @@ import { PeopleReader } from './projections/accounts/people.reader.js';
 import { CommentsReader } from './projections/comments/comments.reader.js';
 import { LeaderboardReader } from './projections/leaderboard/leaderboard.reader.js';
 import { PhotosReader } from './projections/photos/photos.reader.js';
+import { RankReader } from './projections/weekly/rank.reader.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
 import { everyReaction } from './reactions/reactions.js';
@@ -63,7 +64,7 @@ export const ACCOUNT_ERASURE: Erasure = {
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, images, mailer, outbox, secret }: Adapters,
+  { storage, clock, ids, images, mailer, outbox, payments, secret }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const live = new LiveViews();
@@ -144,6 +145,7 @@ export function kernelOf(
         posts: LeaderboardReader,
         comments: CommentsReader,
         photos: PhotosReader,
+        ranks: RankReader,
       ) =>
         new Reactor(
           { ...storage, reader, clock, ids, logger, isOutage },
@@ -153,6 +155,7 @@ export function kernelOf(
             commands,
             readers: { accounts, people, posts, comments, photos },
             states: {
+              of: (aggregate, id) => streams.of(aggregate, id),
               forgetAll: () => {
                 streams.forgetAll();
                 reader.forget();
@@ -166,6 +169,8 @@ export function kernelOf(
             goodbyes,
             images,
             site,
+            payments,
+            ranks,
             tokens: {
               reset: new ResetTokens(secret),
               verification: new VerificationTokens(secret),
@@ -182,6 +187,7 @@ export function kernelOf(
         LeaderboardReader,
         CommentsReader,
         PhotosReader,
+        RankReader,
       ],
     },
     {
