@@ -66,7 +66,7 @@ export const payments = projection<PaymentDocument>({
     { fields: { sessionId: 1 } },
     { fields: { userId: 1, 'boost.is': 1, 'boost.grantedAt': 1 } },
     { fields: { 'boost.is': 1, 'boost.expiresAt': 1 } },
-    { fields: { 'boost.postId': 1, 'boost.expiresAt': -1 } },
+    { fields: { 'boost.postId': 1, 'boost.is': 1 } },
   ],
   on: {
     CheckoutStarted: {
