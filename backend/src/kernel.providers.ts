@@ -64,7 +64,7 @@ export const ACCOUNT_ERASURE: Erasure = {
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, images, mailer, outbox, payments, secret }: Adapters,
+  { storage, clock, ids, images, mailer, outbox, payments, secret, paymentSandbox }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const live = new LiveViews();
@@ -202,6 +202,7 @@ export function kernelOf(
       useValue: {
         close: async () => {
           await reader.close();
+          await paymentSandbox?.close();
           await storage.close();
         },
       },
