@@ -1,6 +1,8 @@
 import { StripeServer } from '../support/payments/stripe-server.js';
 import { type StripeStage, openStage } from '../support/payments/stripe-stage.js';
-import { booksContract, checkoutsContract, returnsContract } from './payments.contract.js';
+import { booksContract } from './payments-books.contract.js';
+import { checkoutsContract } from './payments-checkouts.contract.js';
+import { returnsContract } from './payments-returns.contract.js';
 
 /** The stage with the sandbox's API behind a real connection. */
 async function openOverHttp(): Promise<StripeStage> {

@@ -5,7 +5,7 @@ import {
 import { SANDBOX_KEY } from '../../src/infrastructure/payments/sandbox/sandbox-api.js';
 import { StripePayments } from '../../src/infrastructure/payments/stripe-payments.js';
 import { PausingError } from '../../src/kernel/reaction.js';
-import { collected } from '../contracts/payments.contract.js';
+import { collected } from '../support/collected.js';
 import { type Fault, StripeServer } from '../support/payments/stripe-server.js';
 import { type StripeStage, openStage } from '../support/payments/stripe-stage.js';
 
