@@ -2,10 +2,12 @@ import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/co
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
+import { SitePrices } from './api/boosts/checkouts.service.js';
 import { LimitSwitch } from './api/http/limits.guard.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
 import { aggregates } from './domain/aggregates.js';
+import { pricesIn } from './domain/payment/prices.js';
 import { Calendar } from './domain/week/calendar.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
@@ -76,6 +78,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: PhotoJudge, useValue: adapters.judge },
     { provide: TextModeration, useValue: adapters.moderation },
     { provide: Payments, useValue: adapters.payments },
+    { provide: SitePrices, useValue: new SitePrices(pricesIn(config.currency)) },
     { provide: PaymentSandbox, useValue: adapters.paymentSandbox },
     { provide: ShareCardPainter, useValue: adapters.cards },
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },

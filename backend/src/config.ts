@@ -13,7 +13,7 @@ import {
   type ValidationOptions,
   validateSync,
 } from 'class-validator';
-import { CURRENCIES } from './domain/currencies.js';
+import { CURRENCIES } from './domain/payment/prices.js';
 
 /** The address of an SMTP server: a host, with user and password or without both. Checked at start to catch typing errors. */
 function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
@@ -152,7 +152,7 @@ export class Config {
 
   /** Of all prices, in lower case. */
   @IsIn(CURRENCIES, {
-    message: 'CURRENCY must be the ISO code of a currency that Stripe can charge, such as usd',
+    message: `CURRENCY must be one of ${CURRENCIES.join(', ')}`,
   })
   readonly currency: string;
 

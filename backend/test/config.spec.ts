@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../src/config.js';
+import { CURRENCIES } from '../src/domain/payment/prices.js';
 
 /** The problems of these settings, one sentence each. */
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -166,12 +167,8 @@ describe('payments', () => {
       { ...PRODUCTION, STRIPE_API_URL: 'https://proxy.example' },
       'STRIPE_API_URL must not be set in live mode',
     ],
-    [
-      { CURRENCY: 'dollars' },
-      'CURRENCY must be the ISO code of a currency that Stripe can charge, such as usd',
-    ],
-    // Its amounts must be multiples of 10.
-    [{ CURRENCY: 'kwd' }, 'CURRENCY must be the ISO code of a currency that Stripe can charge, such as usd'],
+    [{ CURRENCY: 'dollars' }, `CURRENCY must be one of ${CURRENCIES.join(', ')}`],
+    [{ CURRENCY: 'kwd' }, `CURRENCY must be one of ${CURRENCIES.join(', ')}`],
   ])('are rejected at start: %j', (settings, problem) => {
     expect(problemsOf(settings)).toEqual([problem]);
   });

@@ -1,4 +1,4 @@
-import { CURRENCIES, decimalsOf, written } from '../../src/domain/currencies.js';
+import { written } from '../../src/domain/currencies.js';
 
 describe('an amount of money', () => {
   it.each([
@@ -9,22 +9,4 @@ describe('an amount of money', () => {
   ])('is written with the code of its currency: %j', (money, text) => {
     expect(written(money)).toBe(text);
   });
-});
-
-describe('the currencies', () => {
-  it('are codes in lower case, each once', () => {
-    expect(CURRENCIES.filter((code) => !/^[a-z]{3}$/.test(code))).toEqual([]);
-    expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length);
-  });
-
-  it('include 15 whose smallest unit is the whole one', () => {
-    expect(CURRENCIES.filter((code) => decimalsOf(code) === 0)).toHaveLength(15);
-  });
-
-  it.each(['bhd', 'jod', 'kwd', 'omr', 'tnd', 'isk', 'ugx'])(
-    'leave out %s, which takes round amounts only',
-    (code) => {
-      expect(CURRENCIES).not.toContain(code);
-    },
-  );
 });
