@@ -59,7 +59,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
 
 /** The context of a worker; empty before its first test. */
 interface Shared {
-  current?: SharedContext;
+  current?: SharedContext | undefined;
 }
 
 /**
@@ -93,6 +93,8 @@ export const test = base.extend<object, { site: string; shared: Shared }>({
     }
     await use(shared.current.context);
     // A failed test ends the worker. Until then its pages stay open for the screenshot.
-    if (testInfo.status === testInfo.expectedStatus) await shared.current.clear();
+    if (testInfo.status !== testInfo.expectedStatus || (await shared.current.clear())) return;
+    await shared.current.context.close();
+    shared.current = undefined;
   },
 });
