@@ -80,13 +80,14 @@ export class Accounts {
       profilePictureUrl: profilePictureUrl(pictureId),
       isAdmin: state.isAdmin,
       emailVerified: verified,
-      suspension: state.suspension,
+      suspensions: state.suspensions,
       createdAt: state.createdAt,
       deletionDueAt: state.deletionDueAt,
       notifications: {
         rating: preferences.emailNotificationsRating,
         comment: preferences.emailNotificationsComment,
         achievements: preferences.emailNotificationsAchievements,
+        boosts: preferences.emailNotificationsBoosts,
       },
     });
     this.users.set(state, user);
