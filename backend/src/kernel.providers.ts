@@ -11,8 +11,7 @@ import { kernelLogger } from './kernel-logger.js';
 import type { StorageSettings } from './storage.js';
 import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { LogReader } from './kernel/log/log-reader.js';
-import { Snapshots } from './kernel/commands/snapshots.js';
-import { Streams } from './kernel/commands/streams.js';
+import { CachedStates, Snapshots } from './kernel/commands/cached-states.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { LogIdentity } from './kernel/log/log-identity.js';
 import { Recovery } from './kernel/log/recovery.js';
@@ -70,7 +69,7 @@ export function kernelOf(
   const late = new KernelLateMails(storage.kernel);
   const history = new LoggedHistory(storage.log, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
-  const streams = new Streams(storage.log, storage.codec, snapshots, () => reader.error !== null);
+  const states = new CachedStates(storage.log, storage.codec, snapshots, () => reader.error !== null);
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: StorageSettings = { dataDir, eventstoreUrl, mongodbUrl };
@@ -87,7 +86,7 @@ export function kernelOf(
   const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
-  const runner = new CommandRunner(storage.log, storage.codec, streams, clock, ids, projector);
+  const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector);
   const upgradeParts = { ...storage, runner, clock };
   return [
     {
@@ -119,7 +118,7 @@ export function kernelOf(
       inject: [Reactor],
     },
     { provide: History, useValue: history },
-    { provide: States, useValue: streams },
+    { provide: States, useValue: states },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector },
     { provide: Scrubber, useValue: new ViewScrubber(projector, [storage.sessions, snapshots]) },
@@ -154,7 +153,7 @@ export function kernelOf(
             readers: { accounts, people, posts, comments, photos },
             states: {
               forgetAll: () => {
-                streams.forgetAll();
+                states.forgetAll();
                 reader.forget();
               },
             },

@@ -69,7 +69,7 @@ export class EventCodec {
         decoded.undecodable.push({ id, stream, position, type, reason: (error as Error).message });
       }
     }
-    await this.quarantine?.record(decoded.undecodable);
+    if (decoded.undecodable.length > 0) await this.quarantine?.record(decoded.undecodable);
     return decoded;
   }
 

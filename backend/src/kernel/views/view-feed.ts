@@ -1,6 +1,5 @@
 import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
-import { Waiters } from './waiters.js';
 import type { View } from '../document-store.js';
 import { foldSteps, stepsOf } from './fold-batch.js';
 
@@ -18,7 +17,6 @@ export class ViewFeed<Document extends object = object> {
   private idle = 0;
   private mustReload = false;
   private parkedIds = new Set<string>();
-  private readonly waiters = new Waiters();
 
   private constructor(
     readonly projection: Projection<Document>,
@@ -52,11 +50,6 @@ export class ViewFeed<Document extends object = object> {
     return this.parkedIds.size;
   }
 
-  /** Resolves with true when the view has handled `position`, with false after `milliseconds`. */
-  reached(position: number, milliseconds: number): Promise<boolean> {
-    return this.waiters.wait(() => this.handled >= position, milliseconds);
-  }
-
   /**
    * Folds the new events and moves the checkpoint to `to`. Writes each changed document once. After a failure the next call
    * continues from the stored checkpoint.
@@ -72,7 +65,6 @@ export class ViewFeed<Document extends object = object> {
       this.mustReload = true;
       throw error;
     }
-    this.waiters.settle();
   }
 
   /** Stores the checkpoint. */
