@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { contractOf } from '../../src/api/http/contract.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { registered, verified } from '../support/people.js';
 import { PERMISSIONS, ROLES, type Role, type World } from '../support/permissions.js';
@@ -37,7 +37,7 @@ describe('permissions', () => {
     const id = app.adapters.ids.uuid();
     const now = app.clock.now();
     await app.adapters.storage.sessions.add({
-      tokenHash: sha256(token),
+      tokenHash: hash('sha256', token),
       id,
       accountId,
       createdAt: now,
