@@ -11,7 +11,7 @@ import { notice } from './notice/notice.js';
 import { photo } from './photo/photo.js';
 import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
-import { publication } from './post/publication.js';
+import { publishedPicture } from './post/published-picture.js';
 import { rating } from './rating/rating.js';
 import { report } from './report/report.js';
 import { week } from './week/week.js';
@@ -25,7 +25,7 @@ export const aggregates: readonly AnyAggregate[] = [
   photo,
   uploader,
   post,
-  publication,
+  publishedPicture,
   rating,
   like,
   comment,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { contractOf } from '../../src/api/http/contract.js';
+import { openApiOf } from '../../src/api/http/openapi.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { registered, verified } from '../support/people.js';
@@ -67,7 +67,7 @@ describe('permissions', () => {
   };
 
   it('are declared for every route of the contract, and for no other', () => {
-    const routes = Object.entries(contractOf(app.server).paths).flatMap(([path, methods]) =>
+    const routes = Object.entries(openApiOf(app.server).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual(routes.toSorted());
