@@ -62,7 +62,7 @@ export default {
       [
         projections,
         '^backend/src/domain/.+(?:[.]events|-facts)[.]ts$',
-        '^backend/src/domain/events[.]ts$',
+        '^backend/src/domain/(?:events|money)[.]ts$',
         contracts,
       ],
     ),
@@ -133,9 +133,9 @@ export default {
     ),
     knowsOnly(
       'infrastructure-serves-ports',
-      'Adapters know ports and the contracts of the kernel; no rule, no view and no controller.',
+      'Adapters know ports, the contracts of the kernel and the values in events; no rule, no view and no controller.',
       infrastructure,
-      [infrastructure, contracts],
+      [infrastructure, contracts, '^backend/src/domain/(?:money|.+[.]events)[.]ts$'],
     ),
     forbid(
       'adapters-are-chosen-in-one-place',

@@ -2,12 +2,16 @@ import { account } from './account/account.js';
 import { email } from './account/email.js';
 import { registrations } from './account/registrations.js';
 import { username } from './account/username.js';
+import { boosts } from './boosts/boosts.js';
 import type { AnyAggregate } from '../kernel/aggregate.js';
 import { comment } from './comment/comment.js';
 import { commentLike } from './comment/comment-like.js';
 import { like } from './like/like.js';
 import { achievement } from './notice/achievement.js';
 import { notice } from './notice/notice.js';
+import { payment } from './payment/payment.js';
+import { paymentIntent } from './payment/payment-intent.js';
+import { stripeEvent } from './payment/stripe-event.js';
 import { photo } from './photo/photo.js';
 import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
@@ -34,4 +38,8 @@ export const aggregates: readonly AnyAggregate[] = [
   week,
   achievement,
   notice,
+  payment,
+  paymentIntent,
+  stripeEvent,
+  boosts,
 ];

@@ -2,12 +2,16 @@ import { accountEvents, type AccountEvents } from './account/account.events.js';
 import { emailEvents, type EmailEvents } from './account/email.events.js';
 import { registrationsEvents, type RegistrationsEvents } from './account/registrations.events.js';
 import { usernameEvents, type UsernameEvents } from './account/username.events.js';
+import { boostsEvents, type BoostsEvents } from './boosts/boosts.events.js';
 import type { Catalogue, Recorded } from '../kernel/event.js';
 import { commentEvents, type CommentEvents } from './comment/comment.events.js';
 import { commentLikeEvents, type CommentLikeEvents } from './comment/comment-like.events.js';
 import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
 import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
+import { paymentEvents, type PaymentEvents } from './payment/payment.events.js';
+import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.js';
+import { stripeEventEvents, type StripeEventEvents } from './payment/stripe-event.events.js';
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
@@ -32,7 +36,11 @@ export type DomainEvents = AccountEvents &
   ReportEvents &
   WeekEvents &
   AchievementEvents &
-  NoticeEvents;
+  NoticeEvents &
+  PaymentEvents &
+  PaymentIntentEvents &
+  StripeEventEvents &
+  BoostsEvents;
 
 /** Any event, as read from the log. */
 export type DomainEvent = {
@@ -57,4 +65,8 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...weekEvents,
   ...achievementEvents,
   ...noticeEvents,
+  ...paymentEvents,
+  ...paymentIntentEvents,
+  ...stripeEventEvents,
+  ...boostsEvents,
 };

@@ -6,6 +6,7 @@ import { communityCapability } from './community.module.js';
 import { healthCapability } from './health.module.js';
 import { leaderboardCapability } from './leaderboard.module.js';
 import { liveCapability } from './live.module.js';
+import { paymentsCapability } from './payments.module.js';
 import { peopleCapability } from './people.module.js';
 import { photosCapability } from './photos.module.js';
 import { postsCapability } from './posts.module.js';
@@ -24,4 +25,5 @@ export const capabilities: readonly Capability[] = [
   accountCapability,
   communityCapability,
   activityCapability,
+  paymentsCapability,
 ];

@@ -8,6 +8,8 @@ import { leaderboard } from './leaderboard/leaderboard.projection.js';
 import { authors } from './names/authors.projection.js';
 import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
+import { boostGains } from './payments/boost-gains.projection.js';
+import { payments } from './payments/payments.projection.js';
 import { photos } from './photos/photos.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
 import { timelines } from './timelines/timelines.projection.js';
@@ -30,4 +32,6 @@ export const projections: readonly Projection<object>[] = [
   authors,
   activity,
   timelines,
+  payments,
+  boostGains,
 ];

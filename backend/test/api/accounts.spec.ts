@@ -5,6 +5,7 @@ import { Logins } from '../../src/api/auth/logins.service.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 
@@ -99,7 +100,7 @@ describe('accounts read from their streams', () => {
     await record('ann', 'EmailPreferencesChanged', preferences);
     await record('ann', 'EmailVerified');
     await record('ann', 'AdminRightsGranted');
-    await record('ann', 'AccountSuspended', { reason: 'Spam.' });
+    await record('ann', 'AccountSuspended', suspensionFor('Spam.'));
     await record('ann', 'DeletionRequested', { dueAt: '2026-11-28T12:00:00.000Z' });
     expect(await accounts.present('ann')).toMatchObject({
       ...profile,
@@ -107,10 +108,10 @@ describe('accounts read from their streams', () => {
       profilePictureUrl: '/images/p1/320.webp',
       emailVerified: true,
       isAdmin: true,
-      suspension: { reason: 'Spam.' },
+      suspension: { reason: 'Spam.', cause: 'moderation', endsAt: null },
       deletionDueAt: '2026-11-28T12:00:00.000Z',
     });
-    await record('ann', 'AccountRestored', { reason: 'A mistake.' });
+    await record('ann', 'AccountRestored', { suspensionId: SUSPENSION, reason: 'A mistake.' });
     expect(await accounts.user('ann')).toMatchObject({ suspension: null });
   });
 

@@ -19,6 +19,7 @@ import { jpegPhoto } from '../support/photos.js';
 import { published } from '../support/publications.js';
 import { settled } from '../support/settled.js';
 import { unzipped } from '../support/zip.js';
+import { suspensionFor } from '../support/suspensions.js';
 
 describe('the export', () => {
   let app: RunningApp;
@@ -245,7 +246,10 @@ describe('the export', () => {
       comments: [],
       timeline: [{ type: 'AccountRegistered' }, { type: 'VerificationRequested' }],
     });
-    await send(app, new SuspendAccount({ accountId: user.id, reason: 'a dispute about a payment' }));
+    await send(
+      app,
+      new SuspendAccount({ accountId: user.id, ...suspensionFor('a dispute about a payment') }),
+    );
     expect((await exported(browser)).record.timeline.at(-1)).toMatchObject({
       type: 'AccountSuspended',
       data: { reason: 'a dispute about a payment' },

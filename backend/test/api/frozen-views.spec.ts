@@ -16,6 +16,7 @@ import { PASSWORD, registered } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { sweep } from '../support/scope.js';
 import { settled } from '../support/settled.js';
+import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 const SECOND = 'a loud run at dawn';
 const THIRD = 'a slow swim at noon';
@@ -109,9 +110,12 @@ describe('while a view is frozen', () => {
       const { browser, user } = await join(freshEmail());
       const post = await publishPost(app, crypto.randomUUID(), 7.4);
       const like = async () => (await browser.post(`/api/posts/${post}/like`)).status;
-      await send(app, new SuspendAccount({ accountId: user.id, reason: 'Spam.' }));
+      await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('Spam.') }));
       expect([await like(), await me(browser)]).toEqual([403, 200]);
-      await send(app, new RestoreAccount({ accountId: user.id, reason: 'A mistake.' }));
+      await send(
+        app,
+        new RestoreAccount({ accountId: user.id, suspensionId: SUSPENSION, reason: 'A mistake.' }),
+      );
       expect(await like()).toBe(200);
       expect(await browser.patch('/api/user/profile', { displayUsername: 'Ann' })).toMatchObject({
         status: 200,

@@ -9,6 +9,7 @@ import type { Browser } from '../support/browser.js';
 import { mailsTo } from '../support/mails.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
+import { suspensionFor } from '../support/suspensions.js';
 
 const OTHER = 'a loud run at dawn';
 const HOUR = 60 * 60 * 1000;
@@ -152,7 +153,7 @@ describe('passwords over HTTP', () => {
 
     it('can be reset by a suspended user', async () => {
       const { email, user } = await join();
-      await send(app, new SuspendAccount({ accountId: user.id, reason: 'Spam.' }));
+      await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('Spam.') }));
       await forget(email);
       expect((await reset(await mailedToken(email, 2))).status).toBe(200);
     });

@@ -5,6 +5,7 @@ import { type RunningApp, startApp } from '../support/app.js';
 import { registered, verified } from '../support/people.js';
 import { PERMISSIONS, ROLES, type Role, type World } from '../support/permissions.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
+import { suspensionFor } from '../support/suspensions.js';
 
 describe('permissions', () => {
   let app: RunningApp;
@@ -17,7 +18,7 @@ describe('permissions', () => {
     for (const role of ['verified', 'owner', 'suspended', 'admin'] as const) {
       accounts.set(role, (await verified(app, `${role}@example.org`)).user.id);
     }
-    await send(app, new SuspendAccount({ accountId: idOf('suspended'), reason: 'Spam.' }));
+    await send(app, new SuspendAccount({ accountId: idOf('suspended'), ...suspensionFor('Spam.') }));
     await send(app, new GrantAdminRights({ accountId: idOf('admin') }));
     const ownerId = idOf('owner');
     world = {

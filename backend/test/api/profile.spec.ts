@@ -5,6 +5,7 @@ import type { Browser } from '../support/browser.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
+import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 describe('a profile over HTTP', () => {
   let app: RunningApp;
@@ -160,9 +161,11 @@ describe('a profile over HTTP', () => {
   describe('of a suspended user', () => {
     it('can be read but not changed, and shows the reason, until the account is restored', async () => {
       const { browser, user } = await join();
-      await send(app, new SuspendAccount({ accountId: user.id, reason: 'A payment is disputed.' }));
+      await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('A payment is disputed.') }));
       expect((await browser.get<User>('/api/user')).body.suspension).toEqual({
         reason: 'A payment is disputed.',
+        cause: 'moderation',
+        endsAt: null,
       });
       const refused = {
         status: 403,
@@ -173,7 +176,10 @@ describe('a profile over HTTP', () => {
       expect(await browser.upload('/api/user/profile/picture', picture, { field: 'picture' })).toMatchObject(
         refused,
       );
-      await send(app, new RestoreAccount({ accountId: user.id, reason: 'It was won.' }));
+      await send(
+        app,
+        new RestoreAccount({ accountId: user.id, suspensionId: SUSPENSION, reason: 'It was won.' }),
+      );
       expect((await browser.get<User>('/api/user')).body.suspension).toBeNull();
       expect((await change(browser, { bio: 'I walk.' })).status).toBe(200);
     });

@@ -11,10 +11,14 @@ import { account } from '../../src/domain/account/account.js';
 import type { Command } from '../../src/kernel/aggregate.js';
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';
+import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 const dueAt = '2026-11-28T12:00:00.000Z';
-const suspended = { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam' } } as const;
-const restored = { type: 'AccountRestored', data: { accountId: 'ann', reason: 'A mistake' } } as const;
+const suspended = { type: 'AccountSuspended', data: { accountId: 'ann', ...suspensionFor('Spam') } } as const;
+const restored = {
+  type: 'AccountRestored',
+  data: { accountId: 'ann', suspensionId: SUSPENSION, reason: 'A mistake' },
+} as const;
 const granted = { type: 'AdminRightsGranted', data: { accountId: 'ann' } } as const;
 const revoked = { type: 'AdminRightsRevoked', data: { accountId: 'ann' } } as const;
 const requested = { type: 'DeletionRequested', data: { accountId: 'ann', dueAt } } as const;

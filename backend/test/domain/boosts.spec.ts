@@ -1,68 +1,33 @@
-import fc from 'fast-check';
 import {
-  ApplyBoost,
   EndBoostOfPost,
   ExpireBoost,
   GrantBoost,
-  HoldBoost,
+  NotifyBoostEnding,
   ReinstateBoost,
-  ReleaseBoost,
   RevokeBoost,
 } from '../../src/domain/boosts/boosts.commands.js';
-import { boostOfPost, boosts, isActive, type Wallet } from '../../src/domain/boosts/boosts.js';
-import type { Hold } from '../../src/domain/boosts/boosts.events.js';
-import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
+import { boosts } from '../../src/domain/boosts/boosts.js';
+import {
+  DAY,
+  HOUR,
+  NOW,
+  after,
+  applied,
+  apply,
+  boost,
+  dispute,
+  grant,
+  held,
+  hidden,
+  hold,
+  post,
+  purchase,
+  purchased,
+  rank,
+  release,
+  released,
+} from '../support/boost-story.js';
 import { given } from '../support/given.js';
-
-const NOW = '2026-11-21T09:00:00.000Z';
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const after = (milliseconds: number) => new Date(Date.parse(NOW) + milliseconds).toISOString();
-
-const post = { postId: 'p1', ownerId: 'ann', isPublic: true };
-const rank = { before: 7, after: 1 };
-const price = { amount: 199, currency: 'usd' };
-const purchase = { userId: 'ann', boostId: 'b1', boostType: 'regular', price } as const;
-const purchased = { type: 'BoostPurchased', data: purchase } as const;
-const applied = {
-  type: 'BoostApplied',
-  data: {
-    userId: 'ann',
-    boostId: 'b1',
-    boostType: 'regular',
-    postId: 'p1',
-    appliedAt: NOW,
-    expiresAt: after(DAY),
-    rank,
-  },
-} as const;
-const dispute: Hold = { kind: 'dispute', id: 'd1' };
-const hidden: Hold = { kind: 'moderation', id: 'm1' };
-const held = (hold = dispute, postId: string | null = 'p1', remainingMs = 23 * HOUR) =>
-  ({ type: 'BoostHeld', data: { userId: 'ann', boostId: 'b1', hold, postId, remainingMs } }) as const;
-const released = (changes: object) =>
-  ({
-    type: 'BoostReleased',
-    data: {
-      userId: 'ann',
-      boostId: 'b1',
-      hold: dispute,
-      stillHeld: false,
-      postId: null,
-      expiresAt: null,
-      remainingMs: 23 * HOUR,
-      ...changes,
-    },
-  }) as const;
-
-const boost = { userId: 'ann', boostId: 'b1' };
-const grant = (target: GrantBoost['data']['target'] = null) =>
-  new GrantBoost({ ...purchase, target, now: NOW });
-const apply = (changes: Partial<ApplyBoost['data']> = {}) =>
-  new ApplyBoost({ userId: 'ann', boostId: null, post, rank, now: NOW, ...changes });
-const hold = (now: string, cause = dispute) => new HoldBoost({ ...boost, hold: cause, now });
-const release = (now: string, back: typeof post | null = post, cause = dispute) =>
-  new ReleaseBoost({ ...boost, hold: cause, post: back, now });
 
 describe('a boost that is paid', () => {
   it('is unclaimed', () => given(boosts).when(grant()).then(purchased));
@@ -248,6 +213,41 @@ describe('the end of a boost', () => {
       .thenNothing());
 });
 
+describe('the notice of the end of a boost', () => {
+  const notify = (now: string) => new NotifyBoostEnding({ ...boost, now });
+  const notified = {
+    type: 'BoostEndingNotified',
+    data: { ...boost, boostType: 'regular', postId: 'p1', expiresAt: after(DAY) },
+  } as const;
+  const past = [purchased, applied] as const;
+
+  it('is given once, in the last hour', () => {
+    given(boosts, ...past)
+      .when(notify(after(DAY - HOUR - 1)))
+      .thenNothing();
+    given(boosts, ...past)
+      .when(notify(after(DAY - HOUR)))
+      .then(notified);
+    given(boosts, ...past, notified)
+      .when(notify(after(DAY - 1)))
+      .thenNothing();
+    given(boosts, ...past)
+      .when(notify(after(DAY)))
+      .thenNothing();
+    given(boosts, purchased)
+      .when(notify(after(DAY - 1)))
+      .thenNothing();
+  });
+
+  it('is given again for another end', () => {
+    const expiresAt = after(3 * DAY);
+    const back = released({ postId: 'p1', expiresAt });
+    given(boosts, ...past, notified, held(), back)
+      .when(notify(after(3 * DAY - 1)))
+      .then({ ...notified, data: { ...notified.data, expiresAt } });
+  });
+});
+
 describe('taking back a boost', () => {
   const revoke = (now: string) => new RevokeBoost({ ...boost, because: 'refunded', now });
   const revoked = (postId: string | null, remainingMs: number) =>
@@ -284,82 +284,4 @@ describe('taking back a boost', () => {
   });
 
   it('needs the boost', () => given(boosts).when(revoke(NOW)).thenRejected('Boost not found', 'notFound'));
-});
-
-describe('a wallet', () => {
-  const ids = ['b1', 'b2', 'b3'];
-  const posts = ['p1', 'p2'];
-  const command = fc.record({
-    kind: fc.constantFrom('grant', 'apply', 'hold', 'release', 'expire', 'end', 'revoke', 'reinstate'),
-    boostId: fc.constantFrom(...ids),
-    postId: fc.constantFrom(...posts),
-    hold: fc.constantFrom(dispute, hidden),
-    pauseMs: fc.integer({ min: 0, max: 2 * DAY }),
-  });
-
-  function commandOf(act: typeof command extends fc.Arbitrary<infer Act> ? Act : never, now: string) {
-    const { boostId, postId } = act;
-    const target = { ...post, postId };
-    const named = { userId: 'ann', boostId, now };
-    const commands: Record<string, Command<object>> = {
-      grant: new GrantBoost({ ...purchase, boostId, now, target: { post: target, rank } }),
-      apply: new ApplyBoost({ userId: 'ann', boostId: null, post: target, rank, now }),
-      hold: new HoldBoost({ ...named, hold: act.hold }),
-      release: new ReleaseBoost({ ...named, hold: act.hold, post: target }),
-      expire: new ExpireBoost(named),
-      end: new EndBoostOfPost({ userId: 'ann', postId, now }),
-      revoke: new RevokeBoost({ ...named, because: 'refunded' }),
-      reinstate: new ReinstateBoost(named),
-    };
-    return commands[act.kind] as Command<object>;
-  }
-
-  it('never boosts a post twice, never gives time away, and loses no boost, whatever happens', () =>
-    fc.assert(
-      fc.property(fc.array(command, { maxLength: 60 }), (acts) => {
-        let wallet: Wallet = boosts.initial;
-        let time = 0;
-        const granted = new Set<string>();
-        const used = new Map<string, number>();
-        for (const act of acts) {
-          const before = wallet;
-          const was = after(time);
-          time += act.pauseMs;
-          const now = after(time);
-          for (const [id, { state }] of Object.entries(before.boosts)) {
-            if (state.is !== 'active') continue;
-            const end = Math.min(time, Date.parse(state.expiresAt) - Date.parse(NOW));
-            used.set(id, (used.get(id) ?? 0) + Math.max(0, end - (Date.parse(was) - Date.parse(NOW))));
-          }
-          try {
-            const events = decide(boosts as never, commandOf(act, now), wallet);
-            wallet = evolveAll(
-              boosts as never,
-              wallet,
-              events.map((event) => ({ ...event, metadata: { at: now } })),
-            ) as Wallet;
-          } catch (error) {
-            if (!(error instanceof Rejected)) throw error;
-          }
-          if (act.kind === 'grant') granted.add(act.boostId);
-          for (const postId of posts) {
-            const active = Object.values(wallet.boosts).filter(
-              (one) => isActive(one, now) && one.state.is === 'active' && one.state.postId === postId,
-            );
-            expect(active.length).toBeLessThanOrEqual(1);
-            if (active.length === 1) expect(boostOfPost(wallet, postId, now)).not.toBeNull();
-          }
-          expect(Object.keys(wallet.boosts).toSorted()).toEqual([...granted].toSorted());
-          for (const [id, { state }] of Object.entries(wallet.boosts)) {
-            if (state.is === 'ended') continue;
-            const left =
-              state.is === 'active'
-                ? Math.max(0, Date.parse(state.expiresAt) - Date.parse(now))
-                : state.remainingMs;
-            expect((used.get(id) ?? 0) + left).toBe(DAY);
-          }
-        }
-      }),
-      { seed: 14, numRuns: 300 },
-    ));
 });

@@ -1,85 +1,29 @@
-import fc from 'fast-check';
-import { consequencesOf, stepsTo } from '../../src/domain/payment/consequences.js';
 import { LinkPaymentIntent, paymentIntent } from '../../src/domain/payment/payment-intent.js';
 import {
-  DeclineRefund,
   ObserveDispute,
   ObserveFraudWarning,
-  ObservePayment,
-  ObserveRefund,
   OpenCheckout,
   ParkPayment,
-  RequestRefund,
   ResolvePayment,
   StartCheckout,
-  StartRefund,
 } from '../../src/domain/payment/payment.commands.js';
-import type { DisputeState, PaymentEvents, RefundState } from '../../src/domain/payment/payment.events.js';
-import { type Payment, type StartedPayment, payment, refundedOf } from '../../src/domain/payment/payment.js';
-import { ReceiveStripeEvent, stripeEvent } from '../../src/domain/payment/stripe-event.js';
-import { type EventOf, decide, evolveAll } from '../../src/kernel/aggregate.js';
+import { payment } from '../../src/domain/payment/payment.js';
+import { ParkStripeEvent, ReceiveStripeEvent, stripeEvent } from '../../src/domain/payment/stripe-event.js';
 import { given } from '../support/given.js';
-
-const AT = '2026-11-21T09:00:00.000Z';
-const DAY = 86_400_000;
-const after = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
-
-const reference = 'r1';
-const price = { amount: 199, currency: 'usd' };
-const purpose = { kind: 'boost', boostType: 'regular', postId: null } as const;
-const facts = { reference, userId: 'ann', purpose };
-const start = { ...facts, price, mode: 'test', expiresAt: after(3_600_000) } as const;
-
-type Happening = EventOf<PaymentEvents>;
-const started: Happening = { type: 'CheckoutStarted', data: start };
-const confirmed: Happening = { type: 'PaymentConfirmed', data: { ...facts, price, paymentIntentId: 'pi1' } };
-const pending: Happening = { type: 'PaymentPending', data: { ...facts, paymentIntentId: 'pi1' } };
-const failed = (because: 'failed' | 'expired'): Happening => ({
-  type: 'PaymentFailed',
-  data: { ...facts, because },
-});
-const parked = (reason: string): Happening => ({ type: 'PaymentParked', data: { reference, reason } });
-const refunded = (
-  amount: number,
-  state: RefundState,
-  total: number,
-  providerRefundId = 're1',
-): Happening => ({
-  type: 'RefundObserved',
-  data: {
-    ...facts,
-    providerRefundId,
-    amount: { amount, currency: 'usd' },
-    state,
-    refundedTotal: { amount: total, currency: 'usd' },
-    price,
-  },
-});
-const dispute = (state: DisputeState, isWithdrawn = state === 'open' || state === 'lost') => ({
-  disputeId: 'd1',
-  state,
-  reason: 'fraudulent',
-  amount: price,
-  isWithdrawn,
-});
-const disputed = (...seen: Parameters<typeof dispute>): Happening => ({
-  type: 'DisputeObserved',
-  data: { ...facts, ...dispute(...seen) },
-});
-
-const observe = (changes: Partial<ObservePayment['data']> = {}) =>
-  new ObservePayment({
-    reference,
-    state: 'paid',
-    paymentIntentId: 'pi1',
-    price,
-    mode: 'test',
-    userId: 'ann',
-    kind: 'boost',
-    ...changes,
-  });
-const observeRefund = (amount: number, state: RefundState, providerRefundId = 're1') =>
-  new ObserveRefund({ reference, providerRefundId, amount: { amount, currency: 'usd' }, state });
+import {
+  type Happening,
+  confirmed,
+  dispute,
+  disputed,
+  facts,
+  failed,
+  observe,
+  parked,
+  pending,
+  reference,
+  start,
+  started,
+} from '../support/payment-story.js';
 
 describe('a checkout', () => {
   it('is recorded once, before there is a page', () => {
@@ -152,135 +96,33 @@ describe('a payment', () => {
   it('is settled by an admin while it is parked', () => {
     const settled = { reference, outcome: 'granted', note: 'The price had changed.' } as const;
     const resolved: Happening = { type: 'PaymentResolved', data: settled };
-    given(payment, started, parked('x')).when(new ResolvePayment(settled)).then(resolved);
+    given(payment, started, parked('x')).when(new ResolvePayment(settled)).then(resolved, confirmed);
     given(payment, started, parked('x'), resolved)
       .when(new ResolvePayment(settled))
       .thenRejected('This payment is not parked.', 'conflict');
+    given(payment, started, parked('x', null))
+      .when(new ResolvePayment(settled))
+      .thenRejected('Nothing was paid yet.', 'conflict');
+    const dismissed = { ...settled, outcome: 'dismissed' } as const;
+    given(payment, started, parked('x', null))
+      .when(new ResolvePayment(dismissed))
+      .then({ type: 'PaymentResolved', data: dismissed });
     given(payment, started, parked('x'))
-      .when(new ParkPayment({ reference, reason: 'y' }))
-      .then(parked('y'));
-  });
-});
-
-describe('asking for a refund', () => {
-  const ask = (changes: Partial<RequestRefund['data']> = {}) =>
-    new RequestRefund({
-      reference,
-      userId: 'ann',
-      requestId: 'q1',
-      isUnclaimed: true,
-      now: after(7 * DAY),
-      ...changes,
-    });
-  const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
-  const declined: Happening = {
-    type: 'RefundDeclined',
-    data: { ...facts, requestId: 'q1', reason: 'It was used.' },
-  };
-
-  it('works for seven days', () => {
-    given(payment, started, confirmed).when(ask()).then(asked);
-    given(payment, started, confirmed)
-      .when(ask({ now: after(7 * DAY + 1) }))
-      .thenRejected('A refund can be requested for 7 days after the payment.', 'conflict');
+      .when(new ParkPayment({ reference, reason: 'y', paymentIntentId: null }))
+      .then(parked('y', null));
   });
 
-  it('works once, and not again after a decision', () => {
-    given(payment, started, confirmed, asked).when(ask()).thenNothing();
-    given(payment, started, confirmed, asked)
-      .when(new DeclineRefund({ reference, reason: 'It was used.' }))
-      .then(declined);
-    given(payment, started, confirmed, asked, declined)
-      .when(ask())
-      .thenRejected('This refund has already been decided.', 'conflict');
-    given(payment, started, confirmed)
-      .when(new DeclineRefund({ reference, reason: 'It was used.' }))
+  it('is not parked again for what an admin has settled, unless another payment shows it', () => {
+    const settled = { reference, outcome: 'dismissed', note: 'It was a test.' } as const;
+    const resolved: Happening = { type: 'PaymentResolved', data: settled };
+    const past = [started, parked('the account differs'), resolved] as const;
+    given(payment, ...past)
+      .when(observe({ userId: 'bob' }))
       .thenNothing();
+    given(payment, ...past)
+      .when(observe({ userId: 'bob', paymentIntentId: 'pi2' }))
+      .then(parked('the account differs', 'pi2'));
   });
-
-  it('is for the buyer, of a paid and unclaimed boost', () => {
-    given(payment, started, confirmed)
-      .when(ask({ userId: 'bob' }))
-      .thenRejected('Payment not found', 'notFound');
-    given(payment, started).when(ask()).thenRejected('Only paid boosts can be refunded.', 'conflict');
-    given(payment, started, confirmed)
-      .when(ask({ isUnclaimed: false }))
-      .thenRejected('A boost that was used cannot be refunded.', 'conflict');
-    const donation = { ...facts, purpose: { kind: 'donation' } } as const;
-    given(
-      payment,
-      { type: 'CheckoutStarted', data: { ...start, ...donation } },
-      { type: 'PaymentConfirmed', data: { ...donation, price, paymentIntentId: 'pi1' } },
-    )
-      .when(ask())
-      .thenRejected('Only paid boosts can be refunded.', 'conflict');
-  });
-});
-
-describe('a refund', () => {
-  const refundOf = (amount: number, refundId = 'f1', currency = 'usd') =>
-    new StartRefund({ reference, refundId, amount: { amount, currency } });
-  const begun: Happening = {
-    type: 'RefundStarted',
-    data: { reference, refundId: 'f1', amount: { amount: 100, currency: 'usd' } },
-  };
-
-  it('of ours is recorded once, before the provider is asked', () => {
-    given(payment, started, confirmed).when(refundOf(100)).then(begun);
-    given(payment, started, confirmed, begun).when(refundOf(100)).thenNothing();
-  });
-
-  it('is never more than what is left', () => {
-    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
-      .when(refundOf(100))
-      .thenRejected('At most 99 usd can be refunded.', 'conflict');
-    given(payment, started, confirmed, refunded(100, 'failed', 0))
-      .when(refundOf(199))
-      .then({ type: 'RefundStarted', data: { reference, refundId: 'f1', amount: price } });
-    given(payment, started, confirmed)
-      .when(refundOf(100, 'f1', 'eur'))
-      .thenRejected('At most 199 usd can be refunded.', 'conflict');
-  });
-
-  it.each([0, -1, 1.5, Number.NaN])('is a whole amount: not %d', (amount) =>
-    given(payment, started, confirmed)
-      .when(refundOf(amount))
-      .thenRejected('A refund is a whole number of the smallest unit, 1 or more.', 'invalid'),
-  );
-
-  it('needs a confirmed payment', () =>
-    given(payment, started).when(refundOf(100)).thenRejected('This payment was not confirmed.', 'conflict'));
-
-  it('is summed with the others of the payment', () => {
-    given(payment, started, confirmed)
-      .when(observeRefund(100, 'succeeded'))
-      .then(refunded(100, 'succeeded', 100));
-    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
-      .when(observeRefund(99, 'pending', 're2'))
-      .then(refunded(99, 'pending', 199, 're2'));
-    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
-      .when(observeRefund(100, 'failed'))
-      .then(refunded(100, 'failed', 0));
-  });
-
-  it.each([
-    ['pending', 'pending'],
-    ['succeeded', 'pending'],
-    ['succeeded', 'succeeded'],
-    ['failed', 'succeeded'],
-    ['failed', 'pending'],
-    ['failed', 'canceled'],
-    ['canceled', 'failed'],
-  ] as const)('that is %s is not changed by a notice that it is %s', (known, late) =>
-    given(payment, started, confirmed, refunded(100, known, 100))
-      .when(observeRefund(100, late))
-      .thenNothing(),
-  );
-
-  it('may come before the payment is confirmed', () =>
-    given(payment, started)
-      .when(observeRefund(199, 'succeeded'))
-      .then(refunded(199, 'succeeded', 199)));
 });
 
 describe('a dispute', () => {
@@ -315,16 +157,17 @@ describe('a dispute', () => {
   });
 });
 
-describe('a warning of fraud', () =>
+describe('a warning of fraud', () => {
   it('is recorded once', () => {
     const warned: Happening = { type: 'FraudWarned', data: { ...facts, warningId: 'w1' } };
     const warn = new ObserveFraudWarning({ reference, warningId: 'w1' });
     given(payment, started).when(warn).then(warned);
     given(payment, started, warned).when(warn).thenNothing();
-  }));
+  });
+});
 
-describe('an event of the provider', () =>
-  it('is stored once', () => {
+describe('an event of the provider', () => {
+  it('is stored once, and set aside once', () => {
     const data = {
       stripeEventId: 'evt_1',
       eventType: 'charge.refunded',
@@ -337,120 +180,21 @@ describe('an event of the provider', () =>
     const received = { type: 'StripeEventReceived', data } as const;
     given(stripeEvent).when(new ReceiveStripeEvent(data)).then(received);
     given(stripeEvent, received).when(new ReceiveStripeEvent(data)).thenNothing();
+    const park = { stripeEventId: 'evt_1', reason: 'the mode is live' };
+    const setAside = { type: 'StripeEventParked', data: park } as const;
+    given(stripeEvent, received).when(new ParkStripeEvent(park)).then(setAside);
+    given(stripeEvent, received, setAside).when(new ParkStripeEvent(park)).thenNothing();
+    given(stripeEvent).when(new ParkStripeEvent(park)).thenNothing();
     expect(stripeEvent.id(data)).toBe('evt_1');
-  }));
+  });
+});
 
-describe('a PaymentIntent', () =>
+describe('a PaymentIntent', () => {
   it('belongs to one payment for ever', () => {
     const linked = { type: 'PaymentIntentLinked', data: { paymentIntentId: 'pi1', reference } } as const;
     given(paymentIntent).when(new LinkPaymentIntent(linked.data)).then(linked);
     given(paymentIntent, linked)
       .when(new LinkPaymentIntent({ paymentIntentId: 'pi1', reference: 'r2' }))
       .thenNothing();
-  }));
-
-describe('what a payment means for its boost and its buyer', () => {
-  const stateOf = (...history: readonly Happening[]) =>
-    evolveAll(
-      payment as never,
-      payment.initial,
-      history.map((event) => ({ ...event, metadata: { at: AT } })),
-    ) as StartedPayment;
-  const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
-  const nothing = { isGranted: true, holds: [], revoked: null, suspensions: [] };
-  const held = { ...nothing, holds: [{ kind: 'dispute', id: 'd1' }], suspensions: ['d1'] };
-
-  it.each<[string, Happening[], object]>([
-    ['paid', [confirmed], nothing],
-    ['not paid', [], { ...nothing, isGranted: false }],
-    ['refunded in part', [confirmed, refunded(198, 'succeeded', 198)], nothing],
-    ['refunded', [confirmed, refunded(199, 'pending', 199)], { ...nothing, revoked: 'refunded' }],
-    ['not refunded after all', [confirmed, refunded(199, 'failed', 0)], nothing],
-    ['a refund asked for', [confirmed, asked], { ...nothing, holds: [{ kind: 'refund request', id: 'q1' }] }],
-    ['an inquiry', [confirmed, disputed('inquiry')], nothing],
-    ['a closed inquiry', [confirmed, disputed('inquiry closed')], nothing],
-    ['a dispute', [confirmed, disputed('open')], held],
-    ['a lost dispute', [confirmed, disputed('lost')], held],
-    ['a dispute that was won', [confirmed, disputed('won')], nothing],
-  ])('%s', (_, history, expected) => expect(consequencesOf(stateOf(started, ...history))).toEqual(expected));
-
-  it('suspends no account for a donation without one', () => {
-    const anonymous = { ...facts, userId: null, purpose: { kind: 'donation' } } as const;
-    const state = stateOf(
-      { type: 'CheckoutStarted', data: { ...start, ...anonymous } },
-      { type: 'DisputeObserved', data: { ...anonymous, ...dispute('open') } },
-    );
-    expect(consequencesOf(state)).toMatchObject({ isGranted: false, suspensions: [] });
-  });
-
-  const hold = { kind: 'dispute', id: 'd1' } as const;
-  const moderation = { kind: 'moderation', id: 'm1' } as const;
-  const unclaimed = { is: 'unclaimed', remainingMs: DAY } as const;
-  const heldBy = (...holds: { kind: 'dispute' | 'moderation'; id: string }[]) =>
-    ({ is: 'held', holds, postId: null, remainingMs: DAY }) as const;
-  it.each([
-    ['grants what is not there', { ...nothing }, null, ['grant']],
-    ['grants nothing that is not paid', { ...nothing, isGranted: false }, null, []],
-    ['leaves what is as it should be', nothing, unclaimed, []],
-    ['holds', held, unclaimed, [{ hold }]],
-    ['does not hold twice', held, heldBy(hold), []],
-    ['releases', nothing, heldBy(hold), [{ release: hold }]],
-    ['leaves the holds of moderation', nothing, heldBy(moderation), []],
-    ['revokes', { ...nothing, revoked: 'refunded' }, unclaimed, ['revoke']],
-    ['revokes what is held', { ...held, revoked: 'refunded' }, heldBy(hold), ['revoke']],
-    ['does not revoke twice', { ...nothing, revoked: 'refunded' }, { is: 'revoked', remainingMs: DAY }, []],
-    ['reinstates', nothing, { is: 'revoked', remainingMs: DAY }, ['reinstate']],
-    ['leaves what is used up', { ...nothing, revoked: 'refunded' }, { is: 'ended' }, []],
-  ] as const)('in steps: %s', (_, wanted, boost, steps) =>
-    expect(stepsTo(wanted as never, boost)).toEqual(steps),
-  );
-});
-
-describe('notices in any order', () => {
-  const notices = [
-    observe({ state: 'pending' }),
-    observe(),
-    observe({ state: 'expired' }),
-    observeRefund(50, 'pending'),
-    observeRefund(50, 'succeeded'),
-    observeRefund(149, 'succeeded', 're2'),
-    observeRefund(149, 'failed', 're2'),
-    new ObserveDispute({ reference, ...dispute('inquiry') }),
-    new ObserveDispute({ reference, ...dispute('open') }),
-    new ObserveDispute({ reference, ...dispute('won', false) }),
-    new ObserveFraudWarning({ reference, warningId: 'w1' }),
-  ];
-
-  it('delivered any number of times end in the same state', () => {
-    const end = (order: readonly number[]) => {
-      const events = order.reduce<Happening[]>(
-        (history, index) => {
-          const state = stateAfter(history);
-          return [...history, ...(decide(payment as never, notices[index] as never, state) as Happening[])];
-        },
-        [started],
-      );
-      const state = stateAfter(events);
-      const { confirmedAt, paymentIntentId, failed: whyNot, refunds, disputes, warnings } = state;
-      expect(events.filter(({ type }) => type === 'PaymentConfirmed')).toHaveLength(1);
-      return { confirmedAt, paymentIntentId, whyNot, refunds, disputes, warnings, total: refundedOf(state) };
-    };
-    const stateAfter = (history: readonly Happening[]) =>
-      evolveAll(
-        payment as never,
-        payment.initial as Payment,
-        history.map((event) => ({ ...event, metadata: { at: AT } })),
-      ) as StartedPayment;
-    const all = notices.map((_, index) => index);
-    const expected = end(all);
-    expect(expected).toMatchObject({ confirmedAt: AT, whyNot: null, total: { amount: 50, currency: 'usd' } });
-    fc.assert(
-      fc.property(
-        fc.shuffledSubarray(all, { minLength: all.length }),
-        fc.array(fc.constantFrom(...all), { maxLength: 10 }),
-        (order, repeats) => expect(end([...order, ...repeats])).toEqual(expected),
-      ),
-      { seed: 14, numRuns: 200 },
-    );
   });
 });

@@ -7,6 +7,7 @@ import { type AnyAggregate, evolveAll } from '../../src/kernel/aggregate.js';
 import { deleted, facts, registered, verified } from '../support/account-story.js';
 import type { Happened } from '../support/given.js';
 import { photoAdmitted, photoRated, postDeleted, postPublished } from '../support/made-up.js';
+import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 const AT = '2026-11-21T09:00:00.000Z';
 const LATER = '2026-11-21T10:00:00.000Z';
@@ -57,9 +58,18 @@ describe('the state of an account', () => {
   );
 
   it('has the reason of a suspension until it ends', () => {
-    const suspended = { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } } as const;
-    const restored = { type: 'AccountRestored', data: { accountId: 'ann', reason: 'A mistake.' } } as const;
-    expect(stateOf(account, registered, suspended)).toEqual({ ...fresh, suspension: { reason: 'Spam.' } });
+    const suspended = {
+      type: 'AccountSuspended',
+      data: { accountId: 'ann', ...suspensionFor('Spam.') },
+    } as const;
+    const restored = {
+      type: 'AccountRestored',
+      data: { accountId: 'ann', suspensionId: SUSPENSION, reason: 'A mistake.' },
+    } as const;
+    expect(stateOf(account, registered, suspended)).toEqual({
+      ...fresh,
+      suspensions: [suspensionFor('Spam.')],
+    });
     expect(stateOf(account, registered, suspended, restored)).toEqual(fresh);
   });
 

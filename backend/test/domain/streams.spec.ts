@@ -25,6 +25,10 @@ const STREAMS: readonly [facts: object, stream: string][] = [
     'achievement-p1-ratings-10',
   ],
   [{ postId: 'p1', accountId: 'ann' }, 'notice-p1-ann'],
+  [{ reference: 'r1' }, 'payment-r1'],
+  [{ paymentIntentId: 'pi_1', reference: 'r1' }, 'paymentIntent-pi_1'],
+  [{ stripeEventId: 'evt_1' }, 'stripeEvent-evt_1'],
+  [{ userId: 'ann', boostId: 'r1' }, 'boosts-ann'],
 ];
 
 describe('the streams of the aggregates', () => {
@@ -51,6 +55,7 @@ describe('the streams of the aggregates', () => {
       ['registrations', false],
       ['uploader', false],
       ['notice', false],
+      ['boosts', false],
     ]);
   });
 });

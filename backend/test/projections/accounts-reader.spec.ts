@@ -4,6 +4,7 @@ import type { Projection } from '../../src/projections/projection.js';
 import { type StorySite, openSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
+import { suspensionFor } from '../support/suspensions.js';
 
 const VIEWS = [accounts, people] as unknown as readonly Projection<object>[];
 
@@ -32,7 +33,7 @@ describe('the reader of accounts', () => {
   it('shows owners their whole account, without credentials', async () => {
     await tellOfAnn(
       ...shownAs('ann', 'Ann'),
-      { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } },
+      { type: 'AccountSuspended', data: { accountId: 'ann', ...suspensionFor('Spam.') } },
       {
         type: 'EmailPreferencesChanged',
         data: {
@@ -58,7 +59,7 @@ describe('the reader of accounts', () => {
       emailNotificationsComment: false,
       emailNotificationsAchievements: true,
       deletionDueAt: null,
-      suspension: { reason: 'Spam.' },
+      suspension: { reason: 'Spam.', cause: 'moderation', endsAt: null },
     };
     expect(await site.readers.accounts.user('ann')).toEqual(user);
     expect(await site.readers.accounts.user('bob')).toBeNull();

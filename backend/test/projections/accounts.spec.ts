@@ -1,6 +1,7 @@
 import { accounts } from '../../src/projections/accounts/accounts.projection.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { type Happened, folding } from '../support/given.js';
+import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 const verification = { verificationId: 'v1', tokenHash: 't1', expiresAt: '2026-11-22T09:00:00.000Z' };
 
@@ -51,7 +52,7 @@ describe('accounts', () => {
         socialLinks: null,
         profilePictureUrl: null,
         isAdmin: false,
-        suspension: null,
+        suspensions: [],
         notifications: { rating: true, comment: true, achievements: true },
         deletionDueAt: null,
         createdAt: '2026-11-21T09:00:00.000Z',
@@ -95,20 +96,23 @@ describe('accounts', () => {
   });
 
   it('contain why a person may not write, and whether they see the back office', () => {
-    const suspended: Happened = { type: 'AccountSuspended', data: { accountId: 'ann', reason: 'Spam.' } };
+    const suspended: Happened = {
+      type: 'AccountSuspended',
+      data: { accountId: 'ann', ...suspensionFor('Spam.') },
+    };
     const granted: Happened = { type: 'AdminRightsGranted', data: { accountId: 'ann' } };
     const story = [registered('ann', 'A'), suspended, granted];
     expect(folding(accounts, ...story).document('ann')).toMatchObject({
-      suspension: { reason: 'Spam.' },
+      suspensions: [suspensionFor('Spam.')],
       isAdmin: true,
     });
     const after = folding(
       accounts,
       ...story,
-      { type: 'AccountRestored', data: { accountId: 'ann', reason: 'A mistake.' } },
+      { type: 'AccountRestored', data: { accountId: 'ann', suspensionId: SUSPENSION, reason: 'A mistake.' } },
       { type: 'AdminRightsRevoked', data: { accountId: 'ann' } },
     );
-    expect(after.document('ann')).toMatchObject({ suspension: null, isAdmin: false });
+    expect(after.document('ann')).toMatchObject({ suspensions: [], isAdmin: false });
   });
 
   it('do not exist for a person whose key was destroyed, whatever later events say', () =>

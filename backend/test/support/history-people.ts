@@ -1,4 +1,5 @@
 import { type Act, type Teller, event } from './history-teller.js';
+import { SUSPENSION, suspensionFor } from './suspensions.js';
 
 /** What people do with their accounts. The first one creates an account. */
 export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
@@ -69,13 +70,13 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
     const { id: accountId } = account;
     yield chapter(
       `account-${accountId}`,
-      event('AccountSuspended', { accountId, reason: 'a pause' }),
+      event('AccountSuspended', { accountId, ...suspensionFor('a pause') }),
       event('AdminRightsGranted', { accountId }),
     );
     if (random() < 0.7) {
       yield chapter(
         `account-${accountId}`,
-        event('AccountRestored', { accountId, reason: 'all is well' }),
+        event('AccountRestored', { accountId, suspensionId: SUSPENSION, reason: 'all is well' }),
         event('AdminRightsRevoked', { accountId }),
       );
     }

@@ -1,4 +1,6 @@
 import type { DomainEvents } from '../../src/domain/events.js';
+import type { Money } from '../../src/domain/money.js';
+import type { Purpose } from '../../src/domain/payment/payment.events.js';
 import type { CategoryScores, Picture } from '../../src/domain/photo/photo.events.js';
 import type { DecidedEvent } from '../../src/kernel/log/codec.js';
 
@@ -62,5 +64,14 @@ export interface Known {
   readonly liked: Set<string>;
   readonly reports: Set<string>;
   readonly achievements: Set<string>;
+  /** Confirmed payments, and the state of the boosts that they bought. */
+  readonly payments: {
+    readonly reference: string;
+    readonly userId: string;
+    readonly purpose: Purpose;
+    readonly price: Money;
+    postId: string | null;
+    is: 'unclaimed' | 'active' | 'ended';
+  }[];
   week: number;
 }

@@ -2,6 +2,7 @@ import { seededRandom, seededUuid } from '../../src/demo/random.js';
 import type { DecidedEvent, EventCodec } from '../../src/kernel/log/codec.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import { communityActs } from './history-community.js';
+import { paymentActs } from './history-payments.js';
 import { peopleActs } from './history-people.js';
 import { type Chapter, START, type Teller } from './history-teller.js';
 
@@ -25,6 +26,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
       liked: new Set(),
       reports: new Set(),
       achievements: new Set(),
+      payments: [],
       week: 0,
     },
     random,
@@ -47,7 +49,7 @@ export function* randomHistory(seed: number, size: number): Generator<Chapter> {
     },
   };
   const people = peopleActs(teller);
-  const acts = [...people, ...communityActs(teller)];
+  const acts = [...people, ...communityActs(teller), ...paymentActs(teller)];
   const [register] = people;
   while (count < size) yield* (teller.pick(acts) ?? register)();
 }

@@ -80,7 +80,7 @@ export class Accounts {
       profilePictureUrl: profilePictureUrl(pictureId),
       isAdmin: state.isAdmin,
       emailVerified: verified,
-      suspension: state.suspension,
+      suspensions: state.suspensions,
       createdAt: state.createdAt,
       deletionDueAt: state.deletionDueAt,
       notifications: {

@@ -2,6 +2,7 @@ import {
   type CanActivate,
   type ExecutionContext,
   ForbiddenException,
+  Inject,
   Injectable,
   UnauthorizedException,
   UseGuards,
@@ -11,6 +12,7 @@ import {
 import { ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { User } from '../../projections/accounts/accounts.reader.js';
+import { Clock } from '../../kernel/clock.js';
 import { ErrorBody } from './error-body.js';
 
 /** The account that a request comes from. */
@@ -33,9 +35,12 @@ class SignedInGuard implements CanActivate {
 
 @Injectable()
 class VerifiedGuard implements CanActivate {
+  constructor(@Inject(Clock) private readonly clock: Clock) {}
+
   canActivate(context: ExecutionContext): boolean {
     const { emailVerified, suspension } = accountOrRefuse(context);
-    if (suspension) throw new ForbiddenException(`Your account is suspended: ${suspension.reason}`);
+    const isSuspended = suspension && (suspension.endsAt ?? '9') > this.clock.now().toISOString();
+    if (isSuspended) throw new ForbiddenException(`Your account is suspended: ${suspension.reason}`);
     if (!emailVerified) throw new ForbiddenException('Please verify your email address first.');
     return true;
   }

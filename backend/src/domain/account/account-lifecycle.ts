@@ -5,12 +5,14 @@ import { type Account, type DataOf, type Decision, requireAccount } from './acco
 
 export const suspendAccount = (command: DataOf<'SuspendAccount'>, account: Account): Decision => {
   requireAccount(account);
-  return account.suspension ? [] : [{ type: 'AccountSuspended', data: command }];
+  const isOpen = account.suspensions.some(({ suspensionId }) => suspensionId === command.suspensionId);
+  return isOpen ? [] : [{ type: 'AccountSuspended', data: command }];
 };
 
 export const restoreAccount = (command: DataOf<'RestoreAccount'>, account: Account): Decision => {
   requireAccount(account);
-  return account.suspension ? [{ type: 'AccountRestored', data: command }] : [];
+  const isOpen = account.suspensions.some(({ suspensionId }) => suspensionId === command.suspensionId);
+  return isOpen ? [{ type: 'AccountRestored', data: command }] : [];
 };
 
 export const grantAdminRights = (command: DataOf<'GrantAdminRights'>, account: Account): Decision => {

@@ -1,6 +1,11 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import type * as commands from './account.commands.js';
-import type { AccountEvents, PasswordResetRequest, VerificationRequest } from './account.events.js';
+import type {
+  AccountEvents,
+  PasswordResetRequest,
+  Suspension,
+  VerificationRequest,
+} from './account.events.js';
 
 /** The state of an account, for decisions and for its owner. Personal fields are null once the key is destroyed. */
 export interface Account {
@@ -19,8 +24,8 @@ export interface Account {
   readonly profile: Omit<AccountEvents['ProfileChanged'], 'accountId'>;
   /** The current profile picture. */
   readonly pictureId: string | null;
-  /** Why the person may not write; null when they may. */
-  readonly suspension: { readonly reason: string } | null;
+  /** The suspensions that were not lifted. One whose end is over has no effect. */
+  readonly suspensions: readonly Suspension[];
   readonly isAdmin: boolean;
   /** When the account is due for deletion, ISO 8601; null when no deletion is requested. */
   readonly deletionDueAt: string | null;
@@ -51,7 +56,7 @@ export const noAccount: Account = {
   },
   profile: { displayUsername: null, bio: null, socialLinks: null },
   pictureId: null,
-  suspension: null,
+  suspensions: [],
   isAdmin: false,
   deletionDueAt: null,
   deleted: false,

@@ -54,10 +54,10 @@ export class ChangeProfilePicture extends Command<{
   inPlaceOf?: string;
 }> {}
 
-/** Suspend a person: they may read but not write. They see the reason. */
+/** Suspend a person: they may read but not write. They see the reason. Idempotent by the suspension. */
 export class SuspendAccount extends Command<AccountEvents['AccountSuspended']> {}
 
-/** Let a suspended person write again. */
+/** Lift a suspension of a person. */
 export class RestoreAccount extends Command<AccountEvents['AccountRestored']> {}
 
 /** Show a person the link to the back office. Access still needs an admin login. */

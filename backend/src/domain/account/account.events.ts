@@ -17,6 +17,16 @@ export interface PasswordResetRequest {
   readonly expiresAt: string;
 }
 
+/** Why a person may read but not write, and until when (ISO 8601; null: until it is lifted). */
+export interface Suspension {
+  /** The id of what caused it, so that lifting one suspension leaves the others. */
+  readonly suspensionId: string;
+  readonly cause: 'dispute' | 'moderation';
+  /** As shown to the person. */
+  readonly reason: string;
+  readonly endsAt: string | null;
+}
+
 /** Personal fields are null once the person's key has been destroyed. */
 export interface AccountEvents {
   /** A visitor created an account. The address is not verified yet. */
@@ -61,10 +71,10 @@ export interface AccountEvents {
   };
   /** The person changed or removed their profile picture. The previous file is deleted after this. */
   ProfilePictureChanged: { accountId: string; pictureId: string | null; previousId: string | null };
-  /** The person may read but not write. */
-  AccountSuspended: { accountId: string; reason: string };
-  /** The person may write again. */
-  AccountRestored: { accountId: string; reason: string };
+  /** The person may read but not write, until this suspension is lifted or ends. */
+  AccountSuspended: { accountId: string } & Suspension;
+  /** A suspension was lifted. The person may write again when no other one is open. */
+  AccountRestored: { accountId: string; suspensionId: string; reason: string };
   /** The person sees the link to the back office. */
   AdminRightsGranted: { accountId: string };
   /** The person no longer sees the link to the back office. */
@@ -81,6 +91,9 @@ const passwordEvent = {
   version: 1,
   personal: { subject: 'accountId', fields: ['passwordHash'] },
 } as const;
+
+/** Before version 2 an account had at most one suspension, without an id. */
+const ONLY_SUSPENSION = 'moderation';
 
 /** Before version 2 usernames were not encrypted. */
 const sealedUsername = { 1: (data: Record<string, unknown>) => data };
@@ -106,8 +119,14 @@ export const accountEvents: Catalogue<AccountEvents> = {
     personal: { subject: 'accountId', fields: ['displayUsername', 'bio', 'socialLinks'] },
   },
   ProfilePictureChanged: { version: 1 },
-  AccountSuspended: { version: 1 },
-  AccountRestored: { version: 1 },
+  AccountSuspended: {
+    version: 2,
+    upcast: { 1: (data) => ({ ...data, suspensionId: ONLY_SUSPENSION, cause: 'moderation', endsAt: null }) },
+  },
+  AccountRestored: {
+    version: 2,
+    upcast: { 1: (data) => ({ ...data, suspensionId: ONLY_SUSPENSION }) },
+  },
   AdminRightsGranted: { version: 1 },
   AdminRightsRevoked: { version: 1 },
   DeletionRequested: { version: 1 },

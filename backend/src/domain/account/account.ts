@@ -64,7 +64,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
   category: 'account',
   id: ({ accountId }) => accountId,
   initial: noAccount,
-  snapshot: { version: 1, isPersonal: true },
+  snapshot: { version: 2, isPersonal: true },
   commands,
   decide: {
     RegisterAccount: credentials.registerAccount,
@@ -105,8 +105,14 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     EmailPreferencesChanged: (state, { accountId: _, ...preferences }) => ({ ...state, preferences }),
     ProfileChanged: (state, { accountId: _, ...profile }) => ({ ...state, profile }),
     ProfilePictureChanged: (state, { pictureId }) => ({ ...state, pictureId }),
-    AccountSuspended: (state, { reason }) => ({ ...state, suspension: { reason } }),
-    AccountRestored: (state) => ({ ...state, suspension: null }),
+    AccountSuspended: (state, { suspensionId, cause, reason, endsAt }) => ({
+      ...state,
+      suspensions: [...state.suspensions, { suspensionId, cause, reason, endsAt }],
+    }),
+    AccountRestored: (state, { suspensionId }) => ({
+      ...state,
+      suspensions: state.suspensions.filter((known) => known.suspensionId !== suspensionId),
+    }),
     AdminRightsGranted: (state) => ({ ...state, isAdmin: true }),
     AdminRightsRevoked: (state) => ({ ...state, isAdmin: false }),
     DeletionRequested: (state, { dueAt }) => ({ ...state, deletionDueAt: dueAt }),

@@ -38,6 +38,9 @@ export class HoldBoost extends Command<BoostAt & { hold: Hold }> {}
 /** Lift a hold. `post` is the post that the boost was on; null when it is gone or hidden. */
 export class ReleaseBoost extends Command<BoostAt & { hold: Hold; post: PostFacts | null }> {}
 
+/** Notify the owner of a boost that it ends within an hour. Does nothing earlier, or when that was done. */
+export class NotifyBoostEnding extends Command<BoostAt> {}
+
 /** Record that the time of a boost is over. Does nothing before that. */
 export class ExpireBoost extends Command<BoostAt> {}
 

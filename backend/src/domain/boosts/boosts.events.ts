@@ -1,8 +1,13 @@
 import type { Catalogue } from '../../kernel/event.js';
-import type { Money } from '../payment/money.js';
+import type { Money } from '../money.js';
 
 /** A regular boost lasts a day; a mega boost lasts a week and ranks above it. */
 export type BoostType = 'regular' | 'mega';
+
+const HOUR_MS = 3_600_000;
+
+/** How long a boost has an effect, in milliseconds. */
+export const BOOST_MS: Readonly<Record<BoostType, number>> = { regular: 24 * HOUR_MS, mega: 168 * HOUR_MS };
 
 /** Why a boost is held. Each hold has the id of what caused it, so that lifting one leaves the others. */
 export interface Hold {
@@ -48,6 +53,8 @@ export interface BoostsEvents {
     expiresAt: string | null;
     remainingMs: number;
   };
+  /** The boost ends soon; its owner gets a mail. A boost that gets another end is notified again. */
+  BoostEndingNotified: BoostOf & { boostType: BoostType; postId: string; expiresAt: string };
   /** The boost is over. `endedAt` is when it stopped to have an effect. */
   BoostEnded: BoostOf & { postId: string; because: 'expired' | 'post deleted' | 'refunded'; endedAt: string };
   /** The boost was taken back before it was used up. */
@@ -65,6 +72,7 @@ export const boostsEvents: Catalogue<BoostsEvents> = {
   BoostApplied: { version: 1 },
   BoostHeld: { version: 1 },
   BoostReleased: { version: 1 },
+  BoostEndingNotified: { version: 1 },
   BoostEnded: { version: 1 },
   BoostRevoked: { version: 1 },
   BoostReinstated: { version: 1 },

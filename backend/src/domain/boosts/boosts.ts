@@ -1,17 +1,23 @@
 import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
 import * as commands from './boosts.commands.js';
-import type { BoostType, BoostsEvents, Hold } from './boosts.events.js';
+import { BOOST_MS, type BoostType, type BoostsEvents, type Hold } from './boosts.events.js';
 
 const HOUR_MS = 3_600_000;
 
-/** How long a boost has an effect, in milliseconds. */
-export const BOOST_MS: Readonly<Record<BoostType, number>> = { regular: 24 * HOUR_MS, mega: 168 * HOUR_MS };
+/** The owner is notified so long before the end. */
+export const NOTICE_MS = HOUR_MS;
 
 /** Where a boost is in its life. `active` means until `expiresAt`, whether or not its end is recorded. */
 export type BoostState =
   | { readonly is: 'unclaimed'; readonly remainingMs: number }
-  | { readonly is: 'active'; readonly postId: string; readonly expiresAt: string }
+  | {
+      readonly is: 'active';
+      readonly postId: string;
+      readonly expiresAt: string;
+      /** Whether its owner was notified of this end. */
+      readonly isNotified: boolean;
+    }
   | {
       readonly is: 'held';
       readonly holds: readonly Hold[];
@@ -129,6 +135,17 @@ const releaseBoost = (
   return [{ type: 'BoostReleased', data: { ...facts, stillHeld: false, ...back } }];
 };
 
+const notifyBoostEnding = (
+  { userId, boostId, now }: DataOf<'NotifyBoostEnding'>,
+  wallet: Wallet,
+): Decision => {
+  const { boostType, state } = requireBoost(wallet, boostId);
+  if (state.is !== 'active' || state.isNotified || state.expiresAt <= now) return [];
+  if (Date.parse(state.expiresAt) - Date.parse(now) > NOTICE_MS) return [];
+  const { postId, expiresAt } = state;
+  return [{ type: 'BoostEndingNotified', data: { userId, boostId, boostType, postId, expiresAt } }];
+};
+
 const expireBoost = ({ userId, boostId, now }: DataOf<'ExpireBoost'>, wallet: Wallet): Decision => {
   const { state } = requireBoost(wallet, boostId);
   if (state.is !== 'active' || state.expiresAt > now) return [];
@@ -185,6 +202,7 @@ export const boosts: Aggregate<Wallet, BoostsEvents, typeof commands> = {
     ApplyBoost: applyBoost,
     HoldBoost: holdBoost,
     ReleaseBoost: releaseBoost,
+    NotifyBoostEnding: notifyBoostEnding,
     ExpireBoost: expireBoost,
     EndBoostOfPost: endBoostOfPost,
     RevokeBoost: revokeBoost,
@@ -198,7 +216,7 @@ export const boosts: Aggregate<Wallet, BoostsEvents, typeof commands> = {
       },
     }),
     BoostApplied: (wallet, { boostId, postId, expiresAt }) =>
-      moved(wallet, boostId, () => ({ is: 'active', postId, expiresAt })),
+      moved(wallet, boostId, () => ({ is: 'active', postId, expiresAt, isNotified: false })),
     BoostHeld: (wallet, { boostId, hold, postId, remainingMs }) =>
       moved(wallet, boostId, (before) => ({
         is: 'held',
@@ -212,9 +230,11 @@ export const boosts: Aggregate<Wallet, BoostsEvents, typeof commands> = {
           return { ...before, holds: before.holds.filter((known) => !isSame(known, hold)) };
         }
         return postId !== null && expiresAt !== null
-          ? { is: 'active', postId, expiresAt }
+          ? { is: 'active', postId, expiresAt, isNotified: false }
           : { is: 'unclaimed', remainingMs };
       }),
+    BoostEndingNotified: (wallet, { boostId }) =>
+      moved(wallet, boostId, (before) => (before.is === 'active' ? { ...before, isNotified: true } : before)),
     BoostEnded: (wallet, { boostId }) => moved(wallet, boostId, () => ({ is: 'ended' })),
     BoostRevoked: (wallet, { boostId, remainingMs }) =>
       moved(wallet, boostId, () => ({ is: 'revoked', remainingMs })),

@@ -1,6 +1,6 @@
 import type { BoostState } from '../boosts/boosts.js';
 import type { Hold } from '../boosts/boosts.events.js';
-import { type StartedPayment, refundedOf } from './payment.js';
+import { type StartedPayment, refundedOf } from './payment-state.js';
 
 /** What a payment means for the boost that it bought, and for the account of its buyer. */
 export interface Consequences {

@@ -1,5 +1,5 @@
 import { Command } from '../../kernel/aggregate.js';
-import type { Money } from './money.js';
+import type { Money } from '../money.js';
 import type { Dispute, PaymentEvents, Purpose, RefundState } from './payment.events.js';
 
 /** Record a checkout before the provider is asked for one. Idempotent by the reference. */
@@ -18,14 +18,14 @@ export class ObservePayment extends Command<{
   mode: 'test' | 'live';
   /** The account that the provider's metadata names; null for none. */
   userId: string | null;
-  /** The kind that the provider's metadata names. */
-  kind: Purpose['kind'];
+  /** The kind that the provider's metadata names; null for none. */
+  kind: Purpose['kind'] | null;
 }> {}
 
-/** Set a payment aside for an admin. */
+/** Set a payment aside for an admin. Idempotent by the reason. */
 export class ParkPayment extends Command<PaymentEvents['PaymentParked']> {}
 
-/** Settle a parked payment. */
+/** Settle a parked payment. Granting it confirms the payment as started, whatever the provider showed. */
 export class ResolvePayment extends Command<PaymentEvents['PaymentResolved']> {}
 
 /** Ask for the money of an unclaimed boost back, at the time `now` (ISO 8601). */
@@ -42,6 +42,9 @@ export class DeclineRefund extends Command<{ reference: string; reason: string }
 
 /** Record a refund of ours before the provider is asked for it. Idempotent by `refundId`. */
 export class StartRefund extends Command<PaymentEvents['RefundStarted']> {}
+
+/** Record that the provider has rejected it. */
+export class RejectRefund extends Command<PaymentEvents['RefundRejected']> {}
 
 /** What the provider shows of a refund. */
 export class ObserveRefund extends Command<{

@@ -1,11 +1,14 @@
 import type { Catalogue } from '../../kernel/event.js';
 import type { BoostType } from '../boosts/boosts.events.js';
-import type { Money } from './money.js';
+import type { Money } from '../money.js';
 
 /** What a payment is for. `postId` is the post that the boost is applied to once it is paid; null for none. */
 export type Purpose =
   | { readonly kind: 'boost'; readonly boostType: BoostType; readonly postId: string | null }
   | { readonly kind: 'donation' };
+
+/** For so long after the payment, the money of an unclaimed boost can be asked for. */
+export const REFUND_WINDOW_MS = 7 * 86_400_000;
 
 /** The state of a refund at the payment provider. */
 export type RefundState = 'pending' | 'succeeded' | 'failed' | 'canceled';
@@ -48,7 +51,7 @@ export interface PaymentEvents {
   /** The payment will not happen: it failed, or the checkout page expired. */
   PaymentFailed: PaymentOf & { because: 'failed' | 'expired' };
   /** The payment needs an admin: what the provider shows does not match what we started, or its account is deleted. */
-  PaymentParked: { reference: string; reason: string };
+  PaymentParked: { reference: string; reason: string; paymentIntentId: string | null };
   /** An admin has settled a parked payment. */
   PaymentResolved: { reference: string; outcome: 'granted' | 'refunded' | 'dismissed'; note: string };
   /** The buyer asks for their money back. */
@@ -57,6 +60,8 @@ export interface PaymentEvents {
   RefundDeclined: PaymentOf & { requestId: string; reason: string };
   /** Recorded before the provider is called. `refundId` is our id and the provider's idempotency key. */
   RefundStarted: { reference: string; refundId: string; amount: Money };
+  /** The provider has rejected a refund of ours. */
+  RefundRejected: { reference: string; refundId: string; reason: string };
   /** A refund as the provider shows it; `refundedTotal` sums all of this payment that did not fail. */
   RefundObserved: PaymentOf & {
     providerRefundId: string;
@@ -82,6 +87,7 @@ export const paymentEvents: Catalogue<PaymentEvents> = {
   RefundRequested: { version: 1 },
   RefundDeclined: { version: 1 },
   RefundStarted: { version: 1 },
+  RefundRejected: { version: 1 },
   RefundObserved: { version: 1 },
   DisputeObserved: { version: 1 },
   FraudWarned: { version: 1 },

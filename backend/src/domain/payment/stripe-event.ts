@@ -1,48 +1,39 @@
 import { type Aggregate, Command, type EventOf } from '../../kernel/aggregate.js';
-import type { Catalogue } from '../../kernel/event.js';
-
-/** The allowed fields of a provider's event: ids, amounts and states, no personal data. */
-export type StripeEventFields = Readonly<Record<string, string | number | boolean | null>>;
-
-/** The events of `stripeEvent-{providerEventId}`. */
-export interface StripeEventEvents {
-  /** The payment provider sent an event with a valid signature. It is a notice: a reaction fetches the object it names. */
-  StripeEventReceived: {
-    /** The provider's id of the event. */
-    stripeEventId: string;
-    /** The provider's type, such as `charge.refunded`. Unknown types are kept and ignored. */
-    eventType: string;
-    /** The API version that the event was written in; null if it names none. */
-    apiVersion: string | null;
-    /** When the provider created it, in seconds since 1970. */
-    created: number;
-    livemode: boolean;
-    /** The id of the object that it is about; null if it has none. */
-    objectId: string | null;
-    fields: StripeEventFields;
-  };
-}
-
-export const stripeEventEvents: Catalogue<StripeEventEvents> = {
-  StripeEventReceived: { version: 1 },
-};
+import type { StripeEventEvents } from './stripe-event.events.js';
 
 /** Store an event of the payment provider. Idempotent by its id. */
 export class ReceiveStripeEvent extends Command<StripeEventEvents['StripeEventReceived']> {}
 
-const commands = { ReceiveStripeEvent };
+/** Set an event aside for an admin. Idempotent. */
+export class ParkStripeEvent extends Command<StripeEventEvents['StripeEventParked']> {}
+
+const commands = { ReceiveStripeEvent, ParkStripeEvent };
+
+/** What we know of an event of the payment provider. */
+interface StripeEventState {
+  readonly received: boolean;
+  readonly parked: boolean;
+}
 
 const receive = (
   event: ReceiveStripeEvent['data'],
-  { received }: { readonly received: boolean },
+  { received }: StripeEventState,
 ): EventOf<StripeEventEvents>[] => (received ? [] : [{ type: 'StripeEventReceived', data: event }]);
 
+const park = (
+  wish: ParkStripeEvent['data'],
+  { received, parked }: StripeEventState,
+): EventOf<StripeEventEvents>[] => (received && !parked ? [{ type: 'StripeEventParked', data: wish }] : []);
+
 /** An event of the payment provider, stored once. */
-export const stripeEvent: Aggregate<{ readonly received: boolean }, StripeEventEvents, typeof commands> = {
+export const stripeEvent: Aggregate<StripeEventState, StripeEventEvents, typeof commands> = {
   category: 'stripeEvent',
   id: ({ stripeEventId }) => stripeEventId,
-  initial: { received: false },
+  initial: { received: false, parked: false },
   commands,
-  decide: { ReceiveStripeEvent: receive },
-  evolve: { StripeEventReceived: () => ({ received: true }) },
+  decide: { ReceiveStripeEvent: receive, ParkStripeEvent: park },
+  evolve: {
+    StripeEventReceived: (state) => ({ ...state, received: true }),
+    StripeEventParked: (state) => ({ ...state, parked: true }),
+  },
 };

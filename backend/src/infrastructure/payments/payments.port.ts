@@ -1,6 +1,6 @@
-import type { Money } from '../../domain/payment/money.js';
+import type { Money } from '../../domain/money.js';
 import type { Dispute, Purpose, RefundState } from '../../domain/payment/payment.events.js';
-import type { StripeEventEvents } from '../../domain/payment/stripe-event.js';
+import type { StripeEventEvents } from '../../domain/payment/stripe-event.events.js';
 import { PausingError } from '../../kernel/reaction.js';
 
 /** Whether real money moves. */

@@ -1,6 +1,7 @@
 import type {
   AccountEvents,
   PasswordResetRequest,
+  Suspension,
   VerificationRequest,
 } from '../../domain/account/account.events.js';
 import { projection } from '../projection.js';
@@ -23,8 +24,8 @@ export interface AccountDocument {
   readonly socialLinks: AccountEvents['ProfileChanged']['socialLinks'];
   readonly profilePictureUrl: string | null;
   readonly isAdmin: boolean;
-  /** Why the person is suspended; null if they are not. */
-  readonly suspension: { readonly reason: string } | null;
+  /** The suspensions that were not lifted. One whose end is over has no effect. */
+  readonly suspensions: readonly Suspension[];
   readonly notifications: {
     readonly rating: boolean;
     readonly comment: boolean;
@@ -37,7 +38,7 @@ export interface AccountDocument {
 
 export const accounts = projection<AccountDocument>({
   name: 'accounts',
-  version: 4,
+  version: 5,
   indexes: [
     { fields: { 'verification.verificationId': 1 } },
     { fields: { 'reset.resetId': 1 } },
@@ -60,7 +61,7 @@ export const accounts = projection<AccountDocument>({
               socialLinks: null,
               profilePictureUrl: null,
               isAdmin: false,
-              suspension: null,
+              suspensions: [],
               notifications: { rating: true, comment: true, achievements: true },
               deletionDueAt: null,
               createdAt: metadata.at,
@@ -94,11 +95,19 @@ export const accounts = projection<AccountDocument>({
     },
     AccountSuspended: {
       ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { reason } }) => account && { ...account, suspension: { reason } },
+      fold: (account, { data: { suspensionId, cause, reason, endsAt } }) =>
+        account && {
+          ...account,
+          suspensions: [...account.suspensions, { suspensionId, cause, reason, endsAt }],
+        },
     },
     AccountRestored: {
       ids: ({ data }) => [data.accountId],
-      fold: (account) => account && { ...account, suspension: null },
+      fold: (account, { data: { suspensionId } }) =>
+        account && {
+          ...account,
+          suspensions: account.suspensions.filter((known) => known.suspensionId !== suspensionId),
+        },
     },
     AdminRightsGranted: {
       ids: ({ data }) => [data.accountId],

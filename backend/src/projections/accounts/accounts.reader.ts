@@ -1,14 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import type { Suspension } from '../../domain/account/account.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type AccountDocument, accounts } from './accounts.projection.js';
 import { SocialLinks } from './people.reader.js';
 
-/** The reason of a suspension. */
-export class Suspension {
+/** A suspension, as the suspended person sees it. */
+export class UserSuspension {
   @ApiProperty({ description: 'As shown to the person.' })
   readonly reason!: string;
+
+  @ApiProperty({ enum: ['dispute', 'moderation'] })
+  readonly cause!: Suspension['cause'];
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Null: until it is lifted.',
+  })
+  readonly endsAt!: string | null;
 }
 
 /** The signed-in user, as they see themselves. */
@@ -64,11 +76,12 @@ export class User {
   readonly deletionDueAt: string | null;
 
   @ApiProperty({
-    type: Suspension,
+    type: UserSuspension,
     nullable: true,
-    description: 'Set while the person is suspended: they may read, but not publish, rate, like or comment.',
+    description:
+      'Of several suspensions the one that ends last. Until its end the person may read, but not publish, rate, like, comment or buy.',
   })
-  readonly suspension: Suspension | null;
+  readonly suspension: UserSuspension | null;
 
   constructor(account: Omit<Stored<AccountDocument>, '_position' | 'reset' | 'verification'>) {
     this.id = account._id;
@@ -80,13 +93,20 @@ export class User {
     this.socialLinks = account.socialLinks;
     this.isAdmin = account.isAdmin;
     this.emailVerified = account.emailVerified;
-    this.suspension = account.suspension;
+    this.suspension = lastOf(account.suspensions);
     this.createdAt = account.createdAt;
     this.deletionDueAt = account.deletionDueAt;
     this.emailNotificationsRating = account.notifications.rating;
     this.emailNotificationsComment = account.notifications.comment;
     this.emailNotificationsAchievements = account.notifications.achievements;
   }
+}
+
+/** The suspension that ends last. */
+function lastOf(suspensions: readonly Suspension[]): UserSuspension | null {
+  const endOf = ({ endsAt }: Suspension) => (endsAt === null ? Infinity : Date.parse(endsAt));
+  const [last] = suspensions.toSorted((one, other) => endOf(other) - endOf(one));
+  return last ? { reason: last.reason, cause: last.cause, endsAt: last.endsAt } : null;
 }
 
 const MOST_DUE = 100;

@@ -1,0 +1,70 @@
+import { type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type { Money } from '../money.js';
+import type * as commands from './payment.commands.js';
+import type { Dispute, PaymentEvents, RefundState } from './payment.events.js';
+
+/** A payment: what we started, and what the provider has shown since. */
+export interface Payment {
+  readonly started: PaymentEvents['CheckoutStarted'] | null;
+  readonly checkout: { readonly sessionId: string; readonly url: string } | null;
+  readonly paymentIntentId: string | null;
+  readonly isPending: boolean;
+  /** When it was confirmed, ISO 8601; null before. */
+  readonly confirmedAt: string | null;
+  readonly failed: 'failed' | 'expired' | null;
+  /** Why it waits for an admin, and for which payment of the provider; null when it does not. */
+  readonly parked: Omit<PaymentEvents['PaymentParked'], 'reference'> | null;
+  /** What admins have settled. */
+  readonly resolved: readonly NonNullable<Payment['parked']>[];
+  readonly refundRequest: { readonly requestId: string; readonly isOpen: boolean } | null;
+  /** Refunds that we started, by our id. */
+  readonly startedRefunds: Readonly<Record<string, { readonly amount: Money; readonly isRejected: boolean }>>;
+  /** Refunds by the provider's id. */
+  readonly refunds: Readonly<Record<string, { readonly amount: Money; readonly state: RefundState }>>;
+  readonly disputes: Readonly<Record<string, Dispute>>;
+  readonly warnings: readonly string[];
+}
+
+/** The state before the checkout. */
+export const noPayment: Payment = {
+  started: null,
+  checkout: null,
+  paymentIntentId: null,
+  isPending: false,
+  confirmedAt: null,
+  failed: null,
+  parked: null,
+  resolved: [],
+  refundRequest: null,
+  startedRefunds: {},
+  refunds: {},
+  disputes: {},
+  warnings: [],
+};
+
+/** A payment that was started by us. */
+export type StartedPayment = Payment & { readonly started: NonNullable<Payment['started']> };
+
+/** The events that a command of the payment leads to. */
+export type Decision = EventOf<PaymentEvents>[];
+/** The data of a command. */
+export type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
+
+/** What was given back or is on its way, in the currency of the price. */
+export function refundedOf({ refunds, started }: StartedPayment): Money {
+  const counted = Object.values(refunds).filter(({ state }) => state === 'pending' || state === 'succeeded');
+  const amount = counted.reduce((sum, refund) => sum + refund.amount.amount, 0);
+  return { amount, currency: started.price.currency };
+}
+
+/** @throws Rejected (notFound) for a payment that was not started here */
+export function requireStarted(payment: Payment): asserts payment is StartedPayment {
+  if (!payment.started) throw new Rejected('notFound', 'Payment not found');
+}
+
+/** What each event about the money repeats. */
+export const factsOf = ({ started: { reference, userId, purpose } }: StartedPayment) => ({
+  reference,
+  userId,
+  purpose,
+});

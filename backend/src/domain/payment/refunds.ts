@@ -1,0 +1,85 @@
+import { Rejected } from '../../kernel/aggregate.js';
+import { REFUND_WINDOW_MS, type RefundState } from './payment.events.js';
+import {
+  type DataOf,
+  type Decision,
+  type Payment,
+  factsOf,
+  refundedOf,
+  requireStarted,
+} from './payment-state.js';
+
+/** Decisions about refunds: asked for by the buyer, started by us, and shown by the provider. */
+
+/** A state never goes back to one with a lower number: an older notice changes nothing. */
+const REFUND_ORDER: Readonly<Record<RefundState, number>> = {
+  pending: 0,
+  succeeded: 1,
+  failed: 2,
+  canceled: 2,
+};
+
+export const requestRefund = (
+  { userId, requestId, isUnclaimed, now }: DataOf<'RequestRefund'>,
+  payment: Payment,
+): Decision => {
+  requireStarted(payment);
+  const facts = factsOf(payment);
+  if (facts.userId !== userId) throw new Rejected('notFound', 'Payment not found');
+  if (payment.refundRequest?.isOpen) return [];
+  if (payment.refundRequest) throw new Rejected('conflict', 'This refund has already been decided.');
+  if (!payment.confirmedAt || facts.purpose.kind !== 'boost') {
+    throw new Rejected('conflict', 'Only paid boosts can be refunded.');
+  }
+  if (!isUnclaimed) throw new Rejected('conflict', 'A boost that was used cannot be refunded.');
+  if (Date.parse(now) - Date.parse(payment.confirmedAt) > REFUND_WINDOW_MS) {
+    throw new Rejected('conflict', 'A refund can be requested for 7 days after the payment.');
+  }
+  return [{ type: 'RefundRequested', data: { ...facts, requestId } }];
+};
+
+export const declineRefund = ({ reason }: DataOf<'DeclineRefund'>, payment: Payment): Decision => {
+  requireStarted(payment);
+  if (!payment.refundRequest?.isOpen) return [];
+  const { requestId } = payment.refundRequest;
+  return [{ type: 'RefundDeclined', data: { ...factsOf(payment), requestId, reason } }];
+};
+
+export const startRefund = (wish: DataOf<'StartRefund'>, payment: Payment): Decision => {
+  requireStarted(payment);
+  if (payment.startedRefunds[wish.refundId]) return [];
+  const { price } = payment.started;
+  const left = price.amount - refundedOf(payment).amount;
+  if (!payment.confirmedAt) throw new Rejected('conflict', 'This payment was not confirmed.');
+  if (!Number.isSafeInteger(wish.amount.amount) || wish.amount.amount < 1) {
+    throw new Rejected('invalid', 'A refund is a whole number of the smallest unit, 1 or more.');
+  }
+  if (wish.amount.currency !== price.currency || wish.amount.amount > left) {
+    throw new Rejected('conflict', `At most ${left} ${price.currency} can be refunded.`);
+  }
+  return [{ type: 'RefundStarted', data: wish }];
+};
+
+export const rejectRefund = (wish: DataOf<'RejectRefund'>, payment: Payment): Decision => {
+  requireStarted(payment);
+  const known = payment.startedRefunds[wish.refundId];
+  return !known || known.isRejected ? [] : [{ type: 'RefundRejected', data: wish }];
+};
+
+export const observeRefund = (seen: DataOf<'ObserveRefund'>, payment: Payment): Decision => {
+  requireStarted(payment);
+  const { providerRefundId, amount, state } = seen;
+  const known = payment.refunds[providerRefundId];
+  if (known && REFUND_ORDER[state] <= REFUND_ORDER[known.state]) return [];
+  const refundedTotal = refundedOf({
+    ...payment,
+    refunds: { ...payment.refunds, [providerRefundId]: { amount, state } },
+  });
+  const { price } = payment.started;
+  return [
+    {
+      type: 'RefundObserved',
+      data: { ...factsOf(payment), providerRefundId, amount, state, refundedTotal, price },
+    },
+  ];
+};

@@ -1,0 +1,30 @@
+import type { Catalogue } from '../../kernel/event.js';
+
+/** The allowed fields of a provider's event: ids, amounts and states, no personal data. */
+export type StripeEventFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The events of `stripeEvent-{providerEventId}`. */
+export interface StripeEventEvents {
+  /** The payment provider sent an event with a valid signature. It is a notice: a reaction fetches the object it names. */
+  StripeEventReceived: {
+    /** The provider's id of the event. */
+    stripeEventId: string;
+    /** The provider's type, such as `charge.refunded`. Unknown types are kept and ignored. */
+    eventType: string;
+    /** The API version that the event was written in; null if it names none. */
+    apiVersion: string | null;
+    /** When the provider created it, in seconds since 1970. */
+    created: number;
+    livemode: boolean;
+    /** The id of the object that it is about; null if it has none. */
+    objectId: string | null;
+    fields: StripeEventFields;
+  };
+  /** The event can't be acted on: an admin looks at it. */
+  StripeEventParked: { stripeEventId: string; reason: string };
+}
+
+export const stripeEventEvents: Catalogue<StripeEventEvents> = {
+  StripeEventReceived: { version: 1 },
+  StripeEventParked: { version: 1 },
+};

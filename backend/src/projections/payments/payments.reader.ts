@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import type { Scalar } from '../../kernel/query.js';
+import { wholeList } from '../whole-list.js';
+import { type BoostGainsDocument, boostGains } from './boost-gains.projection.js';
+import { type PaymentDocument, payments } from './payments.projection.js';
+import { Boost, OwnPayment, type PaymentWithBoost, type UnclaimedBoosts } from './shown-payments.js';
+
+/** How many unclaimed boosts a response lists. */
+const MOST_UNCLAIMED = 100;
+
+/** Reads payments and the boosts that they bought. */
+@Injectable()
+export class PaymentsReader {
+  private readonly payments: ViewReader<PaymentDocument>;
+  private readonly gains: ViewReader<BoostGainsDocument>;
+
+  constructor(@Inject(Views) views: Views) {
+    this.payments = views.of(payments);
+    this.gains = views.of(boostGains);
+  }
+
+  /** A payment; null if it does not exist. */
+  payment(reference: string): Promise<Stored<PaymentDocument> | null> {
+    return this.payments.get(reference);
+  }
+
+  /** The payment of a checkout page; null if it does not exist. */
+  async ofSession(sessionId: string): Promise<Stored<PaymentDocument> | null> {
+    const [payment] = await this.payments.find({ where: { sessionId }, limit: 1 });
+    return payment ?? null;
+  }
+
+  /** The boosts that a person can apply, the one that was paid first first. */
+  async unclaimed(userId: string, now: Date): Promise<UnclaimedBoosts> {
+    const where = { userId, 'boost.is': 'unclaimed' };
+    const found = await this.payments.find({ where, sort: { startedAt: 1 }, limit: MOST_UNCLAIMED });
+    const boosts = found.filter(hasBoost).map((payment) => new Boost(payment, now));
+    return { count: boosts.length, boost: boosts[0] ?? null, boosts };
+  }
+
+  /** The boost that a post has now, or that is held while it was on it; null for none. */
+  async ofPost(postId: string, now: Date): Promise<Boost | null> {
+    const found = await this.payments.find({
+      where: { 'boost.postId': postId, 'boost.is': { $in: ['active', 'held'] } },
+      sort: { 'boost.expiresAt': -1 },
+      limit: 10,
+    });
+    const boosts = found.filter(hasBoost).map((payment) => new Boost(payment, now));
+    return boosts.find(({ state }) => state === 'active' || state === 'held') ?? null;
+  }
+
+  /** A person's payments, newest first. */
+  async ownPaymentsOf(
+    userId: string,
+    { limit, after }: { readonly limit: number; readonly after: readonly Scalar[] | null },
+    now: Date,
+  ): Promise<{ readonly payments: readonly OwnPayment[]; readonly next: readonly Scalar[] | null }> {
+    const found = await this.payments.find({
+      where: { userId },
+      sort: { startedAt: -1 },
+      limit: limit + 1,
+      ...(after && { after }),
+    });
+    const rows = found.slice(0, limit);
+    const last = found.length > limit ? rows.at(-1) : undefined;
+    return { payments: await this.withGains(rows, now), next: last ? [last.startedAt, last._id] : null };
+  }
+
+  /** All payments of a person, oldest first, for their export. */
+  async by(userId: string, now: Date): Promise<readonly OwnPayment[]> {
+    return this.withGains(await wholeList(this.payments, { userId }, { startedAt: 1 }), now);
+  }
+
+  /** Active boosts whose end is at or before `until`, the earliest first. */
+  async endingBoosts(until: Date, limit: number): Promise<readonly PaymentWithBoost[]> {
+    const found = await this.payments.find({
+      where: { 'boost.is': 'active', 'boost.expiresAt': { $lte: until.toISOString() } },
+      sort: { 'boost.expiresAt': 1 },
+      limit,
+    });
+    return found.filter(hasBoost);
+  }
+
+  private async withGains(rows: readonly Stored<PaymentDocument>[], now: Date): Promise<OwnPayment[]> {
+    const posts = rows.flatMap(({ boost }) => (boost?.postId ? [boost.postId] : []));
+    const gains = await this.gains.getMany([...new Set(posts)]);
+    return rows.map((payment) => {
+      const { _id, boost } = payment;
+      const gain = boost?.postId ? gains.get(boost.postId)?.gains[_id] : undefined;
+      return new OwnPayment(payment, gain ?? null, now);
+    });
+  }
+}
+
+function hasBoost(payment: Stored<PaymentDocument>): payment is PaymentWithBoost {
+  return payment.boost !== null;
+}

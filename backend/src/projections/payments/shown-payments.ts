@@ -1,0 +1,196 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { REFUND_WINDOW_MS } from '../../domain/payment/payment.events.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { BoostGain } from './boost-gains.projection.js';
+import type { PaymentDocument } from './payments.projection.js';
+
+const BOOST_TYPES = ['regular', 'mega'] as const;
+
+/** An amount of money. */
+export class Price {
+  @ApiProperty({ type: 'integer', description: 'In the smallest unit of the currency.', example: 199 })
+  readonly amount!: number;
+
+  @ApiProperty({ example: 'usd', description: 'ISO 4217, in lower case.' })
+  readonly currency!: string;
+}
+
+/** A boost. */
+export class Boost {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ enum: BOOST_TYPES })
+  readonly boostType: BoostType;
+
+  @ApiProperty({ type: Price })
+  readonly price: Price;
+
+  @ApiProperty({ enum: ['unclaimed', 'active', 'held', 'ended', 'revoked'] })
+  readonly state: 'unclaimed' | 'active' | 'held' | 'ended' | 'revoked';
+
+  @ApiProperty({ format: 'date-time', description: 'When it was paid.' })
+  readonly createdAt: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Null while it has no end.',
+  })
+  readonly expiresAt: string | null;
+
+  @ApiProperty({ description: 'Whether it has an effect now.' })
+  readonly isActive: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Milliseconds that are left while it is not active.' })
+  readonly remainingMs: number;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  readonly postId: string | null;
+
+  @ApiProperty({ type: String, format: 'uuid' })
+  readonly userId: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The PaymentIntent at Stripe.' })
+  readonly stripePaymentIntentId: string | null;
+
+  /** @param payment with a boost */
+  constructor(
+    { _id, userId, boostType, price, paidAt, paymentIntentId, boost }: PaymentWithBoost,
+    now: Date,
+  ) {
+    this.id = _id;
+    this.boostType = boostType ?? 'regular';
+    this.price = price;
+    this.state = stateAt(boost, now);
+    this.createdAt = paidAt ?? '';
+    this.expiresAt = boost.expiresAt;
+    this.isActive = this.state === 'active';
+    this.remainingMs = boost.remainingMs;
+    this.postId = boost.postId;
+    this.userId = userId ?? '';
+    this.stripePaymentIntentId = paymentIntentId;
+  }
+}
+
+/** The document of a payment that bought a boost. */
+export type PaymentWithBoost = Stored<PaymentDocument> & {
+  readonly boost: NonNullable<PaymentDocument['boost']>;
+};
+
+/** A boost ends at its second, whether or not the end is recorded. */
+function stateAt({ is, expiresAt }: PaymentWithBoost['boost'], now: Date): Boost['state'] {
+  return is === 'active' && expiresAt !== null && expiresAt <= now.toISOString() ? 'ended' : is;
+}
+
+/** The boosts that a person can apply. */
+export class UnclaimedBoosts {
+  @ApiProperty({ type: 'integer' })
+  readonly count!: number;
+
+  @ApiProperty({ type: Boost, nullable: true, description: 'The one that is applied next.' })
+  readonly boost!: Boost | null;
+
+  @ApiProperty({ type: [Boost], description: 'Oldest first, 100 at most.' })
+  readonly boosts!: readonly Boost[];
+}
+
+/** What a boost has brought. */
+export class Brought {
+  @ApiProperty({ description: 'Hours on the board so far.', example: 5.5 })
+  readonly hours!: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Rank on the board before the boost.' })
+  readonly rankBefore!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Rank when the boost started.' })
+  readonly rankDuring!: number | null;
+
+  @ApiProperty({ type: 'integer' })
+  readonly ratings!: number;
+
+  @ApiProperty({ type: 'integer' })
+  readonly likes!: number;
+}
+
+/** One of a person's payments. */
+export class OwnPayment {
+  @ApiProperty({ format: 'uuid' })
+  readonly id: string;
+
+  @ApiProperty({ enum: ['boost', 'donation'] })
+  readonly kind: 'boost' | 'donation';
+
+  @ApiProperty({ type: Price })
+  readonly price: Price;
+
+  @ApiProperty({
+    enum: ['started', 'pending', 'paid', 'failed', 'expired', 'parked', 'refunded', 'disputed'],
+  })
+  readonly status: PaymentDocument['status'] | 'parked' | 'refunded' | 'disputed';
+
+  @ApiProperty({ format: 'date-time' })
+  readonly startedAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly paidAt: string | null;
+
+  @ApiProperty({ type: Price, nullable: true, description: 'What was given back.' })
+  readonly refunded: Price | null;
+
+  @ApiProperty({ enum: ['open', 'declined', 'decided'], nullable: true })
+  readonly refundRequest: PaymentDocument['refundRequest'];
+
+  @ApiProperty({ description: 'Whether a refund can be requested now.' })
+  readonly canRequestRefund: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The end of that time.' })
+  readonly refundableUntil: string | null;
+
+  @ApiProperty({ type: Boost, nullable: true })
+  readonly boost: Boost | null;
+
+  @ApiProperty({ type: Brought, nullable: true, description: 'Null before the boost is applied.' })
+  readonly brought: Brought | null;
+
+  constructor(payment: Stored<PaymentDocument>, gain: BoostGain | null, now: Date) {
+    const { price, paidAt, boost } = payment;
+    this.id = payment._id;
+    this.kind = payment.kind;
+    this.price = price;
+    this.status = statusOf(payment);
+    this.startedAt = payment.startedAt;
+    this.paidAt = paidAt;
+    this.refunded = payment.refunded > 0 ? { amount: payment.refunded, currency: price.currency } : null;
+    this.refundRequest = payment.refundRequest;
+    this.boost = boost && new Boost({ ...payment, boost }, now);
+    const end = paidAt !== null && boost?.is === 'unclaimed' ? Date.parse(paidAt) + REFUND_WINDOW_MS : null;
+    this.refundableUntil = end === null ? null : new Date(end).toISOString();
+    this.canRequestRefund = end !== null && now.getTime() <= end && payment.refundRequest === null;
+    this.brought = gain && {
+      hours: hoursOf(gain, now),
+      rankBefore: boost?.rank?.before ?? null,
+      rankDuring: boost?.rank?.after ?? null,
+      ratings: gain.ratings,
+      likes: gain.likes,
+    };
+  }
+}
+
+function statusOf({ status, parked, disputes, refunded, price }: PaymentDocument): OwnPayment['status'] {
+  if (parked !== null) return 'parked';
+  if (Object.values(disputes).some((state) => state === 'open' || state === 'lost')) return 'disputed';
+  if (refunded >= price.amount) return 'refunded';
+  return status;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** One decimal. */
+function hoursOf({ pastMs, running }: BoostGain, now: Date): number {
+  const end = running && Math.min(now.getTime(), Date.parse(running.until));
+  const runningMs = running && end !== null ? Math.max(0, end - Date.parse(running.since)) : 0;
+  return Math.round(((pastMs + runningMs) / HOUR_MS) * 10) / 10;
+}

@@ -1,0 +1,150 @@
+import {
+  DeclineRefund,
+  RejectRefund,
+  RequestRefund,
+  StartRefund,
+} from '../../src/domain/payment/payment.commands.js';
+import { payment } from '../../src/domain/payment/payment.js';
+import { given } from '../support/given.js';
+import {
+  DAY,
+  type Happening,
+  after,
+  confirmed,
+  facts,
+  observeRefund,
+  price,
+  reference,
+  refunded,
+  start,
+  started,
+} from '../support/payment-story.js';
+
+describe('asking for a refund', () => {
+  const ask = (changes: Partial<RequestRefund['data']> = {}) =>
+    new RequestRefund({
+      reference,
+      userId: 'ann',
+      requestId: 'q1',
+      isUnclaimed: true,
+      now: after(7 * DAY),
+      ...changes,
+    });
+  const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
+  const declined: Happening = {
+    type: 'RefundDeclined',
+    data: { ...facts, requestId: 'q1', reason: 'It was used.' },
+  };
+
+  it('works for seven days', () => {
+    given(payment, started, confirmed).when(ask()).then(asked);
+    given(payment, started, confirmed)
+      .when(ask({ now: after(7 * DAY + 1) }))
+      .thenRejected('A refund can be requested for 7 days after the payment.', 'conflict');
+  });
+
+  it('works once, and not again after a decision', () => {
+    given(payment, started, confirmed, asked).when(ask()).thenNothing();
+    given(payment, started, confirmed, asked)
+      .when(new DeclineRefund({ reference, reason: 'It was used.' }))
+      .then(declined);
+    given(payment, started, confirmed, asked, declined)
+      .when(ask())
+      .thenRejected('This refund has already been decided.', 'conflict');
+    given(payment, started, confirmed)
+      .when(new DeclineRefund({ reference, reason: 'It was used.' }))
+      .thenNothing();
+  });
+
+  it('is for the buyer, of a paid and unclaimed boost', () => {
+    given(payment, started, confirmed)
+      .when(ask({ userId: 'bob' }))
+      .thenRejected('Payment not found', 'notFound');
+    given(payment, started).when(ask()).thenRejected('Only paid boosts can be refunded.', 'conflict');
+    given(payment, started, confirmed)
+      .when(ask({ isUnclaimed: false }))
+      .thenRejected('A boost that was used cannot be refunded.', 'conflict');
+    const donation = { ...facts, purpose: { kind: 'donation' } } as const;
+    given(
+      payment,
+      { type: 'CheckoutStarted', data: { ...start, ...donation } },
+      { type: 'PaymentConfirmed', data: { ...donation, price, paymentIntentId: 'pi1' } },
+    )
+      .when(ask())
+      .thenRejected('Only paid boosts can be refunded.', 'conflict');
+  });
+});
+
+describe('a refund', () => {
+  const refundOf = (amount: number, refundId = 'f1', currency = 'usd') =>
+    new StartRefund({ reference, refundId, amount: { amount, currency } });
+  const begun: Happening = {
+    type: 'RefundStarted',
+    data: { reference, refundId: 'f1', amount: { amount: 100, currency: 'usd' } },
+  };
+
+  it('of ours is recorded once, before the provider is asked', () => {
+    given(payment, started, confirmed).when(refundOf(100)).then(begun);
+    given(payment, started, confirmed, begun).when(refundOf(100)).thenNothing();
+  });
+
+  it('that the provider rejects is recorded once', () => {
+    const rejection = { reference, refundId: 'f1', reason: 'The charge is disputed.' };
+    const rejected: Happening = { type: 'RefundRejected', data: rejection };
+    given(payment, started, confirmed, begun).when(new RejectRefund(rejection)).then(rejected);
+    given(payment, started, confirmed, begun, rejected).when(new RejectRefund(rejection)).thenNothing();
+    given(payment, started, confirmed).when(new RejectRefund(rejection)).thenNothing();
+  });
+
+  it('is never more than what is left', () => {
+    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
+      .when(refundOf(100))
+      .thenRejected('At most 99 usd can be refunded.', 'conflict');
+    given(payment, started, confirmed, refunded(100, 'failed', 0))
+      .when(refundOf(199))
+      .then({ type: 'RefundStarted', data: { reference, refundId: 'f1', amount: price } });
+    given(payment, started, confirmed)
+      .when(refundOf(100, 'f1', 'eur'))
+      .thenRejected('At most 199 usd can be refunded.', 'conflict');
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('is a whole amount: not %d', (amount) =>
+    given(payment, started, confirmed)
+      .when(refundOf(amount))
+      .thenRejected('A refund is a whole number of the smallest unit, 1 or more.', 'invalid'),
+  );
+
+  it('needs a confirmed payment', () =>
+    given(payment, started).when(refundOf(100)).thenRejected('This payment was not confirmed.', 'conflict'));
+
+  it('is summed with the others of the payment', () => {
+    given(payment, started, confirmed)
+      .when(observeRefund(100, 'succeeded'))
+      .then(refunded(100, 'succeeded', 100));
+    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
+      .when(observeRefund(99, 'pending', 're2'))
+      .then(refunded(99, 'pending', 199, 're2'));
+    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
+      .when(observeRefund(100, 'failed'))
+      .then(refunded(100, 'failed', 0));
+  });
+
+  it.each([
+    ['pending', 'pending'],
+    ['succeeded', 'pending'],
+    ['succeeded', 'succeeded'],
+    ['failed', 'succeeded'],
+    ['failed', 'pending'],
+    ['failed', 'canceled'],
+    ['canceled', 'failed'],
+  ] as const)('that is %s is not changed by a notice that it is %s', (known, late) =>
+    given(payment, started, confirmed, refunded(100, known, 100))
+      .when(observeRefund(100, late))
+      .thenNothing(),
+  );
+
+  it('may come before the payment is confirmed', () =>
+    given(payment, started)
+      .when(observeRefund(199, 'succeeded'))
+      .then(refunded(199, 'succeeded', 199)));
+});

@@ -1,0 +1,71 @@
+import { ObservePayment, ObserveRefund } from '../../src/domain/payment/payment.commands.js';
+import type { DisputeState, PaymentEvents, RefundState } from '../../src/domain/payment/payment.events.js';
+import type { EventOf } from '../../src/kernel/aggregate.js';
+
+export const AT = '2026-11-21T09:00:00.000Z';
+export const DAY = 86_400_000;
+export const after = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
+
+/** Events and commands of one payment of Ann's, for stories of the domain. */
+export const reference = 'r1';
+export const price = { amount: 199, currency: 'usd' };
+export const purpose = { kind: 'boost', boostType: 'regular', postId: null } as const;
+export const facts = { reference, userId: 'ann', purpose };
+export const start = { ...facts, price, mode: 'test', expiresAt: after(3_600_000) } as const;
+
+export type Happening = EventOf<PaymentEvents>;
+export const started: Happening = { type: 'CheckoutStarted', data: start };
+export const confirmed: Happening = {
+  type: 'PaymentConfirmed',
+  data: { ...facts, price, paymentIntentId: 'pi1' },
+};
+export const pending: Happening = { type: 'PaymentPending', data: { ...facts, paymentIntentId: 'pi1' } };
+export const failed = (because: 'failed' | 'expired'): Happening => ({
+  type: 'PaymentFailed',
+  data: { ...facts, because },
+});
+export const parked = (reason: string, paymentIntentId: string | null = 'pi1'): Happening => ({
+  type: 'PaymentParked',
+  data: { reference, reason, paymentIntentId },
+});
+export const refunded = (
+  amount: number,
+  state: RefundState,
+  total: number,
+  providerRefundId = 're1',
+): Happening => ({
+  type: 'RefundObserved',
+  data: {
+    ...facts,
+    providerRefundId,
+    amount: { amount, currency: 'usd' },
+    state,
+    refundedTotal: { amount: total, currency: 'usd' },
+    price,
+  },
+});
+export const dispute = (state: DisputeState, isWithdrawn = state === 'open' || state === 'lost') => ({
+  disputeId: 'd1',
+  state,
+  reason: 'fraudulent',
+  amount: price,
+  isWithdrawn,
+});
+export const disputed = (...seen: Parameters<typeof dispute>): Happening => ({
+  type: 'DisputeObserved',
+  data: { ...facts, ...dispute(...seen) },
+});
+
+export const observe = (changes: Partial<ObservePayment['data']> = {}) =>
+  new ObservePayment({
+    reference,
+    state: 'paid',
+    paymentIntentId: 'pi1',
+    price,
+    mode: 'test',
+    userId: 'ann',
+    kind: 'boost',
+    ...changes,
+  });
+export const observeRefund = (amount: number, state: RefundState, providerRefundId = 're1') =>
+  new ObserveRefund({ reference, providerRefundId, amount: { amount, currency: 'usd' }, state });

@@ -1,0 +1,9 @@
+import type { Suspension } from '../../src/domain/account/account.events.js';
+
+/** The id of {@link suspensionFor}. */
+export const SUSPENSION = 's1';
+
+/** A suspension by moderation, without an end. */
+export function suspensionFor(reason: string): Suspension {
+  return { suspensionId: SUSPENSION, cause: 'moderation', reason, endsAt: null };
+}
