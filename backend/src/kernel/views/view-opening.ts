@@ -8,8 +8,7 @@ import {
   MissingGenerationError,
   type View,
 } from '../document-store.js';
-import { versionOf } from './generation.js';
-import type { Generations } from './generations.js';
+import { type Generations, versionOf } from './generations.js';
 import { ViewFold } from './view-fold.js';
 
 /** A generation that queries can read. */
