@@ -45,6 +45,7 @@ import { PeopleReader } from './projections/accounts/people.reader.js';
 import { CommentsReader } from './projections/comments/comments.reader.js';
 import { LeaderboardReader } from './projections/leaderboard/leaderboard.reader.js';
 import { PhotosReader } from './projections/photos/photos.reader.js';
+import { RankReader } from './projections/weekly/rank.reader.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
 import { everyReaction } from './reactions/reactions.js';
@@ -61,7 +62,7 @@ export const ACCOUNT_ERASURE: Erasure = {
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, images, mailer, outbox, secret }: Adapters,
+  { storage, clock, ids, images, mailer, outbox, payments, secret }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
@@ -142,6 +143,7 @@ export function kernelOf(
         posts: LeaderboardReader,
         comments: CommentsReader,
         photos: PhotosReader,
+        ranks: RankReader,
       ) =>
         new Reactor(
           { ...storage, reader, clock, ids, logger, isOutage },
@@ -151,6 +153,7 @@ export function kernelOf(
             commands,
             readers: { accounts, people, posts, comments, photos },
             states: {
+              of: (aggregate, id) => states.of(aggregate, id),
               forgetAll: () => {
                 states.forgetAll();
                 reader.forget();
@@ -164,6 +167,8 @@ export function kernelOf(
             goodbyes,
             images,
             site,
+            payments,
+            ranks,
             tokens: {
               reset: new ResetTokens(secret),
               verification: new VerificationTokens(secret),
@@ -180,6 +185,7 @@ export function kernelOf(
         LeaderboardReader,
         CommentsReader,
         PhotosReader,
+        RankReader,
       ],
     },
     {

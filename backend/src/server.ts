@@ -34,7 +34,7 @@ export async function createServer(
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, adapters, timers),
     new FastifyAdapter({ ...serverOptions(logger, config.trustedProxies), forceCloseConnections: 'idle' }),
-    { logger: new NestLogger(logger), abortOnError: false },
+    { logger: new NestLogger(logger), abortOnError: false, rawBody: true },
   );
   await setUpServer(app);
   await app.register(fastifyMultipart);

@@ -38,7 +38,7 @@ const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader]
     ReportsController,
   ],
   providers: [...READERS, Commenting, Facts, TextCheck],
-  exports: [...READERS, TextCheck],
+  exports: [...READERS, Facts, TextCheck],
 })
 export class CommunityModule {}
 

@@ -15,6 +15,7 @@ describe('changing mail preferences', () => {
     emailNotificationsRating: true,
     emailNotificationsComment: true,
     emailNotificationsAchievements: true,
+    emailNotificationsBoosts: true,
   };
   const noComments = {
     type: 'EmailPreferencesChanged',

@@ -4,6 +4,7 @@ import {
   ObserveFraudWarning,
   OpenCheckout,
   ParkPayment,
+  ResolveDispute,
   ResolvePayment,
   StartCheckout,
 } from '../../src/domain/payment/payment.commands.js';
@@ -136,7 +137,7 @@ describe('a dispute', () => {
     ['open', 'won'],
     ['open', 'lost'],
   ] as const)('that is %s may become %s', (before, next) =>
-    given(payment, started, disputed(before)).when(notice(next)).then(disputed(next)),
+    given(payment, started, disputed(before)).when(notice(next)).then(disputed(next, { before })),
   );
 
   it.each([
@@ -152,9 +153,30 @@ describe('a dispute', () => {
   );
 
   it('says when the money is withdrawn and given back', () => {
-    given(payment, started, disputed('open', false)).when(notice('open', true)).then(disputed('open', true));
-    given(payment, started, disputed('won', true)).when(notice('won', false)).then(disputed('won', false));
+    given(payment, started, disputed('open', { isWithdrawn: false }))
+      .when(notice('open', true))
+      .then(disputed('open', { before: 'open' }));
+    given(payment, started, disputed('won', { isWithdrawn: true }))
+      .when(notice('won', false))
+      .then(disputed('won', { before: 'won' }));
   });
+});
+
+describe('a lost dispute', () => {
+  const decision = { reference, disputeId: 'd1', boost: 'revoked', note: 'It was fraud.' } as const;
+  const { reference: _, ...rest } = decision;
+  const resolved: Happening = { type: 'DisputeResolved', data: { ...facts, ...rest } };
+
+  it('is decided once by an admin', () => {
+    given(payment, started, disputed('lost')).when(new ResolveDispute(decision)).then(resolved);
+    given(payment, started, disputed('lost'), resolved).when(new ResolveDispute(decision)).thenNothing();
+  });
+
+  it.each(['open', 'won', 'inquiry'] as const)('is not %s', (state) =>
+    given(payment, started, disputed(state))
+      .when(new ResolveDispute(decision))
+      .thenRejected('Only a lost dispute can be resolved.', 'conflict'),
+  );
 });
 
 describe('a warning of fraud', () => {

@@ -53,7 +53,11 @@ export class Boost {
   @ApiProperty({ type: String, format: 'uuid' })
   readonly userId: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The PaymentIntent at Stripe.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The PaymentIntent at Stripe. Only for the owner.',
+  })
   readonly stripePaymentIntentId: string | null;
 
   /** @param payment with a boost */
@@ -72,6 +76,11 @@ export class Boost {
     this.postId = boost.postId;
     this.userId = userId ?? '';
     this.stripePaymentIntentId = paymentIntentId;
+  }
+
+  /** The boost as everyone may see it. */
+  forPublic(): Boost {
+    return Object.assign(Object.create(Boost.prototype) as Boost, this, { stripePaymentIntentId: null });
   }
 }
 

@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApplyBoost } from '../../domain/boosts/boosts.commands.js';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { type Wallet, boostOfPost } from '../../domain/boosts/boosts.js';
+import type { Receipt } from '../../kernel/commands/command-runner.js';
+import { Clock } from '../../kernel/clock.js';
+import { Facts } from '../community/facts.service.js';
+
+/** Applies boosts to posts. */
+@Injectable()
+export class BoostUse {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Facts) private readonly facts: Facts,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Applies the person's next unused boost to their post.
+   * @throws NotFoundException, Rejected if the post can't be boosted, or there is no unused boost
+   */
+  async apply(userId: string, postId: string): Promise<BoostType> {
+    const post = await this.facts.post(postId, userId);
+    const now = this.clock.now().toISOString();
+    const rank = { before: null, after: null };
+    const command = new ApplyBoost({ userId, boostId: null, post, rank, now });
+    const { state } = await this.commands.execute<ApplyBoost, Receipt<Wallet>>(command);
+    const boostId = boostOfPost(state, postId, now);
+    const applied = boostId === null ? undefined : state.boosts[boostId];
+    if (!applied) throw new Error(`the boost of ${postId} was applied and is not there`);
+    return applied.boostType;
+  }
+}
