@@ -45,7 +45,6 @@ import { PeopleReader } from './projections/accounts/people.reader.js';
 import { CommentsReader } from './projections/comments/comments.reader.js';
 import { LeaderboardReader } from './projections/leaderboard/leaderboard.reader.js';
 import { PhotosReader } from './projections/photos/photos.reader.js';
-import { RankReader } from './projections/weekly/rank.reader.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
 import { everyReaction } from './reactions/reactions.js';
@@ -62,7 +61,7 @@ export const ACCOUNT_ERASURE: Erasure = {
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, images, mailer, outbox, payments, secret }: Adapters,
+  { storage, clock, ids, images, mailer, outbox, payments, paymentSandbox, secret }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
@@ -143,7 +142,6 @@ export function kernelOf(
         posts: LeaderboardReader,
         comments: CommentsReader,
         photos: PhotosReader,
-        ranks: RankReader,
       ) =>
         new Reactor(
           { ...storage, reader, clock, ids, logger, isOutage },
@@ -168,7 +166,7 @@ export function kernelOf(
             images,
             site,
             payments,
-            ranks,
+            ranks: { rankChange: () => Promise.resolve({ before: null, after: null }) },
             tokens: {
               reset: new ResetTokens(secret),
               verification: new VerificationTokens(secret),
@@ -185,7 +183,6 @@ export function kernelOf(
         LeaderboardReader,
         CommentsReader,
         PhotosReader,
-        RankReader,
       ],
     },
     {
@@ -200,6 +197,7 @@ export function kernelOf(
       useValue: {
         close: async () => {
           await reader.close();
+          await paymentSandbox?.close();
           await storage.close();
         },
       },

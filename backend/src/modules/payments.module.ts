@@ -11,6 +11,7 @@ import { stripeEvent } from '../domain/payment/stripe-event.js';
 import { boostGains } from '../projections/payments/boost-gains.projection.js';
 import { payments } from '../projections/payments/payments.projection.js';
 import { PaymentsReader } from '../projections/payments/payments.reader.js';
+import { BoostTimes } from '../reactions/boost-times.js';
 import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
@@ -19,7 +20,7 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule, CommunityModule],
   controllers: [BoostsController, OwnPaymentsController, StripeWebhookController],
-  providers: [PaymentsReader, BoostUse, Checkouts],
+  providers: [PaymentsReader, BoostTimes, BoostUse, Checkouts],
   exports: [PaymentsReader],
 })
 export class PaymentsModule {}
@@ -28,5 +29,5 @@ export const paymentsCapability: Capability = {
   module: PaymentsModule,
   aggregates: [payment, paymentIntent, stripeEvent, boosts],
   views: [payments, boostGains],
-  reactions: [],
+  reactions: ['stripe-events', 'our-refunds', 'payment-consequences', 'payment-mails'],
 };

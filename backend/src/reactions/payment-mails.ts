@@ -52,12 +52,14 @@ export function paymentMails({ mailer, recipients, unsubscribing, site }: Paymen
       PaymentConfirmed: (event) => mail(event, (to) => paidMail(to, event.data.purpose, event.data.price)),
       PaymentFailed: async (event) => {
         // A checkout page that expires is one that the person left.
-        if (event.data.because === 'failed') await mail(event, (to) => paymentFailedMail(to, event.data.purpose));
+        if (event.data.because === 'failed')
+          await mail(event, (to) => paymentFailedMail(to, event.data.purpose));
       },
       RefundObserved: async (event) => {
         const { purpose, amount, state, before } = event.data;
         const isFailed = state === 'failed' || state === 'canceled';
-        if (isFailed || before === null) await mail(event, (to) => refundMail(to, purpose, { amount, isFailed }));
+        if (isFailed || before === null)
+          await mail(event, (to) => refundMail(to, purpose, { amount, isFailed }));
       },
       RefundDeclined: (event) =>
         mail(event, (to) => refundDeclinedMail(to, event.data.purpose, event.data.reason)),

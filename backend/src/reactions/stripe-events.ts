@@ -1,12 +1,12 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { LinkPaymentIntent } from '../domain/payment/payment-intent.js';
+import { LinkPaymentIntent } from '../domain/payment/payment-intent.commands.js';
 import {
   ObserveDispute,
   ObserveFraudWarning,
   ObservePayment,
   ObserveRefund,
 } from '../domain/payment/payment.commands.js';
-import { ParkStripeEvent } from '../domain/payment/stripe-event.js';
+import { ParkStripeEvent } from '../domain/payment/stripe-event.commands.js';
 import type { Observation, Payments } from '../infrastructure/payments/payments.port.js';
 import { type Command, Rejected } from '../kernel/aggregate.js';
 import { NotYetKnownError } from '../kernel/reaction.js';

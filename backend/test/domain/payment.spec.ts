@@ -1,4 +1,5 @@
-import { LinkPaymentIntent, paymentIntent } from '../../src/domain/payment/payment-intent.js';
+import { LinkPaymentIntent } from '../../src/domain/payment/payment-intent.commands.js';
+import { paymentIntent } from '../../src/domain/payment/payment-intent.js';
 import {
   ObserveDispute,
   ObserveFraudWarning,
@@ -9,7 +10,8 @@ import {
   StartCheckout,
 } from '../../src/domain/payment/payment.commands.js';
 import { payment } from '../../src/domain/payment/payment.js';
-import { ParkStripeEvent, ReceiveStripeEvent, stripeEvent } from '../../src/domain/payment/stripe-event.js';
+import { ParkStripeEvent, ReceiveStripeEvent } from '../../src/domain/payment/stripe-event.commands.js';
+import { stripeEvent } from '../../src/domain/payment/stripe-event.js';
 import { given } from '../support/given.js';
 import {
   type Happening,

@@ -54,7 +54,10 @@ export const dispute = (state: DisputeState, isWithdrawn = state === 'open' || s
 });
 export const disputed = (
   state: DisputeState,
-  { isWithdrawn = state === 'open' || state === 'lost', before = null }: { isWithdrawn?: boolean; before?: DisputeState | null } = {},
+  {
+    isWithdrawn = state === 'open' || state === 'lost',
+    before = null,
+  }: { isWithdrawn?: boolean; before?: DisputeState | null } = {},
 ): Happening => ({
   type: 'DisputeObserved',
   data: { ...facts, ...dispute(state, isWithdrawn), before },

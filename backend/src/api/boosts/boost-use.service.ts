@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApplyBoost } from '../../domain/boosts/boosts.commands.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
-import { type Wallet, boostOfPost } from '../../domain/boosts/boosts.js';
-import type { Receipt } from '../../kernel/commands/command-runner.js';
+import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
 import { Clock } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
 import { Facts } from '../community/facts.service.js';
 
 /** Applies boosts to posts. */
@@ -13,6 +13,7 @@ export class BoostUse {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Facts) private readonly facts: Facts,
+    @Inject(States) private readonly states: States,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -25,9 +26,10 @@ export class BoostUse {
     const now = this.clock.now().toISOString();
     const rank = { before: null, after: null };
     const command = new ApplyBoost({ userId, boostId: null, post, rank, now });
-    const { state } = await this.commands.execute<ApplyBoost, Receipt<Wallet>>(command);
-    const boostId = boostOfPost(state, postId, now);
-    const applied = boostId === null ? undefined : state.boosts[boostId];
+    await this.commands.execute(command);
+    const wallet = await this.states.of(boosts, userId);
+    const boostId = boostOfPost(wallet, postId, now);
+    const applied = boostId === null ? undefined : wallet.boosts[boostId];
     if (!applied) throw new Error(`the boost of ${postId} was applied and is not there`);
     return applied.boostType;
   }

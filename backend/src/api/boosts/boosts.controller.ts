@@ -10,7 +10,7 @@ import {
 import { Clock } from '../../kernel/clock.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { UnclaimedBoosts } from '../../projections/payments/shown-payments.js';
+import { Boost, UnclaimedBoosts, hasBoost } from '../../projections/payments/shown-payments.js';
 import { Facts } from '../community/facts.service.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
@@ -45,7 +45,7 @@ export class BoostsController {
   @Get('boost/prices')
   @ApiOperation({ summary: 'What boosts cost, and how much may be donated.' })
   @ApiOkResponse({ type: Prices })
-  priceList(): Prices {
+  boostPrices(): Prices {
     const { currency, boosts, donation } = this.prices.list;
     return {
       regular: { amount: boosts.regular, currency },
@@ -59,7 +59,7 @@ export class BoostsController {
   @SignedIn()
   @ApiOperation({ summary: 'Your boosts that are not applied yet.' })
   @ApiOkResponse({ type: UnclaimedBoosts })
-  unclaimed(@CurrentAccount() { id }: Account): Promise<UnclaimedBoosts> {
+  unclaimedBoosts(@CurrentAccount() { id }: Account): Promise<UnclaimedBoosts> {
     return this.reader.unclaimed(id, this.clock.now());
   }
 
@@ -67,7 +67,7 @@ export class BoostsController {
   @ApiOperation({ summary: 'The boost that a post has now.' })
   @ApiOkResponse({ type: PostBoost })
   @ApiNotFoundResponse({ type: ErrorBody })
-  async ofPost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostBoost> {
+  async postBoost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostBoost> {
     const { postId, ownerId } = await this.facts.postToRead(id, viewer?.id ?? null);
     const boost = await this.reader.ofPost(postId, this.clock.now());
     // What was paid, and by which payment, is the owner's business.
@@ -81,7 +81,7 @@ export class BoostsController {
   @ApiOkResponse({ type: AppliedBoost })
   @ApiNotFoundResponse({ type: ErrorBody })
   @ApiConflictResponse({ type: ErrorBody, description: 'No unused boost, or the post has one.' })
-  async apply(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<AppliedBoost> {
+  async applyBoost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<AppliedBoost> {
     return { boostType: await this.use.apply(userId, id) };
   }
 
@@ -94,7 +94,7 @@ export class BoostsController {
   @ApiNotFoundResponse({ type: ErrorBody })
   @ApiConflictResponse({ type: ErrorBody })
   @ApiServiceUnavailableResponse({ type: ErrorBody })
-  async buyForPost(
+  async buyBoostForPost(
     @PostId() id: string,
     @Body() { boostType }: BoostRequest,
     @CurrentAccount() { id: userId }: Account,
@@ -109,7 +109,7 @@ export class BoostsController {
   @ApiOperation({ summary: 'Starts the purchase of a boost.' })
   @ApiOkResponse({ type: CheckoutUrl })
   @ApiServiceUnavailableResponse({ type: ErrorBody })
-  async buy(
+  async buyBoost(
     @Body() { boostType }: BoostRequest,
     @CurrentAccount() { id: userId }: Account,
   ): Promise<CheckoutUrl> {
@@ -132,7 +132,7 @@ export class BoostsController {
   @Get('checkouts/:sessionId')
   @ApiOperation({ summary: 'What is known of a checkout, for the page that the person comes back to.' })
   @ApiOkResponse({ type: CheckoutStatus })
-  async checkout(
+  async checkoutStatus(
     @Param('sessionId') sessionId: string,
     @CurrentAccount() viewer: Account | null,
   ): Promise<CheckoutStatus> {
@@ -140,7 +140,7 @@ export class BoostsController {
     const isVisible = payment && (payment.userId === null || payment.userId === viewer?.id);
     if (!isVisible) return { status: 'unknown', kind: null, price: null, boost: null };
     const { kind, price, parked, status } = payment;
-    const boost = this.reader.boostIn(payment, this.clock.now());
+    const boost = hasBoost(payment) ? new Boost(payment, this.clock.now()) : null;
     return { status: parked === null ? status : 'parked', kind, price, boost };
   }
 }

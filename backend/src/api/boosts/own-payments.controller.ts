@@ -60,7 +60,7 @@ export class OwnPaymentsController {
     type: [OwnPayment],
     headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
   })
-  async list(
+  async ownPayments(
     @Query() { cursor }: PageRequest,
     @CurrentAccount() { id }: Account,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -76,7 +76,7 @@ export class OwnPaymentsController {
   @Get(':id/receipt')
   @ApiOperation({ summary: 'The receipt of your payment, at the payment provider.' })
   @ApiOkResponse({ type: Receipt })
-  async receipt(@PaymentId() id: string, @CurrentAccount() account: Account): Promise<Receipt> {
+  async paymentReceipt(@PaymentId() id: string, @CurrentAccount() account: Account): Promise<Receipt> {
     const payment = await this.reader.payment(id);
     const isOwn = payment?.userId === account.id && payment.paymentIntentId !== null;
     const receiptUrl = isOwn ? await this.payments.receiptUrl(payment.paymentIntentId ?? '') : null;

@@ -11,7 +11,7 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBadRequestResponse, ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ReceiveStripeEvent } from '../../domain/payment/stripe-event.js';
+import { ReceiveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
 import { causedBy, currentCausation } from '../../kernel/causation.js';
 import { Clock } from '../../kernel/clock.js';
 import { BadWebhookError, Payments } from '../../infrastructure/payments/payments.port.js';

@@ -98,7 +98,9 @@ const observeDispute = (
     if (state === known.state && isWithdrawn === known.isWithdrawn) return [];
   }
   const dispute = { disputeId, state, reason, amount, isWithdrawn };
-  return [{ type: 'DisputeObserved', data: { ...factsOf(payment), ...dispute, before: known?.state ?? null } }];
+  return [
+    { type: 'DisputeObserved', data: { ...factsOf(payment), ...dispute, before: known?.state ?? null } },
+  ];
 };
 
 const resolveDispute = ({ disputeId, boost, note }: DataOf<'ResolveDispute'>, payment: Payment): Decision => {

@@ -1,5 +1,4 @@
 import type { BoostType } from '../boosts/boosts.events.js';
-import type { Money } from '../money.js';
 
 /** What boosts cost, and how much may be donated, in the smallest unit of `currency`. */
 export interface PriceList {
@@ -52,14 +51,4 @@ export function pricesIn(currency: string): PriceList {
   if (!amounts) throw new Error(`there are no prices in ${currency}`);
   const [regular, mega, least, presets, most] = amounts;
   return { currency, boosts: { regular, mega }, donation: { least, most, presets } };
-}
-
-/** An amount for people: `1.99 USD`, `290 JPY`. */
-export function written({ amount, currency }: Money): string {
-  const code = currency.toUpperCase();
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: code,
-  }).resolvedOptions();
-  return `${(amount / 10 ** digits).toFixed(digits)} ${code}`;
 }

@@ -62,11 +62,10 @@ export const payments = projection<PaymentDocument>({
   version: 1,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
-    { fields: { startedAt: -1 } },
     { fields: { sessionId: 1 } },
     { fields: { userId: 1, 'boost.is': 1, 'boost.grantedAt': 1 } },
     { fields: { 'boost.is': 1, 'boost.expiresAt': 1 } },
-    { fields: { 'boost.postId': 1, 'boost.expiresAt': -1 } },
+    { fields: { 'boost.postId': 1, 'boost.is': 1 } },
   ],
   on: {
     CheckoutStarted: {

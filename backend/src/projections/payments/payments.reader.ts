@@ -6,7 +6,13 @@ import type { Scalar } from '../../kernel/query.js';
 import { wholeList } from '../whole-list.js';
 import { type BoostGainsDocument, boostGains } from './boost-gains.projection.js';
 import { type PaymentDocument, payments } from './payments.projection.js';
-import { Boost, OwnPayment, type PaymentWithBoost, type UnclaimedBoosts } from './shown-payments.js';
+import {
+  Boost,
+  OwnPayment,
+  type PaymentWithBoost,
+  type UnclaimedBoosts,
+  hasBoost,
+} from './shown-payments.js';
 
 /** How many unclaimed boosts a response lists. */
 const MOST_UNCLAIMED = 100;
@@ -56,11 +62,6 @@ export class PaymentsReader {
     return newest.find(isSame) ?? null;
   }
 
-  /** The boost that a payment bought; null before it is granted. */
-  boostIn(payment: Stored<PaymentDocument>, now: Date): Boost | null {
-    return hasBoost(payment) ? new Boost(payment, now) : null;
-  }
-
   /** The boosts that a person can apply, the one that was granted first first. */
   async unclaimed(userId: string, now: Date): Promise<UnclaimedBoosts> {
     const where = { userId, 'boost.is': 'unclaimed' };
@@ -73,7 +74,6 @@ export class PaymentsReader {
   async ofPost(postId: string, now: Date): Promise<Boost | null> {
     const found = await this.payments.find({
       where: { 'boost.postId': postId, 'boost.is': { $in: ['active', 'held'] } },
-      sort: { 'boost.expiresAt': -1 },
       limit: 10,
     });
     const boosts = found.filter(hasBoost).map((payment) => new Boost(payment, now));
@@ -121,8 +121,4 @@ export class PaymentsReader {
       return new OwnPayment(payment, gain ?? null, now);
     });
   }
-}
-
-function hasBoost(payment: Stored<PaymentDocument>): payment is PaymentWithBoost {
-  return payment.boost !== null;
 }

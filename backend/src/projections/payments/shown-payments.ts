@@ -89,6 +89,11 @@ export type PaymentWithBoost = Stored<PaymentDocument> & {
   readonly boost: NonNullable<PaymentDocument['boost']>;
 };
 
+/** Whether a payment has bought a boost. */
+export function hasBoost(payment: Stored<PaymentDocument>): payment is PaymentWithBoost {
+  return payment.boost !== null;
+}
+
 /** A boost ends at its second, whether or not the end is recorded. */
 function stateAt({ is, expiresAt }: PaymentWithBoost['boost'], now: Date): Boost['state'] {
   return is === 'active' && expiresAt !== null && expiresAt <= now.toISOString() ? 'ended' : is;

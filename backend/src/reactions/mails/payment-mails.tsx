@@ -1,7 +1,7 @@
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { written } from '../../domain/currencies.js';
 import type { Money } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment.events.js';
-import { written } from '../../domain/payment/prices.js';
 import type { MailContent, Sender } from './mail-content.js';
 import { Paragraph } from './mail-layout.js';
 import { type Words, renderMail } from './render-mail.js';
@@ -106,16 +106,23 @@ export function disputeMail(
 /** A boost ends within the hour. */
 export function boostEndingMail(
   sender: Sender,
-  { boostType, postId, expiresAt }: { readonly boostType: BoostType; readonly postId: string; readonly expiresAt: Date },
+  {
+    boostType,
+    postId,
+    expiresAt,
+  }: { readonly boostType: BoostType; readonly postId: string; readonly expiresAt: Date },
 ): Promise<MailContent> {
   const subject = `Your ${thing({ kind: 'boost', boostType, postId })} ends soon`;
   return renderMail(sender, {
     subject,
     preview: `It ends on ${writtenMoment(expiresAt)}.`,
     heading: subject,
-    children: <Paragraph>{`It ends on ${writtenMoment(expiresAt)}. After that your post is ranked by its rating.`}</Paragraph>,
+    children: (
+      <Paragraph>{`It ends on ${writtenMoment(expiresAt)}. After that your post is ranked by its rating.`}</Paragraph>
+    ),
     button: ['See the post', `/post/${postId}`],
-    reason: 'You get this mail because notifications about boosts are switched on in your settings at Footnote.',
+    reason:
+      'You get this mail because notifications about boosts are switched on in your settings at Footnote.',
     stop: 'Stop mails like this one',
   });
 }
