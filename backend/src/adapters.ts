@@ -13,7 +13,7 @@ import type { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import type { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
 import type { MailBox } from './infrastructure/mail/mail-box.port.js';
-import { MailSpool } from './infrastructure/mail/mail-spool.js';
+import { MailSpool } from './infrastructure/mail/smtp-spool.js';
 import { FolderOutbox } from './infrastructure/mail/folder-outbox.js';
 import type { Mailer } from './infrastructure/mail/mailer.port.js';
 import type { Outbox } from './infrastructure/mail/outbox.port.js';
