@@ -21,9 +21,22 @@ export interface Projection<Document extends object, Events extends EventTypes =
   /** The streams that a document is derived from. While one of them is in quarantine, the document is not public. */
   // A method, because only method parameters are bivariant: lists may then hold projections of any document type.
   tellsOf?(document: Stored<Document>): readonly string[];
+  /**
+   * Where a document is counted: ids of count documents, each with the name of a count in it. The kernel keeps the count
+   * documents in the same view, as {@link CountDocument}s. Pure. The ids must differ from those of documents.
+   */
+  countedIn?(document: Document): Readonly<Record<string, string>>;
   readonly on: {
     readonly [Type in keyof Events & string]?: EventFold<Document, Type, Events[Type]>;
   };
+}
+
+/**
+ * How many documents of a view are counted under each name. A count of zero is left out. The document itself is never
+ * deleted, because its position makes a repeated batch harmless.
+ */
+export interface CountDocument {
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 /** Gives readers of views. A reader always uses the generation that is current at the time of the call. */

@@ -118,8 +118,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Public posts, newest or best first; the next page is in the Link header.
-         * @description A page of a search can be shorter than its limit, or empty, and still have a next page.
+         * Public posts: first those with a mega boost, then those with a regular one, then all others; each group newest or best first.
+         * @description The next page is in the Link header. Its order is that of the time of the first page, so that boosts that begin or end meanwhile repeat or skip no post. A page of a search can be shorter than its limit, or empty, and still have a next page.
          */
         get: operations["list"];
         put?: never;
@@ -739,6 +739,7 @@ export interface components {
             aiScore: string | null;
             likesCount: number;
             commentsCount: number;
+            /** @description Whether a boost lifts it on the board of all posts now. */
             isBoosted: boolean;
             /** @enum {string|null} */
             boostType: "regular" | "mega" | null;
@@ -884,12 +885,17 @@ export interface components {
             ratingsCount: number;
             likesCount: number;
             commentsCount: number;
+            isBoosted: boolean;
+            /** @enum {string|null} */
+            boostType: "regular" | "mega" | null;
         };
         LiveMessage: {
             /** @description Every changed post, new ones included. */
             posts: components["schemas"]["LivePost"][];
             /** @description Ids of new posts on the board. */
             published: string[];
+            /** @description Ids of changed posts whose boost began or ended: the order of all posts has changed. */
+            boosted: string[];
             /** @description Ids of posts that were deleted or hidden. */
             removed: string[];
         };
@@ -966,10 +972,18 @@ export interface components {
              */
             averageRating: string;
             /**
-             * @description The label above the score.
+             * @description The boost that lifts it on the board of all posts now: mega above regular above all others.
              * @enum {string|null}
              */
             boost: "regular" | "mega" | null;
+            /**
+             * Format: date-time
+             * @description When this boost ends.
+             */
+            boostEndsAt: string | null;
+            /** @description On the board of all posts, top rated first, with boosts. */
+            board: components["schemas"]["Rank"];
+            /** @description By rating alone. */
             allTime: components["schemas"]["Rank"];
             week: components["schemas"]["WeekRank"];
         };
@@ -991,6 +1005,7 @@ export interface components {
             aiScore: string | null;
             likesCount: number;
             commentsCount: number;
+            /** @description Whether a boost lifts it on the board of all posts now. */
             isBoosted: boolean;
             /** @enum {string|null} */
             boostType: "regular" | "mega" | null;
@@ -1038,9 +1053,16 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
-        Suspension: {
+        UserSuspension: {
             /** @description As shown to the person. */
             reason: string;
+            /** @enum {string} */
+            cause: "dispute" | "moderation";
+            /**
+             * Format: date-time
+             * @description Null: until it is lifted.
+             */
+            endsAt: string | null;
         };
         User: {
             /** Format: uuid */
@@ -1077,8 +1099,8 @@ export interface components {
              * @description When the account will be deleted; null if no deletion is scheduled.
              */
             deletionDueAt: string | null;
-            /** @description Set while the person is suspended: they may read, but not publish, rate, like or comment. */
-            suspension: components["schemas"]["Suspension"] | null;
+            /** @description Of several suspensions the one that ends last. Until its end the person may read, but not publish, rate, like, comment or buy. */
+            suspension: components["schemas"]["UserSuspension"] | null;
         };
         RegisterRequest: {
             /**
@@ -1186,6 +1208,7 @@ export interface components {
             aiScore: string | null;
             likesCount: number;
             commentsCount: number;
+            /** @description Whether a boost lifts it on the board of all posts now. */
             isBoosted: boolean;
             /** @enum {string|null} */
             boostType: "regular" | "mega" | null;
@@ -1236,6 +1259,7 @@ export interface components {
             aiScore: string | null;
             likesCount: number;
             commentsCount: number;
+            /** @description Whether a boost lifts it on the board of all posts now. */
             isBoosted: boolean;
             /** @enum {string|null} */
             boostType: "regular" | "mega" | null;

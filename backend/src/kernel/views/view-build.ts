@@ -1,6 +1,7 @@
 import type { BulkDocument, BulkView, ParkedDocument, ViewOrigin } from '../document-store.js';
 import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
+import { CountChanges } from './count-changes.js';
 import { type Standing, type Step, foldEach, stepsOf } from './fold-batch.js';
 import { weightOf } from './weight.js';
 import { WrittenIds } from './written-ids.js';
@@ -44,20 +45,24 @@ export class ViewBuild {
   /** The entries that this page has added. */
   private entered = new Map<string, Entry>();
   private bytes = 0;
+  private readonly counts: CountChanges;
 
   constructor(
     private readonly projection: Projection<object>,
     private readonly view: BulkView,
-  ) {}
+  ) {
+    this.counts = new CountChanges(projection);
+  }
 
   /** The approximate size of the documents in memory, in bytes. */
   get cachedBytes(): number {
     return this.bytes;
   }
 
-  /** Prepares a fold: loads the documents that the events touch. */
+  /** Prepares a fold: loads the documents that the events touch, and the counts that the previous page changes. */
   async load(events: readonly Recorded[]): Promise<void> {
-    const { steps, parked } = stepsOf(this.projection, events);
+    const { steps: ofEvents, parked } = stepsOf(this.projection, events);
+    const steps = [...this.counts.take(), ...ofEvents];
     this.steps = steps;
     for (const document of parked) this.parked.set(document.documentId, document);
     this.found = steps.map(({ id }) => this.cache.get(id));
@@ -78,8 +83,9 @@ export class ViewBuild {
     foldEach<object, Standing<object>>(this.steps, {
       isParked: (id) => this.parked.size > 0 && this.parked.has(id),
       standing: (id, index) => this.found[index] ?? this.entered.get(id) ?? NOTHING,
-      change: (id, before, { position, document }) => {
+      change: ({ id, event, isCount }, before, { position, document }) => {
         if (document === null && before === NOTHING) return;
+        if (!isCount) this.counts.note(before.document, document, event);
         const entry =
           before === NOTHING ? this.enter(id, { isStored: false, isKnown: false }) : (before as Entry);
         this.touch(entry);

@@ -2,7 +2,8 @@ import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
 import { Waiters } from './waiters.js';
 import type { View } from '../document-store.js';
-import { foldSteps, stepsOf } from './fold-batch.js';
+import { foldAndCount } from './count-changes.js';
+import { stepsOf } from './fold-batch.js';
 
 /**
  * After this number of batches without a change the checkpoint is stored. After a crash these batches are read again.
@@ -91,8 +92,8 @@ export class ViewFeed<Document extends object = object> {
       if (this.idle >= IDLE_BATCHES) await this.flush();
       return;
     }
-    const ids = new Set(steps.map((step) => step.id));
-    const changes = foldSteps(steps, await this.view.getMany([...ids]), this.parkedIds);
+    const load = (ids: readonly string[]) => this.view.getMany(ids);
+    const changes = await foldAndCount(this.projection, steps, load, this.parkedIds);
     const allParked = [...parked, ...changes.parked];
     await this.commit(to, eventId, changes.documents, allParked);
     for (const document of allParked) this.parkedIds.add(document.documentId);
