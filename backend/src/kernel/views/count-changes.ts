@@ -46,12 +46,12 @@ export class CountChanges {
     }
     const deltas: Deltas = { [name]: by };
     this.latest.deltas.set(id, deltas);
-    const fold = { ids: () => [id], fold: (document: object | null) => counted(document, deltas) };
+    const fold = { ids: () => [id], fold: (document: object | null) => withCounts(document, deltas) };
     this.steps.push({ id, event, fold, isCount: true });
   }
 }
 
-function counted(document: object | null, deltas: Deltas): CountDocument {
+function withCounts(document: object | null, deltas: Deltas): CountDocument {
   const counts: Record<string, number> = { ...(document as CountDocument | null)?.counts };
   for (const [name, by] of Object.entries(deltas)) {
     const count = (counts[name] ?? 0) + by;
@@ -63,7 +63,8 @@ function counted(document: object | null, deltas: Deltas): CountDocument {
 
 /**
  * Folds the steps of one batch into the documents of a view, and then into their counts. The counts come first in the
- * result: a store that stops within the batch has then written no document without its counts, so that a repeated batch completes them.
+ * result: a store that stops within the batch has then written no document without its counts, and a repeated batch
+ * completes them.
  */
 export async function foldAndCount<Document extends object>(
   projection: Projection<Document>,
