@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Type } from '@nestjs/common';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { Clock } from '../../src/kernel/clock.js';
-import type { View, ViewReader } from '../../src/kernel/document-store.js';
+import type { DocumentStore, View, ViewReader } from '../../src/kernel/document-store.js';
 import { Views } from '../../src/kernel/projection.js';
 import { foldAndCount } from '../../src/kernel/views/count-changes.js';
 import { stepsOf } from '../../src/kernel/views/fold-batch.js';
@@ -48,13 +48,32 @@ export async function classesOfReaders(): Promise<Type[]> {
   return exported.filter(([name]) => name.endsWith('Reader')).map(([, reader]) => reader as Type);
 }
 
-/** A site with these views and all readers, in its own folder; `clock` is the time of the readers. */
+/** A store for the views of a story. */
+export interface StoryStore {
+  readonly store: DocumentStore;
+  destroy(): Promise<void>;
+}
+
+/** A store in a folder of its own. */
+export async function sqliteStoryStore(): Promise<StoryStore> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-story-'));
+  const store = new SqliteDocumentStore(folder);
+  return {
+    store,
+    destroy: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A site with these views and all readers; `clock` is the time of the readers. */
 export async function openSite(
   projections: readonly Projection<object>[],
   clock?: Clock,
+  makeStore: () => Promise<StoryStore> = sqliteStoryStore,
 ): Promise<StorySite> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-story-'));
-  const store = new SqliteDocumentStore(folder);
+  const { store, destroy } = await makeStore();
   const views = new StoryViews();
   let stories = 0;
   return {
@@ -73,9 +92,6 @@ export async function openSite(
         views.open.set(name, view);
       }
     },
-    close: async () => {
-      await store.close();
-      await rm(folder, { recursive: true });
-    },
+    close: destroy,
   };
 }
