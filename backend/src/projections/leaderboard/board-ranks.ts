@@ -5,11 +5,14 @@ import type { LeaderboardDocument } from './leaderboard.projection.js';
 import { TIERS, type Tier, tierAt } from './post-boosts.js';
 import { type Counted, countedBefore } from './rank-counts.js';
 
+const NONE: Counted = { of: 0, before: 0 };
+
 /** The ranks of one post among all public posts at a time. */
 export class BoardRanks {
   private constructor(
     private readonly tier: Tier | null,
     private readonly counted: Readonly<Record<Tier, Counted>>,
+    private readonly ofWeek: Counted,
   ) {}
 
   /** @param now ISO 8601 */
@@ -19,15 +22,11 @@ export class BoardRanks {
     now: string,
   ): Promise<BoardRanks> {
     const [recorded, { moved }] = await Promise.all([
-      countedBefore(
-        board,
-        TIERS.map((tier) => ({ tier })),
-        post,
-      ),
+      countedBefore(board, [...TIERS.map((tier) => ({ tier })), { week: post.week }], post),
       BoardOrder.of(board, now),
     ]);
     const counted = (tier: Tier): Counted => {
-      const { of, before } = recorded[TIERS.indexOf(tier)] ?? { of: 0, before: 0 };
+      const { of, before } = recorded[TIERS.indexOf(tier)] ?? NONE;
       const [joined, left] = [
         moved.filter((row) => row.tier !== tier && tierAt(row, now) === tier),
         moved.filter((row) => row.tier === tier && tierAt(row, now) !== tier),
@@ -39,11 +38,8 @@ export class BoardRanks {
       };
     };
     const tier = post.isPublic ? tierAt(post, now) : null;
-    return new BoardRanks(tier, {
-      mega: counted('mega'),
-      regular: counted('regular'),
-      none: counted('none'),
-    });
+    const groups = { mega: counted('mega'), regular: counted('regular'), none: counted('none') };
+    return new BoardRanks(tier, groups, recorded[TIERS.length] ?? NONE);
   }
 
   /** How many posts have a rank. */
@@ -55,6 +51,12 @@ export class BoardRanks {
   get allTime(): number | null {
     if (this.tier === null) return null;
     return TIERS.reduce((sum, tier) => sum + this.counted[tier].before, 1);
+  }
+
+  /** The rank by rating alone among the posts of the same week, null for a hidden post; and how many these are. */
+  get week(): { readonly place: number | null; readonly of: number } {
+    const { of, before } = this.ofWeek;
+    return { place: this.tier === null ? null : before + 1, of };
   }
 
   /** The rank on the board of all posts, top rated first; null for a hidden post. */

@@ -7,7 +7,6 @@ import { PublicViews, Views } from '../../kernel/projection.js';
 import { BoardRanks } from '../leaderboard/board-ranks.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
-import { countedBefore } from '../leaderboard/rank-counts.js';
 import { shownAiScore, shownAverage, standingScoresOf } from '../leaderboard/scores.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 import { bestOf } from './weekly.reader.js';
@@ -138,12 +137,15 @@ export class RankReader {
     const post = await this.board.get(postId);
     if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
     const now = this.clock.now().toISOString();
-    const [ranks, week] = await Promise.all([BoardRanks.of(this.all, post, now), this.rankInWeek(post)]);
+    const [ranks, closed] = await Promise.all([
+      BoardRanks.of(this.all, post, now),
+      this.archive.get(post.week),
+    ]);
     const { of, board, allTime } = ranks;
     return new PostRank(post, post.isPublic ? boostAt(post, now) : null, {
       board: { place: board, of },
       allTime: { place: allTime, of },
-      week,
+      week: closed ? finalRank(post, closed) : { week: post.week, isClosed: false, ...ranks.week },
     });
   }
 
@@ -180,16 +182,9 @@ export class RankReader {
     const index = first.findIndex((standing) => standing.postId === postId && standing.scoreCount > 0);
     return { week, isClosed: closed !== null, rank: index < 0 ? null : index + 1 };
   }
+}
 
-  private async rankInWeek(post: Stored<LeaderboardDocument>): Promise<WeekRank> {
-    const { week } = post;
-    const closed = await this.archive.get(week);
-    if (!closed) {
-      const [counted] = await countedBefore(this.all, [{ week }], post);
-      const { before = 0, of = 0 } = counted ?? {};
-      return { week, isClosed: false, place: post.publicRank === null ? null : before + 1, of };
-    }
-    const standing = closed.standings.find(({ postId }) => postId === post._id);
-    return { week, isClosed: true, place: standing?.rank ?? null, of: closed.standings.length };
-  }
+function finalRank({ _id, week }: Stored<LeaderboardDocument>, { standings }: WeeklyDocument): WeekRank {
+  const standing = standings.find(({ postId }) => postId === _id);
+  return { week, isClosed: true, place: standing?.rank ?? null, of: standings.length };
 }
