@@ -20,6 +20,11 @@ import { FolderOutbox } from './infrastructure/mail/folder-outbox.js';
 import type { Mailer } from './infrastructure/mail/mailer.port.js';
 import type { Outbox } from './infrastructure/mail/outbox.port.js';
 import { SmtpMailer } from './infrastructure/mail/smtp-mailer.js';
+import type { Payments } from './infrastructure/payments/payments.port.js';
+import type { PaymentSandbox } from './infrastructure/payments/sandbox/payment-sandbox.port.js';
+import { SANDBOX_KEY } from './infrastructure/payments/sandbox/sandbox-api.js';
+import { StripeSandbox } from './infrastructure/payments/sandbox/stripe-sandbox.js';
+import { StripePayments } from './infrastructure/payments/stripe-payments.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from './infrastructure/share-card/satori-share-card-painter.js';
 import type { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
@@ -39,10 +44,13 @@ export interface Adapters {
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
   readonly cards: ShareCardPainter;
+  readonly payments: Payments;
+  /** The payment provider that is played inside the server; null when there is a real one. */
+  readonly paymentSandbox: PaymentSandbox | null;
 }
 
 /** Replacements that tests and the demo pass in. */
-export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation'>> & {
+export type Stand = Partial<Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation' | 'payments'>> & {
   readonly callLimits?: CallLimits;
 };
 
@@ -58,13 +66,15 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     tell: (line: string) => process.stderr.write(`${line}\n`),
   };
   const storage = await openStorage(config, patience, stand.callLimits, clock);
+  const ids = stand.ids ?? new RandomIds();
+  const secret = config.appSecret
+    ? new ServerSecret(Buffer.from(config.appSecret))
+    : ServerSecret.keptIn(path.join(dataDir, 'secret'));
   return {
     storage,
     clock,
-    ids: stand.ids ?? new RandomIds(),
-    secret: config.appSecret
-      ? new ServerSecret(Buffer.from(config.appSecret))
-      : ServerSecret.keptIn(path.join(dataDir, 'secret')),
+    ids,
+    secret,
     images: new FolderImageStore(path.join(dataDir, 'images')),
     ...mailsOf(config, storage, clock),
     outbox: new FolderOutbox(path.join(dataDir, 'outbox')),
@@ -72,7 +82,42 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
       stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
     moderation: stand.moderation ?? (openai ? new OpenAiModeration(openai) : new DemoModeration()),
     cards: new SatoriShareCardPainter(),
+    ...(stand.payments
+      ? { payments: stand.payments, paymentSandbox: null }
+      : paymentsOf(config, clock, ids, secret)),
   };
+}
+
+function paymentsOf(
+  config: Config,
+  clock: Clock,
+  ids: Ids,
+  secret: ServerSecret,
+): Pick<Adapters, 'payments' | 'paymentSandbox'> {
+  const { stripeMode: mode, stripeSecretKey: secretKey, stripeApiUrl: apiUrl } = config;
+  const now = () => clock.now();
+  if (secretKey) {
+    const webhookSecrets = config.stripeWebhookSecrets;
+    const settings = { mode, secretKey, webhookSecrets, now, ...(apiUrl && { apiUrl }) };
+    return { payments: new StripePayments(settings), paymentSandbox: null };
+  }
+  const webhookSecret = `whsec_${secret.hmac('sandbox webhooks').toString('base64url')}`;
+  const file = path.join(config.dataDir, 'sandbox-payments.db');
+  const paymentSandbox = new StripeSandbox({
+    file,
+    webhookSecret,
+    clock,
+    ids,
+    logger: kernelLogger('PaymentSandbox'),
+  });
+  const payments = new StripePayments({
+    mode,
+    secretKey: SANDBOX_KEY,
+    webhookSecrets: [webhookSecret],
+    now,
+    fetch: paymentSandbox.fetch,
+  });
+  return { payments, paymentSandbox };
 }
 
 function mailsOf(config: Config, storage: Storage, clock: Clock): Pick<Adapters, 'mailer' | 'mailBox'> {

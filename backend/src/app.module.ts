@@ -1,11 +1,13 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Adapters } from './adapters.js';
+import { SitePrices } from './api/boosts/checkouts.service.js';
 import { LimitSwitch } from './api/http/limits.guard.js';
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
 import { aggregates } from './domain/aggregates.js';
+import { pricesIn } from './domain/payment/prices.js';
 import { Calendar } from './domain/week/calendar.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
@@ -14,6 +16,8 @@ import { LimitStore } from './infrastructure/limits/limit-store.port.js';
 import { MailBox } from './infrastructure/mail/mail-box.port.js';
 import { Mailer } from './infrastructure/mail/mailer.port.js';
 import { SentMails } from './infrastructure/mail/sent-mails.port.js';
+import { Payments } from './infrastructure/payments/payments.port.js';
+import { PaymentSandbox } from './infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
@@ -25,7 +29,7 @@ import { KernelStore } from './kernel/kernel-store.js';
 import { KernelLifecycle } from './kernel/lifecycle.js';
 import { kernelOf } from './kernel.providers.js';
 import { capabilities } from './modules/capabilities.js';
-import { SandboxModule } from './modules/sandbox.module.js';
+import { PaymentSandboxModule, SandboxModule } from './modules/sandbox.module.js';
 
 /** The composition root: the capabilities of the product, and the adapter of each port. */
 @Module({})
@@ -49,11 +53,12 @@ export class AppModule {
 }
 
 /**
- * The pages of the sandbox show all mails, tokens included. They exist only when mails are not sent, which production
- * refuses.
+ * The pages of the sandbox show all mails, tokens included, and play payments. They exist only when mails are not sent and
+ * when there is no payment provider, both of which production refuses.
  */
-function sandboxOf({ mailBox }: Adapters): DynamicModule[] {
-  return mailBox ? [{ module: SandboxModule, providers: [{ provide: MailBox, useValue: mailBox }] }] : [];
+function sandboxOf({ mailBox, paymentSandbox }: Adapters): (DynamicModule | Type)[] {
+  const mails = { module: SandboxModule, providers: [{ provide: MailBox, useValue: mailBox }] };
+  return [...(mailBox ? [mails] : []), ...(paymentSandbox ? [PaymentSandboxModule] : [])];
 }
 
 function portsOf(config: Config, adapters: Adapters): Provider[] {
@@ -72,6 +77,9 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: SentMails, useValue: adapters.storage.sentMails },
     { provide: PhotoJudge, useValue: adapters.judge },
     { provide: TextModeration, useValue: adapters.moderation },
+    { provide: Payments, useValue: adapters.payments },
+    { provide: SitePrices, useValue: new SitePrices(pricesIn(config.currency)) },
+    { provide: PaymentSandbox, useValue: adapters.paymentSandbox },
     { provide: ShareCardPainter, useValue: adapters.cards },
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },
     { provide: Site, useValue: new Site(config.publicUrl, config.environment === 'production') },

@@ -13,6 +13,7 @@ import {
   type ValidationOptions,
   validateSync,
 } from 'class-validator';
+import { CURRENCIES } from './domain/payment/prices.js';
 
 /** The address of an SMTP server: a host, with user and password or without both. Checked at start to catch typing errors. */
 function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
@@ -24,6 +25,16 @@ function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
     return isServer && isEncoded && (username === '') === (password === '');
   };
   return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
+}
+
+/** A base URL of an API, without a path. */
+function IsOrigin(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown) => {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    const { protocol, origin, href } = new URL(value);
+    return /^https?:$/.test(protocol) && href === `${origin}/`;
+  };
+  return ValidateBy({ name: 'isOrigin', validator: { validate } }, options);
 }
 
 /** The sender of sandbox mails. */
@@ -119,6 +130,32 @@ export class Config {
   @MinLength(1, { message: 'OPENAI_MODEL must not be empty' })
   readonly openaiModel: string;
 
+  /** Null: the payment sandbox stands in for Stripe. */
+  @ValidateIf((config: Config) => config.stripeSecretKey !== null)
+  @Matches(/^[sr]k_(?:test|live)_\S+$/, {
+    message: 'STRIPE_SECRET_KEY must begin with sk_test_, rk_test_, sk_live_ or rk_live_',
+  })
+  readonly stripeSecretKey: string | null;
+
+  /** Each may have signed a webhook: several while they are rotated. Without a key they are not used. */
+  @Matches(/^whsec_\S+$/, { each: true, message: 'STRIPE_WEBHOOK_SECRET must begin with whsec_' })
+  readonly stripeWebhookSecrets: readonly string[];
+
+  /** Whether real money moves. */
+  @IsIn(['test', 'live'], { message: 'STRIPE_MODE must be test or live' })
+  readonly stripeMode: 'test' | 'live';
+
+  /** Null: Stripe's own API. */
+  @ValidateIf((config: Config) => config.stripeApiUrl !== null)
+  @IsOrigin({ message: 'STRIPE_API_URL must be an address without a path, such as http://localhost:12111' })
+  readonly stripeApiUrl: string | null;
+
+  /** Of all prices, in lower case. */
+  @IsIn(CURRENCIES, {
+    message: `CURRENCY must be one of ${CURRENCIES.join(', ')}`,
+  })
+  readonly currency: string;
+
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     const text = (name: string) => environment[name]?.trim() || null;
     this.port = Number(text('PORT') ?? 3000);
@@ -139,6 +176,13 @@ export class Config {
     this.openaiApiKey = text('OPENAI_API_KEY');
     this.openaiBaseUrl = text('OPENAI_BASE_URL');
     this.openaiModel = text('OPENAI_MODEL') ?? 'gpt-4o-mini';
+    this.stripeSecretKey = text('STRIPE_SECRET_KEY');
+    this.stripeWebhookSecrets = (text('STRIPE_WEBHOOK_SECRET') ?? '')
+      .split(',')
+      .flatMap((secret) => secret.trim() || []);
+    this.stripeMode = (text('STRIPE_MODE') ?? 'test') as Config['stripeMode'];
+    this.stripeApiUrl = text('STRIPE_API_URL');
+    this.currency = (text('CURRENCY') ?? 'usd').toLowerCase();
   }
 }
 
@@ -158,20 +202,44 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!isTimeZone(config.weekTimeZone)) {
     problems.push('WEEK_TIME_ZONE must be the name of a time zone, such as Europe/Berlin');
   }
+  problems.push(...paymentProblems(config));
   if (config.environment === 'production') problems.push(...problemsInProduction(config));
   if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return config;
 }
 
-function problemsInProduction({ openaiApiKey, smtpUrl, mailFrom, publicUrl, rateLimits }: Config): string[] {
-  const problems: [isProblem: boolean, message: string][] = [
+/** A problem, and whether there is one. */
+type Check = readonly [isProblem: boolean, message: string];
+
+const failed = (checks: readonly Check[]) =>
+  checks.flatMap(([isProblem, message]) => (isProblem ? [message] : []));
+
+/** Real money must never move by accident, and no webhook may be taken that nobody signed. */
+function paymentProblems(config: Config): string[] {
+  const { stripeSecretKey: key, stripeWebhookSecrets, stripeMode, stripeApiUrl } = config;
+  const other = stripeMode === 'live' ? 'test' : 'live';
+  return failed([
+    [
+      key !== null && stripeWebhookSecrets.length === 0,
+      'STRIPE_WEBHOOK_SECRET is missing: STRIPE_SECRET_KEY needs it',
+    ],
+    [key?.slice(3, 7) === other, `STRIPE_SECRET_KEY is for ${other} mode, but STRIPE_MODE is ${stripeMode}`],
+    [key === null && stripeMode === 'live', 'STRIPE_SECRET_KEY is missing: STRIPE_MODE is live'],
+    [key === null && stripeApiUrl !== null, 'STRIPE_SECRET_KEY is missing: STRIPE_API_URL needs it'],
+    [stripeMode === 'live' && stripeApiUrl !== null, 'STRIPE_API_URL must not be set in live mode'],
+  ]);
+}
+
+function problemsInProduction(config: Config): string[] {
+  const { openaiApiKey, smtpUrl, mailFrom, publicUrl, rateLimits, stripeSecretKey } = config;
+  return failed([
     [!openaiApiKey, 'OPENAI_API_KEY is missing: the demo judge is not for production'],
     [!smtpUrl, 'SMTP_URL is missing: mails must be sent in production'],
     [mailFrom === SANDBOX_SENDER, 'MAIL_FROM is missing: mails need your own sender in production'],
     [!publicUrl, 'PUBLIC_URL is missing: links in mails need it in production'],
     [rateLimits === 'off', 'RATE_LIMITS is off: it must be on in production'],
-  ];
-  return problems.flatMap(([isProblem, message]) => (isProblem ? [message] : []));
+    [!stripeSecretKey, 'STRIPE_SECRET_KEY is missing: the payment sandbox is not for production'],
+  ]);
 }
 
 function isTimeZone(name: string): boolean {

@@ -63,7 +63,7 @@ export const ACCOUNT_ERASURE: Erasure = {
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, clock, ids, images, mailer, outbox, secret }: Adapters,
+  { storage, clock, ids, images, mailer, outbox, payments, paymentSandbox, secret }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const live = new LiveViews();
@@ -153,6 +153,7 @@ export function kernelOf(
             commands,
             readers: { accounts, people, posts, comments, photos },
             states: {
+              of: (aggregate, id) => streams.of(aggregate, id),
               forgetAll: () => {
                 streams.forgetAll();
                 reader.forget();
@@ -166,6 +167,8 @@ export function kernelOf(
             goodbyes,
             images,
             site,
+            payments,
+            ranks: { rankChange: () => Promise.resolve({ before: null, after: null }) },
             tokens: {
               reset: new ResetTokens(secret),
               verification: new VerificationTokens(secret),
@@ -196,6 +199,7 @@ export function kernelOf(
       useValue: {
         close: async () => {
           await reader.close();
+          await paymentSandbox?.close();
           await storage.close();
         },
       },

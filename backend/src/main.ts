@@ -46,6 +46,9 @@ function announce(config: Config, address: string): void {
     lines.push('Demo mode: no AI key, so a local demo judge rates the photos.');
   }
   if (!config.smtpUrl) lines.push(`Mails are not sent. Read them at ${address}/sandbox/mail`);
+  if (!config.stripeSecretKey) {
+    lines.push(`No Stripe key: payments are played at ${address}/sandbox/payments`);
+  }
   lines.push(`Data: ${config.dataDir}`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }

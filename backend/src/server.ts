@@ -13,6 +13,7 @@ import { Site } from './api/http/site.js';
 import { serveFrontend } from './api/pages/frontend.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
+import { PaymentSandbox } from './infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { KernelLifecycle } from './kernel/lifecycle.js';
 import { Upgrades } from './upgrades/upgrades.js';
 
@@ -34,7 +35,7 @@ export async function createServer(
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, adapters, timers),
     new FastifyAdapter({ ...serverOptions(logger, config.trustedProxies), forceCloseConnections: 'idle' }),
-    { logger: new NestLogger(logger), abortOnError: false },
+    { logger: new NestLogger(logger), abortOnError: false, rawBody: true },
   );
   await setUpServer(app);
   await app.register(fastifyMultipart);
@@ -66,5 +67,8 @@ export async function listen(app: NestFastifyApplication, { host, port }: Config
   app.get(Site, { strict: false }).listensOn(address);
   // Not before: mails contain this address.
   await app.get(KernelLifecycle).react();
+  app
+    .get<PaymentSandbox | null>(PaymentSandbox, { strict: false })
+    ?.deliverTo(`${address}/api/stripe/webhook`);
   return address;
 }

@@ -14,6 +14,8 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 const PRODUCTION = {
   NODE_ENV: 'production',
   OPENAI_API_KEY: 'key',
+  STRIPE_SECRET_KEY: 'sk_test_key',
+  STRIPE_WEBHOOK_SECRET: 'whsec_key',
   PUBLIC_URL: 'https://footnote.example',
   SMTP_URL: 'smtps://mail.example.org',
   MAIL_FROM: 'hello@footnote.example',

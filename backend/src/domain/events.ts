@@ -10,7 +10,7 @@ import { likeEvents, type LikeEvents } from './like/like.events.js';
 import { achievementEvents, type AchievementEvents } from './notice/achievement.events.js';
 import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { paymentEvents, type PaymentEvents } from './payment/payment.events.js';
-import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.js';
+import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.events.js';
 import { stripeEventEvents, type StripeEventEvents } from './payment/stripe-event.events.js';
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';

@@ -38,7 +38,7 @@ const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader]
     ReportsController,
   ],
   providers: [...READERS, Commenting, Subjects, TextGate],
-  exports: [...READERS, TextGate],
+  exports: [...READERS, Subjects, TextGate],
 })
 export class CommunityModule {}
 

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
-import type { MailKind } from '../domain/account/mail-kind.js';
 import { NotifyActivity } from '../domain/notice/notice.commands.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
-import { wantedOf } from '../domain/notice/wanted-activity.js';
+import { type WantedKinds, wantedOf } from '../domain/notice/wanted-activity.js';
 import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { ViewProgress } from '../kernel/view-progress.js';
@@ -90,7 +89,7 @@ export class ActivityNotices {
   }
 
   /** Deleted posts, unverified addresses and deleted accounts get no notice. */
-  private async settingsOf(accountId: string, postId: string): Promise<Record<MailKind, boolean>> {
+  private async settingsOf(accountId: string, postId: string): Promise<WantedKinds> {
     const user = await this.users.user(accountId);
     const post = await this.posts.facts(postId);
     if (!user?.emailVerified || !post) return NONE;

@@ -6,8 +6,15 @@ import type { Reaction } from './reaction.js';
 
 const LATEST_MS = 7 * 86_400_000;
 
-/** Events whose mails are sent at any age: decisions about accounts. Payments will belong here too. */
-const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set(['DeletionRequested']);
+/** Events whose mails are sent at any age: decisions about accounts, and payments. */
+const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
+  'DeletionRequested',
+  'PaymentConfirmed',
+  'PaymentFailed',
+  'RefundObserved',
+  'RefundDeclined',
+  'DisputeObserved',
+]);
 
 /** What the wrapper works with. */
 export interface LateMailParts {

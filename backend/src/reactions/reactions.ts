@@ -10,8 +10,12 @@ import { type CommentRepliesParts, commentReplies } from './comment-replies.js';
 import { erasedKeys } from './erased-keys.js';
 import { type LateMailParts, listingLateMails } from './late-mails.js';
 import { photoFiles } from './photo-files.js';
+import { type OurRefundsParts, ourRefunds } from './our-refunds.js';
+import { type PaymentConsequencesParts, paymentConsequences } from './payment-consequences.js';
+import { paymentMails } from './payment-mails.js';
 import type { Reaction } from './reaction.js';
 import { recipientsIn } from './recipients.js';
+import { type StripeEventParts, stripeEvents } from './stripe-events.js';
 import { type VerificationMailParts, verificationMail } from './verification-mail.js';
 import { withdrawnPictures } from './withdrawn-pictures.js';
 
@@ -23,6 +27,9 @@ export interface ReactionParts extends ErasureParts {
       readonly posts: Pick<LeaderboardReader, 'figures'>;
     };
   readonly late: LateMailParts['late'];
+  readonly payments: StripeEventParts['payments'] & OurRefundsParts['payments'];
+  readonly states: ErasureParts['states'] & PaymentConsequencesParts['states'];
+  readonly ranks: PaymentConsequencesParts['ranks'];
   readonly clock: Clock;
   readonly site: { readonly publicUrl: string };
   readonly tokens: {
@@ -34,7 +41,7 @@ export interface ReactionParts extends ErasureParts {
 
 /** All reactions to events. Work that is triggered by the clock is in services beside them. */
 export function everyReaction(parts: ReactionParts): readonly Reaction[] {
-  const { commands, history, images, readers, site, tokens, views } = parts;
+  const { commands, history, images, payments, readers, site, states, tokens, views } = parts;
   const { unsubscribing } = tokens;
   const letters = { unsubscribing, site };
   const recipients = recipientsIn(views, readers.accounts);
@@ -45,9 +52,13 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     erasedKeys(parts),
     accountErasure(parts),
     achievements({ commands, posts: readers.posts, views }),
+    stripeEvents({ commands, payments }),
+    ourRefunds({ commands, payments, states }),
+    paymentConsequences(parts),
     ...[
       (mailer: Mailer) => activityMails({ ...letters, mailer, recipients }),
       (mailer: Mailer) => accountMails({ ...letters, mailer, recipients, tokens: tokens.reset }),
+      (mailer: Mailer) => paymentMails({ ...letters, mailer, recipients }),
       (mailer: Mailer) => verificationMail({ ...letters, mailer, history, tokens: tokens.verification }),
     ].map((write) => listingLateMails(parts, write)),
   ];

@@ -42,6 +42,7 @@ export function recipientsIn(
           rating: user.emailNotificationsRating,
           comment: user.emailNotificationsComment,
           achievements: user.emailNotificationsAchievements,
+          boosts: user.emailNotificationsBoosts,
         },
       };
     },

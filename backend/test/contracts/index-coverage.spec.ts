@@ -10,7 +10,7 @@ import { type Readers, readersOver } from '../support/readers.js';
 /** Calls of every method of every reader, so that every list that a reader queries occurs. */
 async function askEverything(readers: Readers): Promise<void> {
   const { accounts, activity, commentLikes, comments, leaderboard, likes, names } = readers;
-  const { people, photos, ranks, ratings, timelines, weekly } = readers;
+  const { payments, people, photos, ranks, ratings, timelines, weekly } = readers;
   await accounts.user('ann');
   await accounts.accountOfRequest('verification', 'id');
   await accounts.accountOfRequest('reset', 'id');
@@ -58,6 +58,16 @@ async function askEverything(readers: Readers): Promise<void> {
   await photos.hasNearCopy('0123456789abcdef', 'ann');
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
+  await payments.payment('reference');
+  await payments.ofSession('session');
+  await payments.unopened('ann', { boostType: 'regular', postId: null }, 199, new Date(0));
+  await payments.unclaimed('ann', new Date(0));
+  await payments.ofPost('post', new Date(0));
+  await payments.by('ann', new Date(0));
+  await payments.endingBoosts(new Date(0));
+  for (const after of [null, ['key', 'id']]) {
+    await payments.ownPaymentsOf('ann', { limit: 50, after }, new Date(0));
+  }
 }
 
 function stored<Document>(document: object): Stored<Document> {

@@ -15,6 +15,7 @@ describe('changing mail preferences', () => {
     emailNotificationsRating: true,
     emailNotificationsComment: true,
     emailNotificationsAchievements: true,
+    emailNotificationsBoosts: true,
   };
   const noComments = {
     type: 'EmailPreferencesChanged',
@@ -109,8 +110,8 @@ describe('changing the profile picture', () => {
 });
 
 describe('the constants of profiles and mails', () => {
-  it('are three kinds of mail, named in links of older mails', () =>
-    expect(MAIL_KINDS).toEqual(['rating', 'comment', 'achievements']));
+  it('are four kinds of mail, named in links of older mails', () =>
+    expect(MAIL_KINDS).toEqual(['rating', 'comment', 'achievements', 'boosts']));
 
   it('are 50 characters for names and 500 for bios', () =>
     expect([LONGEST_DISPLAY_NAME, LONGEST_BIO]).toEqual([50, 500]));

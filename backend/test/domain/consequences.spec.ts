@@ -32,6 +32,10 @@ describe('what a payment means for its boost and its buyer', () => {
     type: 'RefundStarted',
     data: { reference, refundId: 'f1', amount: { amount: 199, currency: 'usd' } },
   };
+  const decided = (boost: 'kept' | 'revoked'): Happening => ({
+    type: 'DisputeResolved',
+    data: { ...facts, disputeId: 'd1', boost, note: '' },
+  });
   const nothing = { isGranted: true, holds: [], revoked: null, suspensions: [] };
   const held = { ...nothing, holds: [{ kind: 'dispute', id: 'd1' }], suspensions: ['d1'] };
 
@@ -56,6 +60,12 @@ describe('what a payment means for its boost and its buyer', () => {
     ['a closed inquiry', [confirmed, disputed('inquiry closed')], nothing],
     ['a dispute', [confirmed, disputed('open')], held],
     ['a lost dispute', [confirmed, disputed('lost')], held],
+    ['a lost dispute, decided for the buyer', [confirmed, disputed('lost'), decided('kept')], nothing],
+    [
+      'a lost dispute, decided against the buyer',
+      [confirmed, disputed('lost'), decided('revoked')],
+      { ...nothing, revoked: 'dispute lost' },
+    ],
     ['a dispute that was won', [confirmed, disputed('won')], nothing],
   ])('%s', (_, history, expected) => expect(consequencesOf(stateOf(started, ...history))).toEqual(expected));
 
@@ -63,7 +73,7 @@ describe('what a payment means for its boost and its buyer', () => {
     const anonymous = { ...facts, userId: null, purpose: { kind: 'donation' } } as const;
     const state = stateOf(
       { type: 'CheckoutStarted', data: { ...start, ...anonymous } },
-      { type: 'DisputeObserved', data: { ...anonymous, ...dispute('open') } },
+      { type: 'DisputeObserved', data: { ...anonymous, ...dispute('open'), before: null } },
     );
     expect(consequencesOf(state)).toMatchObject({ isGranted: false, suspensions: [] });
   });

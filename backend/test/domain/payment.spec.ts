@@ -1,14 +1,17 @@
-import { LinkPaymentIntent, paymentIntent } from '../../src/domain/payment/payment-intent.js';
+import { LinkPaymentIntent } from '../../src/domain/payment/payment-intent.commands.js';
+import { paymentIntent } from '../../src/domain/payment/payment-intent.js';
 import {
   ObserveDispute,
   ObserveFraudWarning,
   OpenCheckout,
   ParkPayment,
+  ResolveDispute,
   ResolvePayment,
   StartCheckout,
 } from '../../src/domain/payment/payment.commands.js';
 import { payment } from '../../src/domain/payment/payment.js';
-import { ParkStripeEvent, ReceiveStripeEvent, stripeEvent } from '../../src/domain/payment/stripe-event.js';
+import { ParkStripeEvent, ReceiveStripeEvent } from '../../src/domain/payment/stripe-event.commands.js';
+import { stripeEvent } from '../../src/domain/payment/stripe-event.js';
 import { given } from '../support/given.js';
 import {
   type Happening,
@@ -136,7 +139,7 @@ describe('a dispute', () => {
     ['open', 'won'],
     ['open', 'lost'],
   ] as const)('that is %s may become %s', (before, next) =>
-    given(payment, started, disputed(before)).when(notice(next)).then(disputed(next)),
+    given(payment, started, disputed(before)).when(notice(next)).then(disputed(next, { before })),
   );
 
   it.each([
@@ -152,9 +155,30 @@ describe('a dispute', () => {
   );
 
   it('says when the money is withdrawn and given back', () => {
-    given(payment, started, disputed('open', false)).when(notice('open', true)).then(disputed('open', true));
-    given(payment, started, disputed('won', true)).when(notice('won', false)).then(disputed('won', false));
+    given(payment, started, disputed('open', { isWithdrawn: false }))
+      .when(notice('open', true))
+      .then(disputed('open', { before: 'open' }));
+    given(payment, started, disputed('won', { isWithdrawn: true }))
+      .when(notice('won', false))
+      .then(disputed('won', { before: 'won' }));
   });
+});
+
+describe('a lost dispute', () => {
+  const decision = { reference, disputeId: 'd1', boost: 'revoked', note: 'It was fraud.' } as const;
+  const { reference: _, ...rest } = decision;
+  const resolved: Happening = { type: 'DisputeResolved', data: { ...facts, ...rest } };
+
+  it('is decided once by an admin', () => {
+    given(payment, started, disputed('lost')).when(new ResolveDispute(decision)).then(resolved);
+    given(payment, started, disputed('lost'), resolved).when(new ResolveDispute(decision)).thenNothing();
+  });
+
+  it.each(['open', 'won', 'inquiry'] as const)('is not %s', (state) =>
+    given(payment, started, disputed(state))
+      .when(new ResolveDispute(decision))
+      .thenRejected('Only a lost dispute can be resolved.', 'conflict'),
+  );
 });
 
 describe('a warning of fraud', () => {

@@ -123,10 +123,10 @@ describe('a refund', () => {
       .then(refunded(100, 'succeeded', 100));
     given(payment, started, confirmed, refunded(100, 'succeeded', 100))
       .when(observeRefund(99, 'pending', 're2'))
-      .then(refunded(99, 'pending', 199, 're2'));
+      .then(refunded(99, 'pending', 199, { id: 're2' }));
     given(payment, started, confirmed, refunded(100, 'succeeded', 100))
       .when(observeRefund(100, 'failed'))
-      .then(refunded(100, 'failed', 0));
+      .then(refunded(100, 'failed', 0, { before: 'succeeded' }));
   });
 
   it.each([

@@ -41,6 +41,7 @@ describe('the reader of accounts', () => {
           emailNotificationsRating: true,
           emailNotificationsComment: false,
           emailNotificationsAchievements: true,
+          emailNotificationsBoosts: true,
         },
       },
     );
@@ -58,6 +59,7 @@ describe('the reader of accounts', () => {
       emailNotificationsRating: true,
       emailNotificationsComment: false,
       emailNotificationsAchievements: true,
+      emailNotificationsBoosts: true,
       deletionDueAt: null,
       suspension: { reason: 'Spam.', cause: 'moderation', endsAt: null },
     };
@@ -74,6 +76,7 @@ describe('the reader of accounts', () => {
       emailNotificationsRating: rating,
       emailNotificationsComment: comment,
       emailNotificationsAchievements: achievements,
+      emailNotificationsBoosts: true,
     };
     await tellOfAnn({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
     expect(await site.readers.accounts.user('ann')).toMatchObject(wants);

@@ -53,7 +53,7 @@ describe('accounts', () => {
         profilePictureUrl: null,
         isAdmin: false,
         suspensions: [],
-        notifications: { rating: true, comment: true, achievements: true },
+        notifications: { rating: true, comment: true, achievements: true, boosts: true },
         deletionDueAt: null,
         createdAt: '2026-11-21T09:00:00.000Z',
       },

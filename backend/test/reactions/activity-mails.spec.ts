@@ -12,7 +12,7 @@ const ann: Recipient = {
   email: 'ann@example.org',
   isVerified: true,
   username: 'SunnyOtter4821',
-  wants: { rating: true, comment: true, achievements: true },
+  wants: { rating: true, comment: true, achievements: true, boosts: true },
 };
 const notified: Happened = {
   type: 'ActivityNotified',
@@ -68,7 +68,7 @@ describe('a delayed mail about a post', () => {
   });
 
   it('leaves out kinds that were disabled before it is sent', async () => {
-    const wants = { rating: true, comment: false, achievements: false };
+    const wants = { rating: true, comment: false, achievements: false, boosts: true };
     const token = unsubscribing.issue('ann', ['rating']);
     expect(await mailed({ ...ann, wants })).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe('a delayed mail about a post', () => {
   });
 
   it('is not sent when all kinds were disabled, or to an unverified address', async () => {
-    const wants = { rating: false, comment: false, achievements: false };
+    const wants = { rating: false, comment: false, achievements: false, boosts: true };
     expect(await mailed({ ...ann, wants })).toEqual([]);
     expect(await mailed({ ...ann, isVerified: false })).toEqual([]);
     expect(await mailed(null)).toEqual([]);

@@ -161,6 +161,7 @@ function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] 
         state: 'succeeded',
         refundedTotal: amount,
         price,
+        before: null,
       }),
     );
   }
@@ -176,8 +177,14 @@ function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] 
     yield chapter(
       `payment-${payment.reference}`,
       event('FraudWarned', { ...factsOf(payment), warningId: `issfr_${hex(8)}` }),
-      event('DisputeObserved', { ...seen, state: 'open', isWithdrawn: true }),
-      event('DisputeObserved', { ...seen, state: 'won', isWithdrawn: false }),
+      event('DisputeObserved', { ...seen, state: 'open', isWithdrawn: true, before: null }),
+      event('DisputeObserved', { ...seen, state: 'lost', isWithdrawn: true, before: 'open' }),
+      event('DisputeResolved', {
+        ...factsOf(payment),
+        disputeId: seen.disputeId,
+        boost: 'kept',
+        note: 'a test',
+      }),
     );
   }
   return [refund, dispute];

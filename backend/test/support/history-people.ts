@@ -61,6 +61,7 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
         emailNotificationsRating: random() < 0.5,
         emailNotificationsComment: random() < 0.5,
         emailNotificationsAchievements: random() < 0.5,
+        emailNotificationsBoosts: random() < 0.5,
       }),
     );
   }

@@ -32,14 +32,15 @@ export const refunded = (
   amount: number,
   state: RefundState,
   total: number,
-  providerRefundId = 're1',
+  { id = 're1', before = null }: { id?: string; before?: RefundState | null } = {},
 ): Happening => ({
   type: 'RefundObserved',
   data: {
     ...facts,
-    providerRefundId,
+    providerRefundId: id,
     amount: { amount, currency: 'usd' },
     state,
+    before,
     refundedTotal: { amount: total, currency: 'usd' },
     price,
   },
@@ -51,9 +52,15 @@ export const dispute = (state: DisputeState, isWithdrawn = state === 'open' || s
   amount: price,
   isWithdrawn,
 });
-export const disputed = (...seen: Parameters<typeof dispute>): Happening => ({
+export const disputed = (
+  state: DisputeState,
+  {
+    isWithdrawn = state === 'open' || state === 'lost',
+    before = null,
+  }: { isWithdrawn?: boolean; before?: DisputeState | null } = {},
+): Happening => ({
   type: 'DisputeObserved',
-  data: { ...facts, ...dispute(...seen) },
+  data: { ...facts, ...dispute(state, isWithdrawn), before },
 });
 
 export const observe = (changes: Partial<ObservePayment['data']> = {}) =>

@@ -8,6 +8,7 @@ import { CommentsReader } from '../../src/projections/comments/comments.reader.j
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes/likes.reader.js';
 import { NamesReader } from '../../src/projections/names/names.reader.js';
+import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { RatingsReader } from '../../src/projections/ratings/ratings.reader.js';
 import { TimelinesReader } from '../../src/projections/timelines/timelines.reader.js';
@@ -32,6 +33,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     leaderboard: new LeaderboardReader(publicViews, views, people, names, clock),
     likes: new LikesReader(views),
     names,
+    payments: new PaymentsReader(views),
     people,
     photos: new PhotosReader(views),
     ranks: new RankReader(publicViews, views, clock),

@@ -710,6 +710,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/boost/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What boosts cost, and how much may be donated. */
+        get: operations["boostPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boosts/unclaimed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your boosts that are not applied yet. */
+        get: operations["unclaimedBoosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/boost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The boost that a post has now. */
+        get: operations["postBoost"];
+        put?: never;
+        /** Starts the purchase of a boost that is applied to your post once it is paid. */
+        post: operations["buyBoostForPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{id}/apply-boost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Applies your next unused boost to your post. */
+        post: operations["applyBoost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boost/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts the purchase of a boost. */
+        post: operations["buyBoost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/donations/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a donation. Needs no account. */
+        post: operations["donate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkouts/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is known of a checkout, for the page that the person comes back to. */
+        get: operations["checkoutStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your boosts and donations, newest first; the next page is in the Link header. */
+        get: operations["ownPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/payments/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipt of your payment, at the payment provider. */
+        get: operations["paymentReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/payments/{id}/refund-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Requests a refund of an unused boost, within 7 days. */
+        post: operations["requestRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1094,6 +1265,8 @@ export interface components {
             emailNotificationsComment: boolean;
             /** @description Mail about ranks on the leaderboard. */
             emailNotificationsAchievements: boolean;
+            /** @description Mail about ranks on the leaderboard. */
+            emailNotificationsBoosts: boolean;
             /**
              * Format: date-time
              * @description When the account will be deleted; null if no deletion is scheduled.
@@ -1157,7 +1330,7 @@ export interface components {
             newPassword: string;
         };
         /** @enum {string} */
-        MailKind: "rating" | "comment" | "achievements";
+        MailKind: "rating" | "comment" | "achievements" | "boosts";
         UnsubscribeKinds: {
             kinds: components["schemas"]["MailKind"][];
         };
@@ -1168,6 +1341,8 @@ export interface components {
             emailNotificationsComment?: boolean;
             /** @description Mail about ranks on the leaderboard. */
             emailNotificationsAchievements?: boolean;
+            /** @description Mail an hour before a boost ends. */
+            emailNotificationsBoosts?: boolean;
         };
         SocialLinksRequest: {
             /** @description A username on that site, or an https address. */
@@ -1367,6 +1542,151 @@ export interface components {
              * @enum {string}
              */
             category: "not-feet" | "not-theirs" | "identifies" | "explicit" | "spam" | "other";
+        };
+        Price: {
+            /**
+             * @description In the smallest unit of the currency.
+             * @example 199
+             */
+            amount: number;
+            /**
+             * @description ISO 4217, in lower case.
+             * @example usd
+             */
+            currency: string;
+        };
+        DonationLimits: {
+            least: number;
+            most: number;
+            presets: number[];
+        };
+        Prices: {
+            regular: components["schemas"]["Price"];
+            mega: components["schemas"]["Price"];
+            donation: components["schemas"]["DonationLimits"];
+            /** @description True while no money moves: the sandbox, or Stripe’s test mode. */
+            isTest: boolean;
+        };
+        Boost: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            boostType: "regular" | "mega";
+            price: components["schemas"]["Price"];
+            /** @enum {string} */
+            state: "unclaimed" | "active" | "held" | "ended" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null while it has no end.
+             */
+            expiresAt: string | null;
+            /** @description Whether it has an effect now. */
+            isActive: boolean;
+            /** @description Milliseconds that are left while it is not active. */
+            remainingMs: number;
+            /** Format: uuid */
+            postId: string | null;
+            /** Format: uuid */
+            userId: string;
+            /** @description The PaymentIntent at Stripe. Only for the owner. */
+            stripePaymentIntentId: string | null;
+        };
+        UnclaimedBoosts: {
+            count: number;
+            /** @description The one that is applied next. */
+            boost: components["schemas"]["Boost"] | null;
+            /** @description Oldest first, 100 at most. */
+            boosts: components["schemas"]["Boost"][];
+        };
+        PostBoost: {
+            boost: components["schemas"]["Boost"] | null;
+        };
+        AppliedBoost: {
+            /** @enum {string} */
+            boostType: "regular" | "mega";
+        };
+        BoostRequest: {
+            /** @enum {string} */
+            boostType: "regular" | "mega";
+        };
+        PostCheckoutUrl: {
+            /** Format: uri */
+            checkoutUrl: string;
+        };
+        CheckoutUrl: {
+            /** Format: uri */
+            url: string;
+        };
+        DonationRequest: {
+            /**
+             * @description In the smallest unit of the currency: cents.
+             * @example 500
+             */
+            amount: number;
+        };
+        CheckoutStatus: {
+            /**
+             * @description Unknown: there is no such checkout, or it belongs to another account.
+             * @enum {string}
+             */
+            status: "unknown" | "started" | "pending" | "paid" | "failed" | "expired" | "parked";
+            /** @enum {string|null} */
+            kind: "boost" | "donation" | null;
+            price: components["schemas"]["Price"] | null;
+            /** @description The boost that it bought, once it is granted. */
+            boost: components["schemas"]["Boost"] | null;
+        };
+        Brought: {
+            /**
+             * @description Hours on the board so far.
+             * @example 5.5
+             */
+            hours: number;
+            /** @description Rank on the board before the boost. */
+            rankBefore: number | null;
+            /** @description Rank when the boost started. */
+            rankDuring: number | null;
+            ratings: number;
+            likes: number;
+        };
+        OwnPayment: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "boost" | "donation";
+            price: components["schemas"]["Price"];
+            /** @enum {string} */
+            status: "started" | "pending" | "paid" | "failed" | "expired" | "parked" | "refunded" | "disputed";
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            paidAt: string | null;
+            /** @description What was given back. */
+            refunded: components["schemas"]["Price"] | null;
+            /** @enum {string|null} */
+            refundRequest: "open" | "declined" | "decided" | null;
+            /** @description Whether a refund can be requested now. */
+            canRequestRefund: boolean;
+            /**
+             * Format: date-time
+             * @description The end of that time.
+             */
+            refundableUntil: string | null;
+            boost: components["schemas"]["Boost"] | null;
+            /** @description Null before the boost is applied. */
+            brought: components["schemas"]["Brought"] | null;
+        };
+        Receipt: {
+            /**
+             * Format: uri
+             * @description At the payment provider. It expires.
+             */
+            receiptUrl: string;
         };
     };
     responses: never;
@@ -3146,6 +3466,421 @@ export interface operations {
                 };
             };
             /** @description You have already reported this post. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    boostPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prices"];
+                };
+            };
+        };
+    };
+    unclaimedBoosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnclaimedBoosts"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    postBoost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostBoost"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    buyBoostForPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostCheckoutUrl"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    applyBoost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedBoost"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No unused boost, or the post has one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    buyBoost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutUrl"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    donate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DonationRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutUrl"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    checkoutStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutStatus"];
+                };
+            };
+        };
+    };
+    ownPayments: {
+        parameters: {
+            query?: {
+                /** @description From the `Link` header of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description <…>; rel="next" */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPayment"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    paymentReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    requestRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -32,6 +32,9 @@ export class EmailPreferencesRequest {
 
   @IsWanted('Mail about ranks on the leaderboard.')
   readonly emailNotificationsAchievements?: boolean;
+
+  @IsWanted('Mail an hour before a boost ends.')
+  readonly emailNotificationsBoosts?: boolean;
 }
 
 function IsWanted(description: string): PropertyDecorator {

@@ -32,6 +32,7 @@ export class Unsubscribe {
       emailNotificationsRating: switchedOff('rating'),
       emailNotificationsComment: switchedOff('comment'),
       emailNotificationsAchievements: switchedOff('achievements'),
+      emailNotificationsBoosts: switchedOff('boosts'),
     });
     try {
       await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(command));

@@ -87,6 +87,7 @@ export class Accounts {
         rating: preferences.emailNotificationsRating,
         comment: preferences.emailNotificationsComment,
         achievements: preferences.emailNotificationsAchievements,
+        boosts: preferences.emailNotificationsBoosts,
       },
     });
     this.users.set(state, user);

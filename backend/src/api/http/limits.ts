@@ -34,6 +34,13 @@ export const LIMITS = {
   ],
   // Each export reads all data of a person and their pictures.
   export: [{ name: 'export', most: 10, minutes: 60, by: 'caller' }],
+  // Stolen cards are tested with many small payments.
+  checkout: [
+    { name: 'checkout', most: 10, minutes: 30, by: 'caller' },
+    { name: 'checkout', most: 30, minutes: 30, by: 'address' },
+  ],
+  // The payment provider delivers many events from few addresses.
+  webhook: [{ name: 'webhook', most: 6000, minutes: 5, by: 'address' }],
   write: [WRITES],
   // Mail providers unsubscribe many people from few addresses, and each request needs a token. These actions are not
   // limited, because no one must be kept from signing out, ending sessions or cancelling a deletion.

@@ -6,6 +6,10 @@ import { UndecodableError } from '../../kernel/undecodable.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
+import {
+  PaymentRefusedError,
+  PaymentsUnavailableError,
+} from '../../infrastructure/payments/payments.port.js';
 import { InvalidRequestException } from './validation.js';
 
 /** The error response for an exception. An HttpException can add `code` and `errors` in its response. */
@@ -66,6 +70,8 @@ const UNAVAILABLE_ERRORS = [
   DocumentStoreUnavailableError,
   UndecodableError,
   KeyMissingError,
+  PaymentsUnavailableError,
+  PaymentRefusedError,
 ] as const;
 
 /** The error response for anything that was thrown. Messages that are not meant for people are not included. */

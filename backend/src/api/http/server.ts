@@ -17,6 +17,9 @@ import { Site } from './site.js';
 
 /** The largest request body that is not an upload, in bytes. */
 const BODY_LIMIT = 64 * 1024;
+/** The webhooks of the payment provider contain whole objects. */
+const WEBHOOK_PATH = '/api/stripe/webhook';
+const WEBHOOK_BODY_LIMIT = 256 * 1024;
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
@@ -71,6 +74,9 @@ export async function setUpServer(app: NestFastifyApplication): Promise<void> {
   const site = app.get(Site, { strict: false });
   await app.register(fastifyCookie);
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRoute', (route) => {
+    if (route.url === WEBHOOK_PATH) route.bodyLimit = WEBHOOK_BODY_LIMIT;
+  });
   answerWithHeaders(fastify, site);
   refuseDeepBodies(fastify);
   logRequests(fastify);
@@ -96,7 +102,8 @@ const DEEPEST = 10;
 
 function refuseDeepBodies(fastify: FastifyInstance): void {
   fastify.addHook('preValidation', (request, _reply, done) => {
-    let level: unknown[] = [request.body];
+    // Webhooks may nest deeper; their raw body is read.
+    let level: unknown[] = pathOf(request) === WEBHOOK_PATH ? [] : [request.body];
     for (let depth = 0; level.length > 0 && depth <= DEEPEST; depth += 1) {
       level = level.flatMap((value) =>
         typeof value === 'object' && value !== null ? Object.values(value) : [],

@@ -1,26 +1,11 @@
 import type { MailSummary, SentMail } from '../../infrastructure/mail/mail-box.port.js';
+import { escape, page, time } from './sandbox-page.js';
 
 const STYLE = `
-:root { color-scheme: light dark; --paper: #f5efe1; --card: #fffbf2; --ink: #221c14; --quiet: #62574a; --line: #dccfb6; --accent: #2536c9; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #17140f; --card: #211d16; --ink: #f4ead8; --quiet: #bbae98; --line: #3b3428; --accent: #aab5ff; }
-}
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 720px; margin: 0 auto; padding: 24px 16px 48px; }
-h1 { font-size: 24px; line-height: 1.25; margin: 0 0 8px; overflow-wrap: anywhere; }
-h2 { font-size: 16px; margin: 24px 0 8px; }
-p { margin: 0 0 16px; }
-.quiet { color: var(--quiet); }
-a { color: var(--accent); overflow-wrap: anywhere; }
 ul { list-style: none; margin: 24px 0 0; padding: 0; }
 li a { display: block; padding: 12px 16px; margin-bottom: 8px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; color: inherit; text-decoration: none; }
 li a:hover, li a:focus-visible { border-color: var(--accent); }
 li strong { display: block; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; margin: 0 0 16px; }
-dt { color: var(--quiet); }
-dd { margin: 0; overflow-wrap: anywhere; }
-@media (max-width: 560px) { dl { display: block; } dd { margin-bottom: 8px; } }
 .mail { display: grid; min-height: 600px; }
 .mail > * { grid-area: 1 / 1; min-width: 0; }
 .mail > pre { visibility: hidden; padding-bottom: 80px; }
@@ -39,6 +24,7 @@ export function listPage(mails: readonly MailSummary[]): string {
     `<h1>Sandbox mail</h1>
 <p class="quiet">No mail leaves this server. What it would have sent is here, newest first.</p>
 ${items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No mail yet. Register, and the first one is on its way.</p>'}`,
+    STYLE,
   );
 }
 
@@ -60,6 +46,7 @@ export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMai
 </div>
 <h2>As plain text</h2>
 <pre>${linked(text)}</pre>`,
+    STYLE,
   );
 }
 
@@ -67,25 +54,6 @@ export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMai
 export function mailDocument({ html }: SentMail): string {
   const base = '<base target="_blank">';
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
-}
-
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escape(title)} · Footnote</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
 }
 
 /** A text with its web addresses as links. */
@@ -98,18 +66,4 @@ function linked(text: string): string {
         : `<a href="${escape(part)}" target="_blank" rel="noopener">${escape(part)}</a>`,
     )
     .join('');
-}
-
-function time(sentAt: string): string {
-  return `<time datetime="${escape(sentAt)}">${escape(sentAt.slice(0, 16).replace('T', ' '))} UTC</time>`;
-}
-
-function escape(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -53,6 +53,7 @@ export const noAccount: Account = {
     emailNotificationsRating: true,
     emailNotificationsComment: true,
     emailNotificationsAchievements: true,
+    emailNotificationsBoosts: true,
   },
   profile: { displayUsername: null, bio: null, socialLinks: null },
   pictureId: null,

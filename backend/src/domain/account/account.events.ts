@@ -61,6 +61,7 @@ export interface AccountEvents {
     emailNotificationsRating: boolean;
     emailNotificationsComment: boolean;
     emailNotificationsAchievements: boolean;
+    emailNotificationsBoosts: boolean;
   };
   /** The person changed their public profile. Null means not given. */
   ProfileChanged: {
@@ -113,7 +114,11 @@ export const accountEvents: Catalogue<AccountEvents> = {
   PasswordResetRequested: { version: 1 },
   PasswordReset: passwordEvent,
   PasswordChanged: passwordEvent,
-  EmailPreferencesChanged: { version: 1 },
+  EmailPreferencesChanged: {
+    version: 2,
+    // Before version 2 there were no mails about boosts.
+    upcast: { 1: (data) => ({ ...data, emailNotificationsBoosts: true }) },
+  },
   ProfileChanged: {
     version: 1,
     personal: { subject: 'accountId', fields: ['displayUsername', 'bio', 'socialLinks'] },

@@ -1,8 +1,11 @@
 import type { MailKind } from '../account/mail-kind.js';
 import type { Activity } from './notice.events.js';
 
+/** Whether a person wants mails of each kind of activity. */
+export type WantedKinds = Readonly<Record<Exclude<MailKind, 'boosts'>, boolean>>;
+
 /** The part of an activity that a person with these mail preferences wants. Replies count as comments. */
-export function wantedOf(activity: Activity, wants: Readonly<Record<MailKind, boolean>>): Activity {
+export function wantedOf(activity: Activity, wants: WantedKinds): Activity {
   const { ratings, comments, replies, achievements } = activity;
   return {
     ratings: wants.rating ? ratings : 0,

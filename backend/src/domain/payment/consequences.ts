@@ -9,7 +9,7 @@ export interface Consequences {
   /** What stops the boost for now. */
   readonly holds: readonly Hold[];
   /** Why the boost is taken back; null while it is not. */
-  readonly revoked: 'refunded' | null;
+  readonly revoked: 'refunded' | 'dispute lost' | null;
   /** The disputes for which the account is suspended. */
   readonly suspensions: readonly string[];
 }
@@ -27,27 +27,35 @@ export interface Consequences {
  * | an inquiry                       | stays                           |                        |
  * | a dispute, open or lost          | held; an admin decides if lost  | suspended for it       |
  * | a dispute, won                   | released                        | not suspended for it   |
+ * | a dispute, lost, and decided     | as the admin decided            | not suspended for it   |
  * | a warning of fraud               | stays; an admin looks at it     |                        |
  */
 export function consequencesOf(payment: StartedPayment): Consequences {
-  const { started, confirmedAt, disputes, refundRequest } = payment;
-  const disputed = Object.values(disputes).filter(({ state }) => state === 'open' || state === 'lost');
+  const { started, confirmedAt, disputes, resolvedDisputes, refundRequest } = payment;
+  const disputed = Object.values(disputes).filter(
+    ({ disputeId, state }) => state === 'open' || (state === 'lost' && !resolvedDisputes[disputeId]),
+  );
+  const isLost = Object.values(resolvedDisputes).includes('revoked');
+  const isRefunded = refundedOf(payment).amount >= started.price.amount;
   const requested = refundRequest?.isOpen
     ? [{ kind: 'refund request', id: refundRequest.requestId } as const]
     : [];
   return {
     isGranted: confirmedAt !== null && started.purpose.kind === 'boost',
     holds: [...disputed.map(({ disputeId }) => ({ kind: 'dispute', id: disputeId }) as const), ...requested],
-    revoked: refundedOf(payment).amount >= started.price.amount ? 'refunded' : null,
+    revoked: (isRefunded && 'refunded') || (isLost && 'dispute lost') || null,
     suspensions: started.userId === null ? [] : disputed.map(({ disputeId }) => disputeId),
   };
 }
+
+/** One step of a boost. */
+export type Step = 'grant' | 'revoke' | 'reinstate' | { readonly hold: Hold } | { readonly release: Hold };
 
 /** The steps that bring a boost into the state that its payment asks for, in order. Empty when it is there. */
 export function stepsTo(
   { isGranted, holds, revoked }: Consequences,
   boost: BoostState | null,
-): readonly ('grant' | 'revoke' | 'reinstate' | { readonly hold: Hold } | { readonly release: Hold })[] {
+): readonly Step[] {
   if (!isGranted) return [];
   if (boost === null) return ['grant'];
   if (boost.is === 'ended') return [];

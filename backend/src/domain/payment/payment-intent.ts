@@ -1,23 +1,9 @@
-import { type Aggregate, Command, type EventOf } from '../../kernel/aggregate.js';
-import type { Catalogue } from '../../kernel/event.js';
-
-/** The events of `paymentIntent-{id}`. */
-export interface PaymentIntentEvents {
-  /** The provider's PaymentIntent belongs to our payment `reference`. */
-  PaymentIntentLinked: { paymentIntentId: string; reference: string };
-}
-
-export const paymentIntentEvents: Catalogue<PaymentIntentEvents> = {
-  PaymentIntentLinked: { version: 1 },
-};
-
-/** Record which payment a PaymentIntent belongs to. Idempotent; the first reference stays. */
-export class LinkPaymentIntent extends Command<PaymentIntentEvents['PaymentIntentLinked']> {}
-
-const commands = { LinkPaymentIntent };
+import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
+import * as commands from './payment-intent.commands.js';
+import type { PaymentIntentEvents } from './payment-intent.events.js';
 
 const link = (
-  wish: LinkPaymentIntent['data'],
+  wish: commands.LinkPaymentIntent['data'],
   { reference }: { readonly reference: string | null },
 ): EventOf<PaymentIntentEvents>[] =>
   reference === null ? [{ type: 'PaymentIntentLinked', data: wish }] : [];

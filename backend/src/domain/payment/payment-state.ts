@@ -22,6 +22,8 @@ export interface Payment {
   /** Refunds by the provider's id. */
   readonly refunds: Readonly<Record<string, { readonly amount: Money; readonly state: RefundState }>>;
   readonly disputes: Readonly<Record<string, Dispute>>;
+  /** What admins decided on lost disputes. */
+  readonly resolvedDisputes: Readonly<Record<string, 'kept' | 'revoked'>>;
   readonly warnings: readonly string[];
 }
 
@@ -39,6 +41,7 @@ export const noPayment: Payment = {
   startedRefunds: {},
   refunds: {},
   disputes: {},
+  resolvedDisputes: {},
   warnings: [],
 };
 

@@ -57,5 +57,13 @@ export class ObserveRefund extends Command<{
 /** What the provider shows of a dispute. */
 export class ObserveDispute extends Command<{ reference: string } & Dispute> {}
 
+/** Decide what a lost dispute means for the boost, and lift the suspension. Idempotent by the dispute. */
+export class ResolveDispute extends Command<{
+  reference: string;
+  disputeId: string;
+  boost: 'kept' | 'revoked';
+  note: string;
+}> {}
+
 /** The provider passes on a warning of the card's bank. */
 export class ObserveFraudWarning extends Command<{ reference: string; warningId: string }> {}

@@ -69,9 +69,13 @@ export interface PaymentEvents {
     state: RefundState;
     refundedTotal: Money;
     price: Money;
+    /** The state that we saw before; null for the first. */
+    before: RefundState | null;
   };
-  /** A dispute as the provider shows it. */
-  DisputeObserved: PaymentOf & Dispute;
+  /** A dispute as the provider shows it; `before` is the state that we saw before. */
+  DisputeObserved: PaymentOf & Dispute & { before: DisputeState | null };
+  /** An admin has decided what a lost dispute means. The account is no longer suspended for it. */
+  DisputeResolved: PaymentOf & { disputeId: string; boost: 'kept' | 'revoked'; note: string };
   /** The card's bank suspects fraud. */
   FraudWarned: PaymentOf & { warningId: string };
 }
@@ -90,5 +94,6 @@ export const paymentEvents: Catalogue<PaymentEvents> = {
   RefundRejected: { version: 1 },
   RefundObserved: { version: 1 },
   DisputeObserved: { version: 1 },
+  DisputeResolved: { version: 1 },
   FraudWarned: { version: 1 },
 };

@@ -98,7 +98,18 @@ const observeDispute = (
     if (state === known.state && isWithdrawn === known.isWithdrawn) return [];
   }
   const dispute = { disputeId, state, reason, amount, isWithdrawn };
-  return [{ type: 'DisputeObserved', data: { ...factsOf(payment), ...dispute } }];
+  return [
+    { type: 'DisputeObserved', data: { ...factsOf(payment), ...dispute, before: known?.state ?? null } },
+  ];
+};
+
+const resolveDispute = ({ disputeId, boost, note }: DataOf<'ResolveDispute'>, payment: Payment): Decision => {
+  requireStarted(payment);
+  if (payment.disputes[disputeId]?.state !== 'lost') {
+    throw new Rejected('conflict', 'Only a lost dispute can be resolved.');
+  }
+  if (payment.resolvedDisputes[disputeId]) return [];
+  return [{ type: 'DisputeResolved', data: { ...factsOf(payment), disputeId, boost, note } }];
 };
 
 const observeFraudWarning = ({ warningId }: DataOf<'ObserveFraudWarning'>, payment: Payment): Decision => {
@@ -124,6 +135,7 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
     RejectRefund: rejectRefund,
     ObserveRefund: observeRefund,
     ObserveDispute: observeDispute,
+    ResolveDispute: resolveDispute,
     ObserveFraudWarning: observeFraudWarning,
   },
   evolve: {
@@ -173,6 +185,10 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
         ...state.disputes,
         [disputeId]: { disputeId, state: disputeState, reason, amount, isWithdrawn },
       },
+    }),
+    DisputeResolved: (state, { disputeId, boost }) => ({
+      ...state,
+      resolvedDisputes: { ...state.resolvedDisputes, [disputeId]: boost },
     }),
     FraudWarned: (state, { warningId }) => ({ ...state, warnings: [...state.warnings, warningId] }),
   },

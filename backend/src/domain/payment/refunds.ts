@@ -79,7 +79,15 @@ export const observeRefund = (seen: DataOf<'ObserveRefund'>, payment: Payment): 
   return [
     {
       type: 'RefundObserved',
-      data: { ...factsOf(payment), providerRefundId, amount, state, refundedTotal, price },
+      data: {
+        ...factsOf(payment),
+        providerRefundId,
+        amount,
+        state,
+        refundedTotal,
+        price,
+        before: known?.state ?? null,
+      },
     },
   ];
 };

@@ -1,13 +1,6 @@
-import { type Aggregate, Command, type EventOf } from '../../kernel/aggregate.js';
+import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
+import * as commands from './stripe-event.commands.js';
 import type { StripeEventEvents } from './stripe-event.events.js';
-
-/** Store an event of the payment provider. Idempotent by its id. */
-export class ReceiveStripeEvent extends Command<StripeEventEvents['StripeEventReceived']> {}
-
-/** Set an event aside for an admin. Idempotent. */
-export class ParkStripeEvent extends Command<StripeEventEvents['StripeEventParked']> {}
-
-const commands = { ReceiveStripeEvent, ParkStripeEvent };
 
 /** What we know of an event of the payment provider. */
 interface StripeEventState {
@@ -16,12 +9,12 @@ interface StripeEventState {
 }
 
 const receive = (
-  event: ReceiveStripeEvent['data'],
+  event: commands.ReceiveStripeEvent['data'],
   { received }: StripeEventState,
 ): EventOf<StripeEventEvents>[] => (received ? [] : [{ type: 'StripeEventReceived', data: event }]);
 
 const park = (
-  wish: ParkStripeEvent['data'],
+  wish: commands.ParkStripeEvent['data'],
   { received, parked }: StripeEventState,
 ): EventOf<StripeEventEvents>[] => (received && !parked ? [{ type: 'StripeEventParked', data: wish }] : []);
 

@@ -30,6 +30,7 @@ export interface AccountDocument {
     readonly rating: boolean;
     readonly comment: boolean;
     readonly achievements: boolean;
+    readonly boosts: boolean;
   };
   /** When the account will be deleted; null if no deletion is scheduled. */
   readonly deletionDueAt: string | null;
@@ -62,7 +63,7 @@ export const accounts = projection<AccountDocument>({
               profilePictureUrl: null,
               isAdmin: false,
               suspensions: [],
-              notifications: { rating: true, comment: true, achievements: true },
+              notifications: { rating: true, comment: true, achievements: true, boosts: true },
               deletionDueAt: null,
               createdAt: metadata.at,
             },
@@ -126,6 +127,7 @@ export const accounts = projection<AccountDocument>({
             rating: data.emailNotificationsRating,
             comment: data.emailNotificationsComment,
             achievements: data.emailNotificationsAchievements,
+            boosts: data.emailNotificationsBoosts,
           },
         },
     },

@@ -67,6 +67,9 @@ export class User {
   @ApiProperty({ description: 'Mail about ranks on the leaderboard.' })
   readonly emailNotificationsAchievements: boolean;
 
+  @ApiProperty({ description: 'Mail about ranks on the leaderboard.' })
+  readonly emailNotificationsBoosts: boolean;
+
   @ApiProperty({
     type: String,
     format: 'date-time',
@@ -99,6 +102,7 @@ export class User {
     this.emailNotificationsRating = account.notifications.rating;
     this.emailNotificationsComment = account.notifications.comment;
     this.emailNotificationsAchievements = account.notifications.achievements;
+    this.emailNotificationsBoosts = account.notifications.boosts;
   }
 }
 

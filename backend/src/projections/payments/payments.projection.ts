@@ -5,6 +5,8 @@ import { projection } from '../projection.js';
 
 /** The boost that a payment bought. Times are ISO 8601. */
 export interface BoughtBoost {
+  /** When it was granted. */
+  readonly grantedAt: string;
   readonly is: 'unclaimed' | 'active' | 'held' | 'ended' | 'revoked';
   /** The post that it is on, or was on last; null before it is applied. */
   readonly postId: string | null;
@@ -36,7 +38,7 @@ export interface PaymentDocument {
   /** What was given back, in the smallest unit of the price's currency. */
   readonly refunded: number;
   readonly refundRequest: 'open' | 'declined' | 'decided' | null;
-  readonly disputes: Readonly<Record<string, DisputeState>>;
+  readonly disputes: Readonly<Record<string, DisputeState | 'resolved'>>;
   readonly warnings: number;
   /** The post that the checkout was started from. */
   readonly boughtFor: string | null;
@@ -60,10 +62,10 @@ export const payments = projection<PaymentDocument>({
   version: 1,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
-    { fields: { startedAt: -1 } },
     { fields: { sessionId: 1 } },
+    { fields: { userId: 1, 'boost.is': 1, 'boost.grantedAt': 1 } },
     { fields: { 'boost.is': 1, 'boost.expiresAt': 1 } },
-    { fields: { 'boost.postId': 1, 'boost.expiresAt': -1 } },
+    { fields: { 'boost.postId': 1, 'boost.is': 1 } },
   ],
   on: {
     CheckoutStarted: {
@@ -133,16 +135,22 @@ export const payments = projection<PaymentDocument>({
       fold: (payment, { data: { disputeId, state } }) =>
         payment && { ...payment, disputes: { ...payment.disputes, [disputeId]: state } },
     },
+    DisputeResolved: {
+      ids: referenceOf,
+      fold: (payment, { data: { disputeId } }) =>
+        payment && { ...payment, disputes: { ...payment.disputes, [disputeId]: 'resolved' } },
+    },
     FraudWarned: {
       ids: referenceOf,
       fold: (payment) => payment && { ...payment, warnings: payment.warnings + 1 },
     },
     BoostPurchased: {
       ids: boostOf,
-      fold: (payment, { data: { boostType } }) =>
+      fold: (payment, { data: { boostType }, metadata }) =>
         payment && {
           ...payment,
           boost: {
+            grantedAt: metadata.at,
             is: 'unclaimed',
             postId: null,
             appliedAt: null,

@@ -1,14 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { wholeList } from '../whole-list.js';
 import { type BoostGainsDocument, boostGains } from './boost-gains.projection.js';
 import { type PaymentDocument, payments } from './payments.projection.js';
-import { Boost, OwnPayment, type PaymentWithBoost, type UnclaimedBoosts } from './shown-payments.js';
+import {
+  Boost,
+  OwnPayment,
+  type PaymentWithBoost,
+  type UnclaimedBoosts,
+  hasBoost,
+} from './shown-payments.js';
 
 /** How many unclaimed boosts a response lists. */
 const MOST_UNCLAIMED = 100;
+
+const MOST_ENDING = 5000;
 
 /** Reads payments and the boosts that they bought. */
 @Injectable()
@@ -32,10 +41,31 @@ export class PaymentsReader {
     return payment ?? null;
   }
 
-  /** The boosts that a person can apply, the one that was paid first first. */
+  /**
+   * The checkout of the same thing that a person has started and that has no page; null if there is none that ends after
+   * `endsAfter`.
+   */
+  async unopened(
+    userId: string,
+    { boostType, postId }: { readonly boostType: BoostType; readonly postId: string | null },
+    amount: number,
+    endsAfter: Date,
+  ): Promise<Stored<PaymentDocument> | null> {
+    const newest = await this.payments.find({ where: { userId }, sort: { startedAt: -1 }, limit: 5 });
+    const isSame = (one: PaymentDocument) =>
+      one.status === 'started' &&
+      one.sessionId === null &&
+      one.boostType === boostType &&
+      one.boughtFor === postId &&
+      one.price.amount === amount &&
+      one.checkoutEndsAt >= endsAfter.toISOString();
+    return newest.find(isSame) ?? null;
+  }
+
+  /** The boosts that a person can apply, the one that was granted first first. */
   async unclaimed(userId: string, now: Date): Promise<UnclaimedBoosts> {
     const where = { userId, 'boost.is': 'unclaimed' };
-    const found = await this.payments.find({ where, sort: { startedAt: 1 }, limit: MOST_UNCLAIMED });
+    const found = await this.payments.find({ where, sort: { 'boost.grantedAt': 1 }, limit: MOST_UNCLAIMED });
     const boosts = found.filter(hasBoost).map((payment) => new Boost(payment, now));
     return { count: boosts.length, boost: boosts[0] ?? null, boosts };
   }
@@ -44,7 +74,6 @@ export class PaymentsReader {
   async ofPost(postId: string, now: Date): Promise<Boost | null> {
     const found = await this.payments.find({
       where: { 'boost.postId': postId, 'boost.is': { $in: ['active', 'held'] } },
-      sort: { 'boost.expiresAt': -1 },
       limit: 10,
     });
     const boosts = found.filter(hasBoost).map((payment) => new Boost(payment, now));
@@ -73,12 +102,12 @@ export class PaymentsReader {
     return this.withGains(await wholeList(this.payments, { userId }, { startedAt: 1 }), now);
   }
 
-  /** Active boosts whose end is at or before `until`, the earliest first. */
-  async endingBoosts(until: Date, limit: number): Promise<readonly PaymentWithBoost[]> {
+  /** Active boosts whose end is at or before `until`, the earliest first, 5,000 at most. */
+  async endingBoosts(until: Date): Promise<readonly PaymentWithBoost[]> {
     const found = await this.payments.find({
       where: { 'boost.is': 'active', 'boost.expiresAt': { $lte: until.toISOString() } },
       sort: { 'boost.expiresAt': 1 },
-      limit,
+      limit: MOST_ENDING,
     });
     return found.filter(hasBoost);
   }
@@ -92,8 +121,4 @@ export class PaymentsReader {
       return new OwnPayment(payment, gain ?? null, now);
     });
   }
-}
-
-function hasBoost(payment: Stored<PaymentDocument>): payment is PaymentWithBoost {
-  return payment.boost !== null;
 }

@@ -53,7 +53,11 @@ export class Boost {
   @ApiProperty({ type: String, format: 'uuid' })
   readonly userId: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The PaymentIntent at Stripe.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The PaymentIntent at Stripe. Only for the owner.',
+  })
   readonly stripePaymentIntentId: string | null;
 
   /** @param payment with a boost */
@@ -73,12 +77,22 @@ export class Boost {
     this.userId = userId ?? '';
     this.stripePaymentIntentId = paymentIntentId;
   }
+
+  /** The boost as everyone may see it. */
+  forPublic(): Boost {
+    return Object.assign(Object.create(Boost.prototype) as Boost, this, { stripePaymentIntentId: null });
+  }
 }
 
 /** The document of a payment that bought a boost. */
 export type PaymentWithBoost = Stored<PaymentDocument> & {
   readonly boost: NonNullable<PaymentDocument['boost']>;
 };
+
+/** Whether a payment has bought a boost. */
+export function hasBoost(payment: Stored<PaymentDocument>): payment is PaymentWithBoost {
+  return payment.boost !== null;
+}
 
 /** A boost ends at its second, whether or not the end is recorded. */
 function stateAt({ is, expiresAt }: PaymentWithBoost['boost'], now: Date): Boost['state'] {

@@ -10,6 +10,7 @@ const switches: readonly (readonly [MailPreference, label: string, description: 
   ['emailNotificationsRating', 'Ratings', 'When somebody rates one of your posts.'],
   ['emailNotificationsComment', 'Comments', 'When somebody comments on one of your posts or replies to you.'],
   ['emailNotificationsAchievements', 'Achievements', 'When one of your posts reaches a rank or a milestone.'],
+  ['emailNotificationsBoosts', 'Boosts', 'An hour before one of your boosts ends.'],
 ];
 
 interface MailSwitchProps {

@@ -5,7 +5,10 @@ import { useShowUser } from '../../api/session.ts';
 
 /** The field of a user that switches a kind of mail. */
 export type MailPreference =
-  'emailNotificationsRating' | 'emailNotificationsComment' | 'emailNotificationsAchievements';
+  | 'emailNotificationsRating'
+  | 'emailNotificationsComment'
+  | 'emailNotificationsAchievements'
+  | 'emailNotificationsBoosts';
 
 interface PreferenceChange {
   preference: MailPreference;

@@ -12,6 +12,7 @@ const mails: Record<MailKind, string> = {
   rating: 'New ratings of your posts',
   comment: 'New comments and replies',
   achievements: 'Achievements of your posts',
+  boosts: 'Boosts of yours that end soon',
 };
 
 function MailList({ kinds }: { kinds: readonly MailKind[] }) {

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApplyBoost } from '../../domain/boosts/boosts.commands.js';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
+import { Clock } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
+import { Subjects } from '../community/subjects.service.js';
+
+/** Applies boosts to posts. */
+@Injectable()
+export class BoostUse {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(States) private readonly states: States,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Applies the person's next unused boost to their post.
+   * @throws NotFoundException, Rejected if the post can't be boosted, or there is no unused boost
+   */
+  async apply(userId: string, postId: string): Promise<BoostType> {
+    const post = await this.subjects.post(postId, userId);
+    const now = this.clock.now().toISOString();
+    const rank = { before: null, after: null };
+    const command = new ApplyBoost({ userId, boostId: null, post, rank, now });
+    await this.commands.execute(command);
+    const wallet = await this.states.of(boosts, userId);
+    const boostId = boostOfPost(wallet, postId, now);
+    const applied = boostId === null ? undefined : wallet.boosts[boostId];
+    if (!applied) throw new Error(`the boost of ${postId} was applied and is not there`);
+    return applied.boostType;
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  NotFoundException,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { boosts } from '../../domain/boosts/boosts.js';
+import { RequestRefund } from '../../domain/payment/payment.commands.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
+import { Payments } from '../../infrastructure/payments/payments.port.js';
+import { PaymentsReader } from '../../projections/payments/payments.reader.js';
+import { OwnPayment } from '../../projections/payments/shown-payments.js';
+import { DONE, Done } from '../community/community.requests.js';
+import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { ErrorBody } from '../http/error-body.js';
+import { PageRequest, decodeCursor, encodeCursor } from '../http/paging.js';
+import { Receipt } from './boosts.requests.js';
+
+const PAGE_SIZE = 50;
+const CURSOR_LENGTH = 2;
+
+const paymentNotFound = () => new NotFoundException('Payment not found');
+const PaymentId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: paymentNotFound }));
+
+/** A person's boosts and donations. Open to suspended people too. */
+@ApiTags('boosts')
+@ApiNotFoundResponse({ type: ErrorBody })
+@Controller('api/user/payments')
+@SignedIn()
+export class OwnPaymentsController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
+    @Inject(Payments) private readonly payments: Payments,
+    @Inject(States) private readonly states: States,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Your boosts and donations, newest first; the next page is in the Link header.' })
+  @ApiOkResponse({
+    type: [OwnPayment],
+    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+  })
+  async ownPayments(
+    @Query() { cursor }: PageRequest,
+    @CurrentAccount() { id }: Account,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly OwnPayment[]> {
+    const list = ['payments', id];
+    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const part = { limit: PAGE_SIZE, after };
+    const { payments, next } = await this.reader.ownPaymentsOf(id, part, this.clock.now());
+    if (next) reply.header('link', `</api/user/payments?cursor=${encodeCursor(list, next)}>; rel="next"`);
+    return payments;
+  }
+
+  @Get(':id/receipt')
+  @ApiOperation({ summary: 'The receipt of your payment, at the payment provider.' })
+  @ApiOkResponse({ type: Receipt })
+  async paymentReceipt(@PaymentId() id: string, @CurrentAccount() account: Account): Promise<Receipt> {
+    const payment = await this.reader.payment(id);
+    const isOwn = payment?.userId === account.id && payment.paymentIntentId !== null;
+    const receiptUrl = isOwn ? await this.payments.receiptUrl(payment.paymentIntentId ?? '') : null;
+    if (!receiptUrl) throw new NotFoundException('There is no receipt for this payment.');
+    return { receiptUrl };
+  }
+
+  @Post(':id/refund-request')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Requests a refund of an unused boost, within 7 days.' })
+  @ApiOkResponse({ type: Done })
+  @ApiConflictResponse({ type: ErrorBody })
+  async requestRefund(@PaymentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
+    const wallet = await this.states.of(boosts, userId);
+    const state = wallet.boosts[id]?.state;
+    const isUnclaimed = state?.is === 'unclaimed' || (state?.is === 'held' && state.postId === null);
+    const now = this.clock.now().toISOString();
+    const requestId = this.ids.uuid();
+    await this.commands.execute(new RequestRefund({ reference: id, userId, requestId, isUnclaimed, now }));
+    return DONE;
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  NotFoundException,
+  Param,
+  Post,
+} from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { decimalsOf } from '../../domain/currencies.js';
+import {
+  PaymentSandbox,
+  type SandboxPayment,
+} from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
+import { paymentsPage, receiptPage } from './payments-page.js';
+import { pagePolicy, refusable } from './sandbox-forms.js';
+import { DisputeForm, PaymentForm } from './sandbox-payment.requests.js';
+
+const MOST = 100;
+const LIST = '/sandbox/payments';
+
+/**
+ * The payments of the sandbox, with what buyers, banks and operators could do about them. Only present while there is no
+ * payment provider.
+ */
+@ApiExcludeController()
+@Controller('sandbox')
+export class SandboxPaymentsController {
+  constructor(@Inject(PaymentSandbox) private readonly sandbox: PaymentSandbox) {}
+
+  @Get('payments')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', pagePolicy())
+  @Header('x-robots-tag', 'noindex')
+  @Header('cache-control', 'no-store')
+  list(): string {
+    return paymentsPage(this.sandbox.payments(MOST));
+  }
+
+  @Get('payments/:id/receipt')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', pagePolicy())
+  @Header('x-robots-tag', 'noindex')
+  @Header('cache-control', 'no-store')
+  receipt(@Param('id') id: string): string {
+    return receiptPage(this.payment(id));
+  }
+
+  @Post('payments/:id')
+  @HttpCode(HttpStatus.SEE_OTHER)
+  @Header('location', LIST)
+  actOnPayment(@Param('id') id: string, @Body() { act, amount }: PaymentForm): void {
+    const { price } = this.payment(id);
+    const units = amount ? Math.round(Number(amount) * 10 ** decimalsOf(price.currency)) : null;
+    refusable(() => this.sandbox.actOnPayment(id, act, units));
+  }
+
+  @Post('refunds/:id/fail')
+  @HttpCode(HttpStatus.SEE_OTHER)
+  @Header('location', LIST)
+  failRefund(@Param('id') id: string): void {
+    refusable(() => this.sandbox.failRefund(id));
+  }
+
+  @Post('disputes/:id')
+  @HttpCode(HttpStatus.SEE_OTHER)
+  @Header('location', LIST)
+  actOnDispute(@Param('id') id: string, @Body() { act }: DisputeForm): void {
+    refusable(() => this.sandbox.actOnDispute(id, act));
+  }
+
+  private payment(id: string): SandboxPayment {
+    const payment = this.sandbox.payment(id);
+    if (!payment) throw new NotFoundException('This payment does not exist.');
+    return payment;
+  }
+}

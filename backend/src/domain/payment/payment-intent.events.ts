@@ -1,0 +1,11 @@
+import type { Catalogue } from '../../kernel/event.js';
+
+/** The events of `paymentIntent-{id}`. */
+export interface PaymentIntentEvents {
+  /** The provider's PaymentIntent belongs to our payment `reference`. */
+  PaymentIntentLinked: { paymentIntentId: string; reference: string };
+}
+
+export const paymentIntentEvents: Catalogue<PaymentIntentEvents> = {
+  PaymentIntentLinked: { version: 1 },
+};

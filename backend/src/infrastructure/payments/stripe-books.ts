@@ -1,0 +1,41 @@
+import type { Stripe } from 'stripe';
+import type { BalanceLine, Movement } from './payments.port.js';
+import { idOf, referenceOf } from './stripe-observations.js';
+
+/** ISO 8601 of seconds since 1970. */
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** A charge, with its payment intent expanded. */
+export function chargeMovement(charge: Stripe.Charge): Movement {
+  const { payment_intent } = charge;
+  return { ...movement('charge', charge, charge.status), reference: referenceOf({ payment_intent, charge }) };
+}
+
+/** A refund or dispute, with its charge and payment intent expanded. */
+export function returnMovement(thing: Stripe.Refund | Stripe.Dispute): Movement {
+  return { ...movement(thing.object, thing, thing.status ?? 'unknown'), reference: referenceOf(thing) };
+}
+
+function movement(
+  kind: Movement['kind'],
+  { id, amount, currency, created }: Stripe.Charge | Stripe.Refund | Stripe.Dispute,
+  state: string,
+) {
+  return { kind, objectId: id, amount: { amount, currency }, state, createdAt: timeOf(created) };
+}
+
+/** A line of the balance. */
+export function lineOf(line: Stripe.BalanceTransaction): BalanceLine {
+  const { id, type, currency, amount, fee, net } = line;
+  return {
+    id,
+    objectId: idOf(line.source),
+    type,
+    currency,
+    amount,
+    fee,
+    net,
+    exchangeRate: line.exchange_rate,
+    createdAt: timeOf(line.created),
+  };
+}

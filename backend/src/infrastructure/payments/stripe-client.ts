@@ -1,0 +1,108 @@
+import { Stripe } from 'stripe';
+import { PaymentRefusedError, PaymentsUnavailableError } from './payments.port.js';
+
+/**
+ * The version of Stripe's API that all answers and webhooks of ours are written in. The library is typed for exactly this
+ * one, so it changes together with the library.
+ */
+export const STRIPE_API_VERSION = '2026-10-28.endive';
+
+/** How to reach Stripe. */
+export interface StripeClientSettings {
+  readonly secretKey: string;
+  /** The address of the API without a path, such as that of a proxy; Stripe's own by default. */
+  readonly apiUrl?: string;
+  /** Time limit of one try, from the connection to the last byte; 20 s by default. */
+  readonly timeoutMs?: number;
+  /** How often a failed try is repeated, after 0.5 s, 1 s, 2 s and so on; 2 by default. */
+  readonly retries?: number;
+  /** Sends a request; `fetch` by default. */
+  readonly fetch?: typeof fetch;
+}
+
+const TRY_MS = 20_000;
+const RETRIES = 2;
+
+/** Stripe's library with our settings: the pinned version, time limits, and retries also when there are too many requests. */
+export function openStripe(settings: StripeClientSettings): Stripe {
+  const { secretKey, apiUrl, timeoutMs = TRY_MS, retries = RETRIES } = settings;
+  return new Stripe(secretKey, {
+    apiVersion: STRIPE_API_VERSION,
+    httpClient: Stripe.createFetchHttpClient(retrying429(settings.fetch ?? fetch)),
+    timeout: timeoutMs,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    ...(apiUrl && addressOf(apiUrl)),
+  });
+}
+
+function addressOf(apiUrl: string) {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  const isSecure = protocol === 'https:';
+  return {
+    host: hostname,
+    port: port || (isSecure ? 443 : 80),
+    protocol: isSecure ? ('https' as const) : ('http' as const),
+  };
+}
+
+/** The library repeats failed requests, but not those that are too many (429) unless the answer advises it to. */
+function retrying429(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const answer = await send(input, init);
+    if (answer.status !== 429 || answer.headers.has('stripe-should-retry')) return answer;
+    const headers = new Headers(answer.headers);
+    headers.set('stripe-should-retry', 'true');
+    return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  };
+}
+
+/** Runs a call of the library. @throws PaymentsUnavailableError, PaymentRefusedError */
+export async function asking<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/** Like {@link asking}, but null for an object that Stripe does not know. */
+export async function askingFor<Result>(call: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await asking(call);
+  } catch (error) {
+    if (error instanceof PaymentRefusedError && error.code === 'resource_missing') return null;
+    throw error;
+  }
+}
+
+/** The items of all pages of a list, in an array. @throws PaymentsUnavailableError, PaymentRefusedError */
+export async function allOf<Item>(list: () => AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of askingForAll(list)) items.push(item);
+  return items;
+}
+
+/** The items of all pages of a list, page by page. @throws PaymentsUnavailableError, PaymentRefusedError */
+export async function* askingForAll<Item>(list: () => AsyncIterable<Item>): AsyncIterable<Item> {
+  try {
+    yield* list();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/** A wrong key, no permission, a lock, too many requests and errors of the server: other requests would fail, too. */
+const UNAVAILABLE = new Set([401, 403, 408, 409, 429]);
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { statusCode, code, type, requestId, message } = error;
+  const request = requestId ? `, request ${requestId}` : '';
+  if (statusCode === undefined) return new PaymentsUnavailableError(`Stripe can't be reached: ${message}`);
+  // Without the message: with a wrong key it shows the end of the key.
+  if (UNAVAILABLE.has(statusCode) || statusCode >= 500) {
+    return new PaymentsUnavailableError(`Stripe answered ${statusCode} (${code ?? type})${request}`);
+  }
+  return new PaymentRefusedError(`Stripe refused: ${message}${request}`, code ?? null);
+}

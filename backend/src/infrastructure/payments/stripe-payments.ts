@@ -1,0 +1,201 @@
+import type { Stripe } from 'stripe';
+import {
+  type BalanceLine,
+  type CheckoutPage,
+  type Movement,
+  type NewCheckout,
+  type Observation,
+  type PaymentMode,
+  Payments,
+  type ProviderEvent,
+  type RefundOrder,
+} from './payments.port.js';
+import { chargeMovement, lineOf, returnMovement } from './stripe-books.js';
+import {
+  type StripeClientSettings,
+  allOf,
+  asking,
+  askingFor,
+  askingForAll,
+  openStripe,
+} from './stripe-client.js';
+import { HANDLED_TYPES, reduceEvent } from './stripe-event-fields.js';
+import {
+  disputeSeen,
+  idOf,
+  intentSeen,
+  refundSeen,
+  sessionSeen,
+  warningSeen,
+} from './stripe-observations.js';
+import { readWebhook } from './stripe-webhooks.js';
+
+export interface StripePaymentsSettings extends StripeClientSettings {
+  readonly mode: PaymentMode;
+  /** The secrets of the webhook endpoint: several while they are rotated. */
+  readonly webhookSecrets: readonly string[];
+  /** The current time; the clock of the machine by default. */
+  readonly now?: () => Date;
+}
+
+/** The most that Stripe puts on a page. */
+const PAGE = 100;
+const DAY_SECONDS = 86_400;
+/** Stripe lists events for so long. */
+const EVENT_DAYS = 30;
+
+/** Both name the payment that a refund, dispute or warning belongs to. */
+const PAYMENT = ['charge', 'payment_intent'];
+const LISTED_PAYMENT = PAYMENT.map((field) => `data.${field}`);
+
+const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000);
+
+/** Payments by Stripe: hosted checkout pages, in the pinned version of the API. */
+export class StripePayments extends Payments {
+  override readonly mode: PaymentMode;
+  private readonly stripe: Stripe;
+  private readonly now: () => Date;
+
+  constructor(private readonly settings: StripePaymentsSettings) {
+    super();
+    this.mode = settings.mode;
+    this.stripe = openStripe(settings);
+    this.now = settings.now ?? (() => new Date());
+  }
+
+  override async openCheckout(checkout: NewCheckout): Promise<CheckoutPage> {
+    const { reference, userId, purpose, price, title } = checkout;
+    const metadata = { reference, kind: purpose.kind, ...(userId !== null && { userId }) };
+    const session = await asking(() =>
+      this.stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          client_reference_id: reference,
+          metadata,
+          payment_intent_data: { metadata },
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: price.currency,
+                unit_amount: price.amount,
+                product_data: { name: title },
+              },
+            },
+          ],
+          submit_type: purpose.kind === 'donation' ? 'donate' : 'pay',
+          // The amount that we start is the amount that is paid, in our currency.
+          adaptive_pricing: { enabled: false },
+          automatic_tax: { enabled: false },
+          allow_promotion_codes: false,
+          expires_at: secondsOf(new Date(checkout.expiresAt)),
+          success_url: checkout.successUrl,
+          cancel_url: checkout.cancelUrl,
+        },
+        { idempotencyKey: reference },
+      ),
+    );
+    if (session.url === null) throw new Error(`checkout session ${session.id} has no page`);
+    return { sessionId: session.id, url: session.url };
+  }
+
+  override async observe(objectId: string): Promise<readonly Observation[]> {
+    const prefix = objectId.split('_', 1)[0] ?? '';
+    const seen = await askingFor(() => this.observed(prefix, objectId));
+    return seen ?? [];
+  }
+
+  private async observed(prefix: string, id: string): Promise<readonly Observation[]> {
+    const { checkout, paymentIntents, charges, refunds, disputes, radar } = this.stripe;
+    const expand = { expand: PAYMENT };
+    switch (prefix) {
+      case 'cs':
+        return [sessionSeen(await checkout.sessions.retrieve(id, { expand: ['payment_intent'] }))];
+      case 'pi':
+        return [intentSeen(await paymentIntents.retrieve(id))];
+      case 'ch':
+      case 'py': {
+        const intentId = idOf((await charges.retrieve(id)).payment_intent);
+        const refundsOf = intentId === null ? { charge: id } : { payment_intent: intentId };
+        return (await this.refundsOf(refundsOf)).map(refundSeen);
+      }
+      case 're':
+      case 'pyr':
+        return [refundSeen(await refunds.retrieve(id, expand))];
+      case 'dp':
+      case 'du':
+        return [disputeSeen(await disputes.retrieve(id, expand))];
+      case 'issfr':
+        return [warningSeen(await radar.earlyFraudWarnings.retrieve(id, expand))];
+      default:
+        return [];
+    }
+  }
+
+  private refundsOf(of: { charge: string } | { payment_intent: string }): Promise<Stripe.Refund[]> {
+    return allOf(() => this.stripe.refunds.list({ ...of, limit: PAGE, expand: LISTED_PAYMENT }));
+  }
+
+  override async receiptUrl(paymentIntentId: string): Promise<string | null> {
+    const intent = await askingFor(() =>
+      this.stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }),
+    );
+    const charge = intent?.latest_charge;
+    return typeof charge === 'string' ? null : (charge?.receipt_url ?? null);
+  }
+
+  override async refund(order: RefundOrder): Promise<readonly Observation[]> {
+    const { paymentIntentId, reference, refundId, amount } = order;
+    const known = await this.refundsOf({ payment_intent: paymentIntentId });
+    if (known.some(({ metadata }) => metadata?.['refundId'] === refundId)) return known.map(refundSeen);
+    const started = await asking(() =>
+      this.stripe.refunds.create(
+        {
+          payment_intent: paymentIntentId,
+          amount: amount.amount,
+          metadata: { reference, refundId },
+          expand: PAYMENT,
+        },
+        { idempotencyKey: refundId },
+      ),
+    );
+    return [started, ...known].map(refundSeen);
+  }
+
+  override verify(body: Buffer, signatures: readonly string[], now: Date): ProviderEvent {
+    return readWebhook(body, signatures, this.settings.webhookSecrets, now);
+  }
+
+  /** Day by day, because Stripe lists the newest first. */
+  override async *events(since: Date): AsyncIterable<ProviderEvent> {
+    const end = secondsOf(this.now()) + 1;
+    let start = Math.max(secondsOf(since), end - EVENT_DAYS * DAY_SECONDS);
+    while (start < end) {
+      const created = { gte: start, lt: Math.min(start + DAY_SECONDS, end) };
+      const types = [...HANDLED_TYPES];
+      const events = await allOf(() => this.stripe.events.list({ created, types, limit: PAGE }));
+      yield* events.reverse().flatMap((event) => reduceEvent(event) ?? []);
+      start = created.lt;
+    }
+  }
+
+  override async *movements(since: Date): AsyncIterable<Movement> {
+    const { charges, refunds, disputes } = this.stripe;
+    const from = { created: { gte: secondsOf(since) }, limit: PAGE };
+    const expand = LISTED_PAYMENT;
+    const charged = askingForAll(() => charges.list({ ...from, expand: ['data.payment_intent'] }));
+    for await (const charge of charged) yield chargeMovement(charge);
+    for await (const refund of askingForAll(() => refunds.list({ ...from, expand }))) {
+      yield returnMovement(refund);
+    }
+    for await (const dispute of askingForAll(() => disputes.list({ ...from, expand }))) {
+      yield returnMovement(dispute);
+    }
+  }
+
+  override async *balance(since: Date): AsyncIterable<BalanceLine> {
+    const list = () =>
+      this.stripe.balanceTransactions.list({ created: { gte: secondsOf(since) }, limit: PAGE });
+    for await (const line of askingForAll(list)) yield lineOf(line);
+  }
+}

@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Interval } from '@nestjs/schedule';
+import { ExpireBoost, NotifyBoostEnding } from '../domain/boosts/boosts.commands.js';
+import { NOTICE_MS } from '../domain/boosts/boosts.js';
+import { causedBy } from '../kernel/causation.js';
+import { Clock, Ids } from '../kernel/clock.js';
+import { PaymentsReader } from '../projections/payments/payments.reader.js';
+
+const EVERY_MS = 20_000;
+
+/**
+ * Records the ends of boosts, and notifies owners an hour before. Boosts come from the view and the wallet decides, so
+ * running twice or late is safe: an end is recorded with the time that it had.
+ */
+@Injectable()
+export class BoostTimes {
+  private underWay: Promise<void> | null = null;
+
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(PaymentsReader) private readonly payments: PaymentsReader,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Handles all boosts that have ended or end within the hour. */
+  @Interval(EVERY_MS)
+  record(): Promise<void> {
+    this.underWay ??= this.recordAll().finally(() => {
+      this.underWay = null;
+    });
+    return this.underWay;
+  }
+
+  private async recordAll(): Promise<void> {
+    const date = this.clock.now();
+    const now = date.toISOString();
+    const ending = await this.payments.endingBoosts(new Date(date.getTime() + NOTICE_MS));
+    const run = this.ids.uuid();
+    const actor = { kind: 'system', id: 'boost-times' } as const;
+    await causedBy({ actor, requestId: null, correlationId: run, causationId: run }, async () => {
+      for (const { _id: boostId, userId, boost } of ending) {
+        if (userId === null || boost.expiresAt === null) continue;
+        const named = { userId, boostId, now };
+        if (boost.expiresAt <= now) await this.commands.execute(new ExpireBoost(named));
+        else if (boost.notifiedOf !== boost.expiresAt)
+          await this.commands.execute(new NotifyBoostEnding(named));
+      }
+    });
+  }
+}

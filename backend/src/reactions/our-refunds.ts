@@ -1,0 +1,42 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { RejectRefund } from '../domain/payment/payment.commands.js';
+import { payment } from '../domain/payment/payment.js';
+import {
+  type Observation,
+  PaymentRefusedError,
+  type Payments,
+} from '../infrastructure/payments/payments.port.js';
+import type { States } from '../kernel/states.js';
+import type { Reaction } from './reaction.js';
+import { recordObservation } from './stripe-events.js';
+
+/** What the reaction works with. */
+export interface OurRefundsParts {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly states: Pick<States, 'of'>;
+  readonly payments: Pick<Payments, 'refund'>;
+}
+
+/**
+ * Asks the provider for the refunds that an admin has started. A crash in between repeats the request with the same id,
+ * which gives the money back once.
+ */
+export function ourRefunds({ commands, states, payments }: OurRefundsParts): Reaction {
+  return {
+    name: 'our-refunds',
+    on: {
+      RefundStarted: async ({ data: { reference, refundId, amount } }) => {
+        const { paymentIntentId } = await states.of(payment, reference);
+        if (paymentIntentId === null) throw new Error(`the payment ${reference} has nothing to refund`);
+        const seen = await payments
+          .refund({ reference, refundId, amount, paymentIntentId })
+          .catch(async (error: unknown): Promise<readonly Observation[]> => {
+            if (!(error instanceof PaymentRefusedError)) throw error;
+            await commands.execute(new RejectRefund({ reference, refundId, reason: error.message }));
+            return [];
+          });
+        for (const observation of seen) await recordObservation(commands, observation);
+      },
+    },
+  };
+}
