@@ -155,10 +155,11 @@ function* countedPosts(
 ): Generator<readonly [string, LeaderboardDocument]> {
   const counts = new Map<string, Record<string, number>>();
   for (const [id, post] of posts) {
-    for (const [countId, name] of Object.entries(leaderboard.countedIn?.(post) ?? {})) {
-      const known = counts.get(countId) ?? {};
-      known[name] = (known[name] ?? 0) + 1;
-      counts.set(countId, known);
+    const key = leaderboard.counts?.keyOf(post) ?? null;
+    for (const count of key === null ? [] : (leaderboard.counts?.countedIn(key) ?? [])) {
+      const known = counts.get(count.id) ?? {};
+      known[count.name] = (known[count.name] ?? 0) + 1;
+      counts.set(count.id, known);
     }
     yield [id, post];
   }

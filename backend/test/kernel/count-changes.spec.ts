@@ -24,7 +24,13 @@ const names: Projection<object> = {
       },
     },
   }),
-  countedIn: (document) => ({ 'count of owners': (document as Owned).owner, 'count of all': 'all' }),
+  counts: {
+    keyOf: (document) => (document as Owned).owner,
+    countedIn: (owner) => [
+      { id: 'count of owners', name: owner },
+      { id: 'count of all', name: 'all' },
+    ],
+  },
 };
 
 const claim = (position: number, usernameHash: string, accountId: string): Recorded =>

@@ -1,64 +1,68 @@
 import type { Stored } from '../document-store.js';
-import type { Recorded } from '../event.js';
 import type { CountDocument, Projection } from '../projection.js';
-import { type Step, type ViewChanges, foldSteps } from './fold-batch.js';
+import { type Standing, type Step, type ViewChanges, foldSteps } from './fold-batch.js';
 
-/** By how much each count of one count document changes. */
-type Deltas = Record<string, number>;
+/** By how much a count of a count document changes, at the position of an event. */
+interface CountChange {
+  readonly position: number;
+  readonly name: string;
+  readonly by: 1 | -1;
+}
 
-/**
- * Collects the changes that changed documents cause in the count documents of a view, as steps to fold. There is at most
- * one step for each event and count document, because a document skips an event that it has already folded.
- */
+/** The changes of count documents, by their ids, in the order of the log. */
+export type ChangesById = ReadonlyMap<string, readonly CountChange[]>;
+
+/** Collects the changes that changed documents cause in the count documents of a view. */
 export class CountChanges {
-  private steps: Step<object>[] = [];
-  /** The changes of the latest event, by id of the count document. */
-  private latest: { readonly position: number; readonly deltas: Map<string, Deltas> } | null = null;
+  private changes = new Map<string, CountChange[]>();
 
   constructor(private readonly projection: Projection<object>) {}
 
-  /** Adds the change of a document by an event. Events come in the order of the log. */
-  note(before: object | null, after: object | null, event: Recorded): void {
-    const { projection } = this;
-    if (!projection.countedIn) return;
-    const was = before === null ? {} : projection.countedIn(before);
-    const is = after === null ? {} : projection.countedIn(after);
-    for (const [id, name] of Object.entries(was)) if (is[id] !== name) this.add(event, id, name, -1);
-    for (const [id, name] of Object.entries(is)) if (was[id] !== name) this.add(event, id, name, 1);
+  /** Adds the change of a document by the event at a position. Events come in the order of the log. */
+  note(before: object | null, after: object | null, position: number): void {
+    const { counts } = this.projection;
+    if (!counts) return;
+    const [was, is] = [before && counts.keyOf(before), after && counts.keyOf(after)];
+    if (was === is) return;
+    const left = was === null ? [] : counts.countedIn(was);
+    const joined = is === null ? [] : counts.countedIn(is);
+    const isSame = (index: number) =>
+      left[index]?.id === joined[index]?.id && left[index]?.name === joined[index]?.name;
+    for (const [index, { id, name }] of left.entries()) {
+      if (!isSame(index)) this.add(id, { position, name, by: -1 });
+    }
+    for (const [index, { id, name }] of joined.entries()) {
+      if (!isSame(index)) this.add(id, { position, name, by: 1 });
+    }
   }
 
-  /** The steps collected since the last call, in order. */
-  take(): readonly Step<object>[] {
-    const { steps } = this;
-    this.steps = [];
-    this.latest = null;
-    return steps;
+  /** The changes collected since the last call. */
+  take(): ChangesById {
+    const { changes } = this;
+    this.changes = new Map();
+    return changes;
   }
 
-  private add(event: Recorded, id: string, name: string, by: number): void {
-    if (this.latest?.position !== event.position) {
-      this.latest = { position: event.position, deltas: new Map() };
-    }
-    const known = this.latest.deltas.get(id);
-    if (known) {
-      known[name] = (known[name] ?? 0) + by;
-      return;
-    }
-    const deltas: Deltas = { [name]: by };
-    this.latest.deltas.set(id, deltas);
-    const fold = { ids: () => [id], fold: (document: object | null) => withCounts(document, deltas) };
-    this.steps.push({ id, event, fold, isCount: true });
+  private add(id: string, change: CountChange): void {
+    const known = this.changes.get(id);
+    if (known) known.push(change);
+    else this.changes.set(id, [change]);
   }
 }
 
-function withCounts(document: object | null, deltas: Deltas): CountDocument {
+/** A count document after changes. Skips those at or before its position, so a batch can be repeated; null if it skips all. */
+export function counted(
+  { position: reached, document }: Standing<object>,
+  changes: readonly CountChange[],
+): { readonly position: number; readonly document: CountDocument } | null {
+  const last = changes.at(-1)?.position ?? 0;
+  if (last <= reached) return null;
   const counts: Record<string, number> = { ...(document as CountDocument | null)?.counts };
-  for (const [name, by] of Object.entries(deltas)) {
-    const count = (counts[name] ?? 0) + by;
-    if (count === 0) delete counts[name];
-    else counts[name] = count;
+  for (const { position, name, by } of changes) {
+    if (position > reached) counts[name] = (counts[name] ?? 0) + by;
   }
-  return { counts };
+  for (const { name } of changes) if (counts[name] === 0) delete counts[name];
+  return { position: last, document: { counts } };
 }
 
 /**
@@ -73,18 +77,17 @@ export async function foldAndCount<Document extends object>(
   alreadyParked: ReadonlySet<string>,
 ): Promise<ViewChanges<Document>> {
   const counts = new CountChanges(projection as unknown as Projection<object>);
-  const changes = foldSteps(steps, await load(idsOf(steps)), alreadyParked, (before, after, event) =>
-    counts.note(before, after, event),
+  const ids = new Set(steps.map(({ id }) => id));
+  const { documents, parked } = foldSteps(steps, await load([...ids]), alreadyParked, (before, after) =>
+    counts.note(before, after.document, after.position),
   );
-  const countSteps = counts.take() as unknown as readonly Step<Document>[];
-  if (countSteps.length === 0) return changes;
-  const counted = foldSteps(countSteps, await load(idsOf(countSteps)), alreadyParked);
-  return {
-    documents: [...counted.documents, ...changes.documents],
-    parked: [...counted.parked, ...changes.parked],
-  };
-}
-
-function idsOf(steps: readonly { readonly id: string }[]): readonly string[] {
-  return [...new Set(steps.map(({ id }) => id))];
+  const changes = counts.take();
+  if (changes.size === 0) return { documents, parked };
+  const stored = await load([...changes.keys()]);
+  const countDocuments = [...changes].flatMap(([id, ofDocument]) => {
+    const known = stored.get(id);
+    const after = counted({ position: known?._position ?? 0, document: known ?? null }, ofDocument);
+    return after ? [{ id, ...after } as unknown as ViewChanges<Document>['documents'][number]] : [];
+  });
+  return { documents: [...countDocuments, ...documents], parked };
 }

@@ -9,8 +9,6 @@ export interface Step<Document> {
   readonly id: string;
   readonly event: Recorded;
   readonly fold: AnyFold<Document>;
-  /** It changes a count document. */
-  readonly isCount?: true;
 }
 
 /** The changes of a batch to a view. Contains each changed document once, in its last state. */
@@ -54,8 +52,8 @@ export interface Folder<Document, At extends Standing<Document>> {
   isParked(id: string): boolean;
   /** @param index the index of the step */
   standing(id: string, index: number): At;
-  /** Called with the states of a document before and after a step. */
-  change(step: Step<Document>, before: At, after: Standing<Document>): void;
+  /** Called with the states of a document before and after an event. */
+  change(id: string, before: At, after: Standing<Document>): void;
   park(parked: ParkedDocument): void;
 }
 
@@ -67,8 +65,7 @@ export function foldEach<Document extends object, At extends Standing<Document>>
   steps: readonly Step<Document>[],
   folder: Folder<Document, At>,
 ): void {
-  for (const [index, step] of steps.entries()) {
-    const { id, event, fold } = step;
+  for (const [index, { id, event, fold }] of steps.entries()) {
     if (folder.isParked(id)) continue;
     const before = folder.standing(id, index);
     const { position } = event;
@@ -81,7 +78,7 @@ export function foldEach<Document extends object, At extends Standing<Document>>
       continue;
     }
     // A fold that returns the same document, or null for a missing one, costs no write.
-    if (document !== before.document) folder.change(step, before, { position, document });
+    if (document !== before.document) folder.change(id, before, { position, document });
   }
 }
 
@@ -90,16 +87,16 @@ export function foldSteps<Document extends object>(
   steps: readonly Step<Document>[],
   stored: ReadonlyMap<string, Stored<Document>>,
   alreadyParked: ReadonlySet<string>,
-  onChange?: (before: Document | null, after: Document | null, event: Recorded) => void,
+  onChange?: (before: Document | null, after: Standing<Document>) => void,
 ): ViewChanges<Document> {
   const changed = new Map<string, Standing<Document>>();
   const parked = new Map<string, ParkedDocument>();
   foldEach(steps, {
     isParked: (id) => alreadyParked.has(id) || parked.has(id),
     standing: (id) => changed.get(id) ?? unwrap(stored.get(id)),
-    change: ({ id, event }, before, after) => {
+    change: (id, before, after) => {
       changed.set(id, after);
-      onChange?.(before.document, after.document, event);
+      onChange?.(before.document, after);
     },
     park: (document) => parked.set(document.documentId, document),
   });

@@ -10,7 +10,7 @@ import {
   released,
   stopped,
 } from './post-boosts.js';
-import { countsOfPost } from './rank-levels.js';
+import { rankCounts } from './rank-levels.js';
 import { type Scores, averageTenths } from './scores.js';
 
 /**
@@ -54,7 +54,7 @@ export const leaderboard = projection<LeaderboardDocument>({
     { fields: { ownerId: 1, tier: 1, rank: 1 } },
     { fields: { ownerId: 1, publishedAt: -1 } },
   ],
-  countedIn: countsOfPost,
+  counts: rankCounts,
   on: {
     PostPublished: {
       ids: ({ data }) => [data.postId],

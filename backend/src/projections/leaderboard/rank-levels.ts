@@ -1,13 +1,8 @@
+import type { Count, Counts } from '../../kernel/projection.js';
 import type { Tier } from './post-boosts.js';
 
 /** Posts in the order of their rank keys: the public posts of a group of the board, or those of a week. */
 export type RankedPosts = { readonly tier: Tier } | { readonly week: string };
-
-/** One level of counts: an id of a count document, and the name of a count in it. */
-export interface Level {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** The length of a rank key up to the hour. */
 export const HOUR_ENDS = 27;
@@ -32,7 +27,7 @@ const PARTS = {
 } as const;
 
 /** The levels of a rank key, from all posts to those of one hour. */
-export function levelsOf(posts: RankedPosts, rank: string): readonly Level[] {
+export function levelsOf(posts: RankedPosts, rank: string): readonly Count[] {
   const isTier = 'tier' in posts;
   let id = `count ${isTier ? posts.tier : posts.week}`;
   return PARTS[isTier ? 'tier' : 'week'].map(([from, to]) => {
@@ -51,8 +46,11 @@ export interface CountedPost {
 }
 
 /** Where the ranks of a post are counted: in its group of the board, and in its week. Hidden posts have no rank. */
-export function countsOfPost({ tier, week, rank }: CountedPost): Readonly<Record<string, string>> {
-  if (tier === null) return {};
-  const levels = [...levelsOf({ tier }, rank), ...levelsOf({ week }, rank)];
-  return Object.fromEntries(levels.map(({ id, name }) => [id, name]));
-}
+export const rankCounts: Counts<CountedPost> = {
+  keyOf: ({ tier, week, rank }) => tier && `${tier} ${week} ${rank}`,
+  countedIn: (key) => {
+    const [tier = '', week = ''] = key.split(' ', 2);
+    const rank = key.slice(tier.length + week.length + 2);
+    return [...levelsOf({ tier: tier as Tier }, rank), ...levelsOf({ week }, rank)];
+  },
+};
