@@ -131,13 +131,14 @@ export const usualNames = ['backend', 'frontend', 'e2e'];
 /** The families of `npm run test:servers`, which run one after the other. */
 export const serverNames = ['servers', 'api-stand-in', 'api-mongodb', 'api-stand-in-mongodb'];
 
-/** Whether a server is available for the families that need one: that of MONGODB_URL, or one that Maven installs. */
+/** Whether the servers of these families are available: MONGODB_URL or what Maven installs, and what Go installs. */
 export function canHaveServers() {
   const isProgram = (name) =>
     environment.PATH.split(delimiter).some((folder) =>
       statSync(join(folder, name), { throwIfNoEntry: false })?.isFile(),
     );
-  return Boolean(process.env.MONGODB_URL) || (isProgram('java') && isProgram('mvn'));
+  const hasMongo = Boolean(process.env.MONGODB_URL) || (isProgram('java') && isProgram('mvn'));
+  return hasMongo && isProgram('go');
 }
 
 /**

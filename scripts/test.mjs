@@ -33,9 +33,11 @@ Some backend tests sweep through many cases. npm test runs a sample of them. npm
   --rest    runs only what npm test leaves out: instead of the first three families it runs the family sweeps, which is
             every case of the specs with samples
 
-npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven to start a server with the same protocol:
+npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven to start a server with the same protocol. It
+needs Go to build stripe-mock, Stripe's own test server:
 
-  servers               the contracts and outages of the MongoDB adapters; with EVENTSTORE_URL those of EventStoreDB, too
+  servers               the contracts and outages of the MongoDB adapters, and the requests to Stripe; with EVENTSTORE_URL
+                        also those of EventStoreDB
   api-stand-in          the HTTP API with the log on the stand-in for EventStoreDB; needs no server
   api-mongodb           the HTTP API with the documents on MongoDB
   api-stand-in-mongodb  the HTTP API with the log on the stand-in and the documents on MongoDB
@@ -50,7 +52,7 @@ const inTurn = (names) => names.map((name) => group(name));
 /** The families that need servers, if they can run. Otherwise prints that they are left out. */
 function serversIfAny() {
   if (canHaveServers()) return inTurn(serverNames);
-  console.log('Left out: the families of test:servers. They need MONGODB_URL, or Java and Maven.');
+  console.log('Left out: the families of test:servers. They need Go, and MONGODB_URL or Java and Maven.');
   return [];
 }
 

@@ -114,7 +114,15 @@ describe('a server with wrong settings', () => {
     expect(first).toBe("Footnote can't start:");
     const named = problems.map((problem) => /^ {2}([A-Z_]+) \S/.exec(problem)?.[1]);
     expect(new Set(named)).toEqual(
-      new Set(['PORT', 'PUBLIC_URL', 'LOG_LEVEL', 'OPENAI_API_KEY', 'SMTP_URL', 'MAIL_FROM']),
+      new Set([
+        'PORT',
+        'PUBLIC_URL',
+        'LOG_LEVEL',
+        'OPENAI_API_KEY',
+        'SMTP_URL',
+        'MAIL_FROM',
+        'STRIPE_SECRET_KEY',
+      ]),
     );
     expect(new Set(problems).size).toBe(problems.length);
   });

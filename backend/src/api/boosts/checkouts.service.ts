@@ -1,4 +1,10 @@
-import { ConflictException, Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import {
+  ConflictException,
+  ForbiddenException,
+  Inject,
+  Injectable,
+  ServiceUnavailableException,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
@@ -73,11 +79,11 @@ export class Checkouts {
 
   /**
    * The same for a boost that is applied to a post once it is paid.
-   * @throws NotFoundException, ConflictException if the post can't be boosted now
+   * @throws NotFoundException, ForbiddenException, ConflictException if the post can't be boosted now
    */
   async forPost(userId: string, postId: string, boostType: BoostType): Promise<string> {
     const post = await this.subjects.post(postId, userId);
-    if (post.ownerId !== userId) throw new ConflictException('You can only boost your own posts.');
+    if (post.ownerId !== userId) throw new ForbiddenException('You can only boost your own posts.');
     if (!post.isPublic) throw new ConflictException('A hidden post cannot be boosted.');
     const wallet = await this.states.of(boosts, userId);
     if (boostOfPost(wallet, postId, this.clock.now().toISOString())) {
