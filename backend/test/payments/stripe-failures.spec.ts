@@ -1,4 +1,5 @@
 import {
+  PaymentRefusedError,
   PaymentsUnavailableError,
   type RefundOrder,
 } from '../../src/infrastructure/payments/payments.port.js';
@@ -104,4 +105,18 @@ describe('a request to Stripe that keeps failing', () => {
     server.willFail('broken', 'broken');
     await expect(stage.payments.receiptUrl(order.paymentIntentId)).rejects.toThrow(PaymentsUnavailableError);
   });
+});
+
+it('a refusal does not count as unknown', async () => {
+  const error = { type: 'invalid_request_error', code: 'parameter_unknown', message: 'No.' };
+  const refusing = new StripePayments({
+    mode: 'test',
+    secretKey: SANDBOX_KEY,
+    webhookSecrets: [],
+    fetch: async () => Response.json({ error }, { status: 400 }),
+  });
+  await expect(refusing.observe('pi_1')).rejects.toThrow(
+    new PaymentRefusedError('Stripe refused: No.', null),
+  );
+  await expect(refusing.receiptUrl('pi_1')).rejects.toMatchObject({ code: 'parameter_unknown' });
 });
