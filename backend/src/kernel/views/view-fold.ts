@@ -1,6 +1,115 @@
+import type { ParkedDocument, Stored, View, ViewBatch } from '../document-store.js';
 import type { Recorded } from '../event.js';
 import type { EventFold, Projection } from '../projection.js';
-import type { ParkedDocument, Stored } from '../document-store.js';
+
+/**
+ * After this number of batches without a change the checkpoint is stored. After a crash these batches are read again.
+ */
+const IDLE_BATCHES = 100;
+
+/** Folds the log into one generation of a view, batch by batch, from its checkpoint. */
+export class ViewFold<Document extends object = object> {
+  private stored = 0;
+  private handled = 0;
+  /** The id of the event at `handled`, if known. */
+  private handledId: string | undefined;
+  private idle = 0;
+  private mustReload = false;
+  private parkedIds = new Set<string>();
+
+  private constructor(
+    readonly projection: Projection<Document>,
+    readonly generation: string,
+    readonly view: View<Document>,
+  ) {}
+
+  /** Continues from the checkpoint of the view. Closes the view if it can't be read. */
+  static async of<Document extends object>(
+    projection: Projection<Document>,
+    generation: string,
+    view: View<Document>,
+  ): Promise<ViewFold<Document>> {
+    const fold = new ViewFold(projection, generation, view);
+    try {
+      await fold.reload();
+      return fold;
+    } catch (error) {
+      await view.close();
+      throw error;
+    }
+  }
+
+  /** The position of the last event that this view has handled. */
+  get position(): number {
+    return this.handled;
+  }
+
+  /** The number of parked documents. */
+  get parked(): number {
+    return this.parkedIds.size;
+  }
+
+  /**
+   * Folds the new events and moves the checkpoint to `to`. Writes each changed document once. After a failure the next call
+   * continues from the stored checkpoint.
+   * @param eventId the id of the event at `to`, which is stored with the checkpoint
+   * @throws CheckpointConflictError when another projector feeds the view, DocumentStoreUnavailableError
+   */
+  async handle(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
+    if (this.mustReload) await this.reload();
+    if (to <= this.handled) return;
+    try {
+      await this.apply(events, to, eventId);
+    } catch (error) {
+      this.mustReload = true;
+      throw error;
+    }
+  }
+
+  /** Stores the checkpoint. */
+  async flush(): Promise<void> {
+    if (this.mustReload) await this.reload();
+    if (this.handled !== this.stored) await this.commit(this.handled, this.handledId, [], []);
+  }
+
+  private async apply(events: readonly Recorded[], to: number, eventId?: string): Promise<void> {
+    const fresh = events.filter((event) => event.position > this.handled);
+    const { steps, parked } = stepsOf(this.projection, fresh);
+    if (steps.length === 0 && parked.length === 0) {
+      this.handled = to;
+      this.handledId = eventId;
+      this.idle += 1;
+      if (this.idle >= IDLE_BATCHES) await this.flush();
+      return;
+    }
+    const ids = new Set(steps.map((step) => step.id));
+    const changes = foldSteps(steps, await this.view.getMany([...ids]), this.parkedIds);
+    const allParked = [...parked, ...changes.parked];
+    await this.commit(to, eventId, changes.documents, allParked);
+    for (const document of allParked) this.parkedIds.add(document.documentId);
+  }
+
+  /** Keeps the position in memory: the batches after the stored checkpoint changed nothing. */
+  private async reload(): Promise<void> {
+    this.stored = await this.view.checkpoint();
+    this.handled = Math.max(this.handled, this.stored);
+    this.parkedIds = new Set((await this.view.parked()).map((parked) => parked.documentId));
+    this.mustReload = false;
+  }
+
+  private async commit(
+    to: number,
+    event: string | undefined,
+    documents: ViewBatch<Document>['documents'],
+    parked: readonly ParkedDocument[],
+  ): Promise<void> {
+    await this.view.commit({ from: this.stored, to, ...(event && { event }), documents, parked });
+    this.stored = to;
+    this.handled = to;
+    this.handledId = event;
+    this.idle = 0;
+  }
+}
 
 type AnyFold<Document> = EventFold<Document, string, object>;
 
