@@ -1,7 +1,8 @@
-import { CancelDeletion, DeleteAccount, RequestDeletion } from '../../src/domain/account/account.commands.js';
+import { CancelDeletion, RequestDeletion } from '../../src/domain/account/account.commands.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
+import { deleteDue, erased, leave } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { freeze } from '../support/frozen-view.js';
 import {
@@ -29,12 +30,6 @@ describe('payments beside other work', () => {
     people += 1;
     return verified(app, `apart${people}@example.org`);
   };
-  const deleteAccount = async (accountId: string) => {
-    const now = app.clock.now().toISOString();
-    await send(app, new RequestDeletion({ accountId, dueAt: now }));
-    await send(app, new DeleteAccount({ accountId, now }));
-    await settled(app);
-  };
   const payment = async (sessionId: string) => {
     const found = await app.server.get(PaymentsReader, { strict: false }).ofSession(sessionId);
     if (!found) throw new Error(`there is no payment of ${sessionId}`);
@@ -46,8 +41,13 @@ describe('payments beside other work', () => {
   it('of a person who deletes the account first are parked, and still follow the provider', async () => {
     const { browser, user } = await join();
     const session = await startPurchase(browser);
-    await deleteAccount(user.id);
-    sandboxOf(app).actOnCheckout(session, 'pay');
+    sandboxOf(app).actOnCheckout(session, 'pay-later');
+    await isSettledWith(session, ({ status }) => status === 'pending');
+    await leave(app, browser);
+    expect(await deleteDue(app)).toBe(1);
+    await erased(app, user.id);
+    const [played] = sandboxOf(app).payments(1);
+    sandboxOf(app).actOnPayment(played?.paymentIntentId ?? '', 'arrive', null);
     await isSettledWith(session, ({ parked }) => parked !== null);
     expect(await payment(session)).toMatchObject({ status: 'paid', boost: null });
     const intent = (await payment(session)).paymentIntentId ?? '';
