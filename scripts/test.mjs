@@ -25,13 +25,13 @@ at the same time:
   ARGUMENT  passes arguments to the runner of a single family: npm test -- backend -t 'rates once'
   --help    shows this
 
-Some backend tests sweep through many cases. npm test runs a sample of them. npm run test:all runs everything:
+Some tests of backend and e2e sweep through many cases. npm test runs a sample of them. npm run test:all runs everything:
 
-  backend-whole, frontend and e2e: backend-whole is the backend with every case of its sweeps
+  backend-whole, frontend and e2e-whole: backend and e2e with every case of their sweeps
   the families of test:servers, if their servers are available
 
-  --rest    runs only what npm test leaves out: instead of the first three families it runs the family sweeps, which is
-            every case of the specs with samples
+  --rest    runs only what npm test leaves out: instead of the first three families it runs sweeps and e2e-sweeps, which
+            are every case of the backend specs and browser tests with samples
 
 npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven to start a server with the same protocol. It
 needs Go to build stripe-mock, Stripe's own test server:
@@ -59,9 +59,9 @@ function serversIfAny() {
 /** Splits the command line into groups of families and the runner's arguments. */
 function read([first, ...others]) {
   if (first === '--all' && others.join(' ') === '--rest')
-    return { groups: [group('sweeps'), ...serversIfAny()], args: [] };
+    return { groups: [group('sweeps', 'e2e-sweeps'), ...serversIfAny()], args: [] };
   if (first === '--all' && others.length === 0)
-    return { groups: [group('backend-whole', 'frontend', 'e2e'), ...serversIfAny()], args: [] };
+    return { groups: [group('backend-whole', 'frontend', 'e2e-whole'), ...serversIfAny()], args: [] };
   const isServers = first === '--servers';
   const args = isServers || first === undefined ? others : [first, ...others];
   if (args.length === 0) return { groups: isServers ? inTurn(serverNames) : [group(...usualNames)], args };

@@ -1,8 +1,7 @@
 import type { Stored } from '../../src/kernel/document-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { CountDocument, Projection } from '../../src/kernel/projection.js';
-import { foldAndCount } from '../../src/kernel/views/count-changes.js';
-import { stepsOf } from '../../src/kernel/views/fold-batch.js';
+import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
 import { looseProjection } from '../support/test-kernel.js';
 
 interface Owned {

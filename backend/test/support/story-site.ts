@@ -7,8 +7,7 @@ import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sql
 import type { Clock } from '../../src/kernel/clock.js';
 import type { DocumentStore, View, ViewReader } from '../../src/kernel/document-store.js';
 import { Views } from '../../src/kernel/projection.js';
-import { foldAndCount } from '../../src/kernel/views/count-changes.js';
-import { stepsOf } from '../../src/kernel/views/fold-batch.js';
+import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type Happened, recorded } from './given.js';
 import { type Readers, readersOver } from './readers.js';

@@ -1,6 +1,4 @@
-import type { Stored } from '../document-store.js';
 import type { CountDocument, Projection } from '../projection.js';
-import { type Standing, type Step, type ViewChanges, foldSteps } from './fold-batch.js';
 
 /** By how much a count of a count document changes, at the position of an event. */
 interface CountChange {
@@ -52,7 +50,7 @@ export class CountChanges {
 
 /** A count document after changes. Skips those at or before its position, so a batch can be repeated; null if it skips all. */
 export function counted(
-  { position: reached, document }: Standing<object>,
+  { position: reached, document }: { readonly position: number; readonly document: object | null },
   changes: readonly CountChange[],
 ): { readonly position: number; readonly document: CountDocument } | null {
   const last = changes.at(-1)?.position ?? 0;
@@ -63,31 +61,4 @@ export function counted(
   }
   for (const { name } of changes) if (counts[name] === 0) delete counts[name];
   return { position: last, document: { counts } };
-}
-
-/**
- * Folds the steps of one batch into the documents of a view, and then into their counts. The counts come first in the
- * result: a store that stops within the batch has then written no document without its counts, and a repeated batch
- * completes them.
- */
-export async function foldAndCount<Document extends object>(
-  projection: Projection<Document>,
-  steps: readonly Step<Document>[],
-  load: (ids: readonly string[]) => Promise<ReadonlyMap<string, Stored<Document>>>,
-  alreadyParked: ReadonlySet<string>,
-): Promise<ViewChanges<Document>> {
-  const counts = new CountChanges(projection as unknown as Projection<object>);
-  const ids = new Set(steps.map(({ id }) => id));
-  const { documents, parked } = foldSteps(steps, await load([...ids]), alreadyParked, (before, after) =>
-    counts.note(before, after.document, after.position),
-  );
-  const changes = counts.take();
-  if (changes.size === 0) return { documents, parked };
-  const stored = await load([...changes.keys()]);
-  const countDocuments = [...changes].flatMap(([id, ofDocument]) => {
-    const known = stored.get(id);
-    const after = counted({ position: known?._position ?? 0, document: known ?? null }, ofDocument);
-    return after ? [{ id, ...after } as unknown as ViewChanges<Document>['documents'][number]] : [];
-  });
-  return { documents: [...countDocuments, ...documents], parked };
 }

@@ -2,7 +2,7 @@ import type { BulkDocument, BulkView, ParkedDocument, ViewOrigin } from '../docu
 import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
 import { type ChangesById, CountChanges, counted } from './count-changes.js';
-import { type Standing, type Step, foldEach, stepsOf } from './fold-batch.js';
+import { type Standing, type Step, foldEach, stepsOf } from './view-fold.js';
 import { weightOf } from './weight.js';
 import { WrittenIds } from './written-ids.js';
 

@@ -1,9 +1,9 @@
 import { render, toPlainText } from 'react-email';
 import type { ComponentProps } from 'react';
-import { MailPage } from './mail-page.js';
+import { MailLayout } from './mail-layout.js';
 import { type MailContent, type Sender, oneClickAddress, unsubscribeScreen } from './mail-content.js';
 
-type Page = ComponentProps<typeof MailPage>;
+type Page = ComponentProps<typeof MailLayout>;
 
 /** The text of a mail. The subject is also its title; `stop` is the label of the unsubscribe link. */
 export interface Words extends Omit<Page, 'title' | 'action' | 'unsubscribe'> {
@@ -36,12 +36,12 @@ const PLAIN_TEXT: PlainTextOptions = {
 };
 
 /** Renders a mail with the page that all mails share, as HTML and as plain text. */
-export async function writeMail(sender: Sender, words: Words): Promise<MailContent> {
+export async function renderMail(sender: Sender, words: Words): Promise<MailContent> {
   const { subject, button, stop, ...rest } = words;
   const [label, path] = button;
   const screen = unsubscribeScreen(sender);
   const html = await render(
-    <MailPage
+    <MailLayout
       {...rest}
       title={subject}
       action={{ label, link: `${sender.publicUrl}${path}` }}

@@ -1,4 +1,4 @@
-import { ShownViews } from '../../src/kernel/views/shown-views.js';
+import { CurrentPublicViews } from '../../src/kernel/views/current-views.js';
 import { type TestKernel, looseProjection, makeTestKernel } from '../support/test-kernel.js';
 
 interface Row {
@@ -27,7 +27,7 @@ describe('the views that are shown in public', () => {
   let testKernel: TestKernel;
   let hidden: Set<string>;
   let stop: () => Promise<void>;
-  let view: ReturnType<ShownViews['of']>;
+  let view: ReturnType<CurrentPublicViews['of']>;
   beforeEach(async () => {
     testKernel = await makeTestKernel();
     hidden = new Set();
@@ -38,14 +38,14 @@ describe('the views that are shown in public', () => {
       const data = { usernameHash: String(rank), accountId: rank % 2 === 0 ? 'even' : 'odd' };
       last = await testKernel.write(`row-${rank}`, 'UsernameClaimed', data);
     }
-    await projector.seen(['rows'], last, 5000);
+    await projector.views.seen(['rows'], last, 5000);
     const quarantine = {
       get isEmpty() {
         return hidden.size === 0;
       },
       has: (stream: string) => hidden.has(stream),
     };
-    view = new ShownViews(views, quarantine).of(rows as never);
+    view = new CurrentPublicViews(views, quarantine).of(rows as never);
     stop = async () => {
       await projector.stop();
       await reader.close();

@@ -1,5 +1,5 @@
 import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
-import { Streams } from '../../src/kernel/commands/streams.js';
+import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { like } from '../../src/domain/like/like.js';
 import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
@@ -27,7 +27,7 @@ describe('the states of streams', () => {
   let read: number;
   /** What a read of a stream waits for before it is answered. */
   let held: Promise<void>;
-  let streams: Streams;
+  let states: CachedStates;
 
   beforeEach(async () => {
     testKernel = await makeTestKernel();
@@ -44,7 +44,7 @@ describe('the states of streams', () => {
       await held;
       return found;
     };
-    streams = new Streams(
+    states = new CachedStates(
       {
         readStream: async (stream, from) => counted(await log.readStream(stream, from)),
         readLast: async (stream) =>
@@ -64,20 +64,20 @@ describe('the states of streams', () => {
   const note = (text: string, at?: string) => append('notes-ann', 'Noted', { person: 'ann', text }, at);
 
   it('are the initial state for a missing stream', async () => {
-    expect(await streams.of(notes, 'ann')).toBe(notes.initial);
+    expect(await states.of(notes, 'ann')).toBe(notes.initial);
   });
 
   it('are folded once, with the times of the events, and updated with new events', async () => {
     await note('one');
     await note('two', '2026-11-21T12:00:01.000Z');
     const state = { count: 2, text: 'two', at: '2026-11-21T12:00:01.000Z' };
-    expect(await streams.toRead(notes, 'ann')).toEqual(state);
+    expect(await states.toRead(notes, 'ann')).toEqual(state);
     expect(read).toBe(2);
-    const known = await streams.of(notes, 'ann');
+    const known = await states.of(notes, 'ann');
     expect(read).toBe(2);
-    expect(await streams.of(notes, 'ann')).toBe(known);
+    expect(await states.of(notes, 'ann')).toBe(known);
     await note('three');
-    expect(await streams.of(notes, 'ann')).toMatchObject({ count: 3, text: 'three' });
+    expect(await states.of(notes, 'ann')).toMatchObject({ count: 3, text: 'three' });
     expect(read).toBe(3);
   });
 
@@ -90,26 +90,26 @@ describe('the states of streams', () => {
       [1, 0],
     ] as const;
     for (const [index, [one, other]] of orders.entries()) {
-      for (const revision of [one, other]) streams.advance(notes, `notes-${index}`, at(revision));
+      for (const revision of [one, other]) states.advance(notes, `notes-${index}`, at(revision));
     }
-    expect(orders.map((_, index) => streams.recall(`notes-${index}`)?.revision)).toEqual([0, 0, 1, 1]);
+    expect(orders.map((_, index) => states.recall(`notes-${index}`)?.revision)).toEqual([0, 0, 1, 1]);
   });
 
   it('are cached for 20,000 streams, without snapshots', () => {
     const state = { state: null, revision: 199, position: 0 };
-    for (let stream = 0; stream <= 20_000; stream += 1) streams.advance(notes, `notes-${stream}`, state);
-    expect(streams.recall('notes-0')).toBeUndefined();
-    expect(streams.recall('notes-1')).toBe(state);
+    for (let stream = 0; stream <= 20_000; stream += 1) states.advance(notes, `notes-${stream}`, state);
+    expect(states.recall('notes-0')).toBeUndefined();
+    expect(states.recall('notes-1')).toBe(state);
   });
 
   it('of a toggle use only its last event, however often it was switched', async () => {
     const data = { postId: 'p', userId: 'bob' };
     for (let press = 0; press < 50; press += 1)
       await append('like-p-bob', press % 2 ? 'Unliked' : 'Liked', data);
-    expect(await streams.of(like, 'p-bob')).toEqual({ given: false });
+    expect(await states.of(like, 'p-bob')).toEqual({ given: false });
     expect(read).toBe(1);
     await append('like-p-bob', 'Liked', data);
-    expect(await streams.of(like, 'p-bob')).toEqual({ given: true });
+    expect(await states.of(like, 'p-bob')).toEqual({ given: true });
     expect(read).toBe(2);
   });
 
@@ -117,7 +117,7 @@ describe('the states of streams', () => {
     const { log } = testKernel.storage;
     let isAway = false;
     let reads = 0;
-    const away = new Streams(
+    const away = new CachedStates(
       {
         readStream: (stream, from) => {
           reads += 1;
@@ -144,20 +144,20 @@ describe('the states of streams', () => {
 
   it('forget decrypted data once its key is destroyed', async () => {
     await note('a secret');
-    expect((await streams.of(notes, 'ann')).text).toBe('a secret');
+    expect((await states.of(notes, 'ann')).text).toBe('a secret');
     await testKernel.storage.keys.destroy('ann');
-    streams.forgetAll();
-    expect(await streams.of(notes, 'ann')).toMatchObject({ count: 1, text: null });
+    states.forgetAll();
+    expect(await states.of(notes, 'ann')).toMatchObject({ count: 1, text: null });
   });
 
   it('are not cached again by a read that started before they were forgotten', async () => {
     await note('a secret');
     let release = (): void => undefined;
     held = new Promise((resolve) => (release = resolve));
-    const late = streams.of(notes, 'ann');
-    streams.forgetAll();
+    const late = states.of(notes, 'ann');
+    states.forgetAll();
     release();
     expect((await late).text).toBe('a secret');
-    expect(streams.recall('notes-ann')).toBeUndefined();
+    expect(states.recall('notes-ann')).toBeUndefined();
   });
 });

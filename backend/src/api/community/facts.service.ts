@@ -14,7 +14,7 @@ const MOST_LEVELS = 100;
 
 /** Reads the facts about posts and comments that other aggregates need, from their streams. */
 @Injectable()
-export class Subjects {
+export class Facts {
   constructor(
     @Inject(States) private readonly states: States,
     @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
-import { ClaimRating } from '../../domain/photo/photo.commands.js';
+import { ClaimPhoto } from '../../domain/photo/photo.commands.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
-import { IssuedVerdicts } from '../photos/issued-verdicts.service.js';
+import { Verdicts } from '../photos/verdicts.service.js';
 import { PostCreation } from './post-creation.service.js';
 import type { Published, PublishRequest } from './posts.requests.js';
 
@@ -17,28 +17,28 @@ const FIELDS = [
   'imageHash',
 ] as const;
 
-/** Publishes issued ratings. Each step is idempotent, so an interrupted attempt can be repeated. */
+/** Publishes photos with the verdict that the server issued. Each step is idempotent, so an interrupted attempt can be repeated. */
 @Injectable()
-export class Publishing {
+export class RatedPublishing {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(IssuedVerdicts) private readonly issued: IssuedVerdicts,
+    @Inject(Verdicts) private readonly verdicts: Verdicts,
     @Inject(PostCreation) private readonly postCreation: PostCreation,
   ) {}
 
   /**
-   * Publishes a rating; repeating it returns the first result.
+   * Publishes a photo with its verdict; repeating it returns the first result.
    * @throws Rejected: 'Invalid saved rating' for anything but an unchanged issued rating; a conflict if the picture is
    * already a post with another rating
    */
   async publish(request: PublishRequest, ownerId: string): Promise<Published> {
     const photoId = photoIdIn(request.imageUrl);
-    const issued = photoId && (await this.issued.of(photoId));
+    const issued = photoId && (await this.verdicts.of(photoId));
     if (!issued || !isAsIssued(request, new RatingResult(issued))) {
       throw new Rejected('invalid', 'Invalid saved rating');
     }
     const { imageHash } = issued.picture;
-    await this.commands.execute(new ClaimRating({ photoId, imageHash, accountId: ownerId }));
+    await this.commands.execute(new ClaimPhoto({ photoId, imageHash, accountId: ownerId }));
     await this.postCreation.create(photoId, issued, ownerId);
     return { id: photoId };
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { CheckpointConflictError, type View } from '../../src/kernel/document-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
-import { ViewFeed } from '../../src/kernel/views/view-feed.js';
+import { ViewFold } from '../../src/kernel/views/view-fold.js';
 import { type Tally, tally } from '../support/tally.js';
 
 const strict = tally({
@@ -19,12 +19,12 @@ const claim = (position: number, usernameHash: string, accountId = 'somebody') =
   event(position, 'UsernameClaimed', { usernameHash, accountId });
 const other = (position: number) => event(position, 'EmailClaimed', {});
 
-describe('the feed of a view', () => {
+describe('the fold of a view', () => {
   let folder: string;
   let store: SqliteDocumentStore;
   let view: View<Tally>;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'footnote-feed-'));
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-fold-'));
     store = new SqliteDocumentStore(folder);
     view = await store.open<Tally>({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
   });
@@ -33,20 +33,20 @@ describe('the feed of a view', () => {
     await rm(folder, { recursive: true });
   });
 
-  const feed = () => ViewFeed.of(strict, 'v1-1', view as unknown as View<object>);
+  const fold = () => ViewFold.of(strict, 'v1-1', view as unknown as View<object>);
 
   it('stores the changes of a batch together with its checkpoint', async () => {
-    const feeding = await feed();
-    expect(feeding.position).toBe(0);
-    await feeding.handle([claim(1, 'ada'), other(2), claim(3, 'ada')], 4);
-    expect(feeding.position).toBe(4);
+    const folding = await fold();
+    expect(folding.position).toBe(0);
+    await folding.handle([claim(1, 'ada'), other(2), claim(3, 'ada')], 4);
+    expect(folding.position).toBe(4);
     expect(await view.checkpoint()).toBe(4);
     expect(await view.get('ada')).toEqual({ count: 2, _id: 'ada', _position: 3 });
   });
 
   it('continues from the checkpoint of the view, and counts a repeated batch once', async () => {
-    await (await feed()).handle([claim(1, 'ada')], 1);
-    const again = await feed();
+    await (await fold()).handle([claim(1, 'ada')], 1);
+    const again = await fold();
     expect(again.position).toBe(1);
     await again.handle([claim(1, 'ada')], 1);
     await again.handle([claim(1, 'ada'), claim(2, 'ada')], 2);
@@ -54,40 +54,40 @@ describe('the feed of a view', () => {
   });
 
   it('stores the checkpoint of batches without changes only now and then, and on request', async () => {
-    const feeding = await feed();
-    for (let to = 1; to < 100; to += 1) await feeding.handle([other(to)], to);
-    expect([feeding.position, await view.checkpoint()]).toEqual([99, 0]);
-    await feeding.handle([other(100)], 100);
+    const folding = await fold();
+    for (let to = 1; to < 100; to += 1) await folding.handle([other(to)], to);
+    expect([folding.position, await view.checkpoint()]).toEqual([99, 0]);
+    await folding.handle([other(100)], 100);
     expect(await view.checkpoint()).toBe(100);
-    await feeding.handle([other(101)], 101);
+    await folding.handle([other(101)], 101);
     expect(await view.checkpoint()).toBe(100);
-    await feeding.flush();
+    await folding.flush();
     expect(await view.checkpoint()).toBe(101);
   });
 
   it('restarts the count of batches without changes after a change', async () => {
-    const feeding = await feed();
-    for (let to = 1; to < 100; to += 1) await feeding.handle([other(to)], to);
-    await feeding.handle([claim(100, 'ada')], 100);
-    await feeding.handle([other(101)], 101);
+    const folding = await fold();
+    for (let to = 1; to < 100; to += 1) await folding.handle([other(to)], to);
+    await folding.handle([claim(100, 'ada')], 100);
+    await folding.handle([other(101)], 101);
     expect(await view.checkpoint()).toBe(100);
   });
 
   it('writes nothing when there is nothing to flush', async () => {
-    const feeding = await feed();
-    await feeding.handle([claim(1, 'ada')], 1);
+    const folding = await fold();
+    await folding.handle([claim(1, 'ada')], 1);
     await view.commit({ from: 1, to: 5, documents: [], parked: [] });
-    await feeding.flush();
+    await folding.flush();
     expect(await view.checkpoint()).toBe(5);
   });
 
-  it('parks a document permanently, in this feed and every later one', async () => {
-    const feeding = await feed();
-    await feeding.handle([claim(1, 'ada'), claim(1, 'bob')], 1);
-    await feeding.handle([claim(2, 'ada', 'breaks'), claim(2, 'bob')], 2);
-    expect(feeding.parked).toBe(1);
-    await feeding.handle([claim(3, 'ada'), claim(3, 'bob')], 3);
-    const next = await feed();
+  it('parks a document permanently, in this fold and every later one', async () => {
+    const folding = await fold();
+    await folding.handle([claim(1, 'ada'), claim(1, 'bob')], 1);
+    await folding.handle([claim(2, 'ada', 'breaks'), claim(2, 'bob')], 2);
+    expect(folding.parked).toBe(1);
+    await folding.handle([claim(3, 'ada'), claim(3, 'bob')], 3);
+    const next = await fold();
     expect(next.parked).toBe(1);
     await next.handle([claim(4, 'ada'), claim(4, 'bob')], 4);
     expect(await view.get('ada')).toMatchObject({ count: 1, _position: 1 });
@@ -98,9 +98,9 @@ describe('the feed of a view', () => {
   });
 
   it('stops when another one has moved the checkpoint, and continues from it once it has read it again', async () => {
-    const slower = await feed();
+    const slower = await fold();
     await slower.handle([claim(1, 'ada')], 1);
-    const faster = await feed();
+    const faster = await fold();
     await faster.handle([claim(2, 'bob', 'breaks')], 2);
     await expect(slower.handle([claim(2, 'ada')], 2)).rejects.toBeInstanceOf(CheckpointConflictError);
     expect(await view.get('ada')).toMatchObject({ count: 1 });

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { LiveFeed } from './live-feed.service.js';
-import { HEARTBEAT, LiveStream, opening, reloadEvent } from './live-stream.js';
+import { HEARTBEAT, LiveConnection, opening, reloadEvent } from './live-connection.js';
 
 /** How many streams may be open at once, in total and per address. */
 export const MOST_STREAMS = 2000;
@@ -17,8 +17,8 @@ const HEARTBEAT_MS = 20_000;
 
 /** All open streams of this process. */
 @Injectable()
-export class LiveStreams implements OnModuleDestroy {
-  private readonly open = new Map<LiveStream, string>();
+export class LiveConnections implements OnModuleDestroy {
+  private readonly open = new Map<LiveConnection, string>();
   private isClosing = false;
 
   constructor(@Inject(LiveFeed) private readonly feed: LiveFeed) {}
@@ -29,7 +29,7 @@ export class LiveStreams implements OnModuleDestroy {
    * disconnects.
    * @throws HttpException (503, 429) if too many are open; EventLogUnavailableError
    */
-  async connect(address: string, after: number | null): Promise<LiveStream> {
+  async connect(address: string, after: number | null): Promise<LiveConnection> {
     const stream = this.admit(address);
     let isLost: boolean;
     try {
@@ -72,7 +72,7 @@ export class LiveStreams implements OnModuleDestroy {
     for (const stream of this.open.keys()) stream.finish();
   }
 
-  private admit(address: string): LiveStream {
+  private admit(address: string): LiveConnection {
     if (this.isClosing || this.open.size >= MOST_STREAMS) {
       throw new ServiceUnavailableException(
         'Live updates are not available right now. Please try again in a moment.',
@@ -85,7 +85,7 @@ export class LiveStreams implements OnModuleDestroy {
         HttpStatus.TOO_MANY_REQUESTS,
       );
     }
-    const stream = new LiveStream();
+    const stream = new LiveConnection();
     this.open.set(stream, address);
     stream.once('close', () => this.open.delete(stream));
     return stream;

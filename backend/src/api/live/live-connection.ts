@@ -5,7 +5,7 @@ import type { LiveMessage } from './live.requests.js';
 const MOST_WAITING = 256 * 1024;
 
 /** One open event stream. A reader that is too slow is disconnected, and may reconnect to get what it missed. */
-export class LiveStream extends Readable {
+export class LiveConnection extends Readable {
   /** Writes a piece of the stream; does nothing after the stream has ended. */
   say(text: string): void {
     if (this.readableEnded || this.destroyed) return;

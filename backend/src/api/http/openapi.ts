@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
-/** The HTTP contract, generated from the controllers. */
-export function contractOf(server: INestApplication): OpenAPIObject {
+/** The OpenAPI description of the API, generated from the controllers. */
+export function openApiOf(server: INestApplication): OpenAPIObject {
   const about = new DocumentBuilder()
     .setTitle('Footnote')
     .setDescription(

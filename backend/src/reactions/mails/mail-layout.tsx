@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DARK_LOOK, LOOK } from './mail-style.js';
 
 /** The content of the page that all mails share. */
-export interface MailPageProps {
+export interface MailLayoutProps {
   /** The title of the document. */
   readonly title: string;
   /** Preview text that mail programs show after the subject. */
@@ -22,7 +22,7 @@ export interface MailPageProps {
 }
 
 /** The page of all mails: name, heading, content, one button and footer. No images or other external resources. */
-export function MailPage(props: MailPageProps) {
+export function MailLayout(props: MailLayoutProps) {
   const { title, preview, heading, children, action, notes = [], reason, unsubscribe } = props;
   return (
     <Html lang="en" dir="ltr">

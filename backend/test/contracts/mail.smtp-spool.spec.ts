@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { KernelLogger } from '../../src/kernel/logger.js';
-import { MailSpool } from '../../src/infrastructure/mail/mail-spool.js';
+import { MailSpool } from '../../src/infrastructure/mail/smtp-spool.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
 import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';

@@ -14,9 +14,9 @@ export class TextRefusedError extends HttpException {
   }
 }
 
-/** The gate for all texts that people write for others. */
+/** The check that all texts pass that people write for others. */
 @Injectable()
-export class TextGate {
+export class TextCheck {
   constructor(@Inject(TextModeration) private readonly moderation: TextModeration) {}
 
   /**

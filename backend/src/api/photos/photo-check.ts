@@ -44,16 +44,16 @@ export interface Uploader {
   readonly formerAddresses: readonly string[];
 }
 
-/** A picture that passed the gate, not stored yet. */
+/** A picture that passed the check, not stored yet. */
 export interface AdmittedPhoto {
   readonly photoId: string;
   readonly photo: NormalisedPhoto;
   readonly judgement: RatedJudgement;
 }
 
-/** The gate for all images: checks blocks, normalises, asks the judge, and records refusals. */
+/** The check that all images pass: looks for blocks, normalises, asks the judge, and records refusals. */
 @Injectable()
-export class PhotoGate {
+export class PhotoCheck {
   constructor(
     @Inject(PhotoJudge) private readonly judge: PhotoJudge,
     @Inject(CommandBus) private readonly commands: CommandBus,

@@ -1,6 +1,6 @@
 import type { Stored } from '../../src/kernel/document-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
-import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
+import { foldSteps, stepsOf } from '../../src/kernel/views/view-fold.js';
 import { looseProjection } from '../support/test-kernel.js';
 
 interface Tally {
