@@ -18,7 +18,10 @@ const steps = [
   ['Pay', 'On the page of our payment provider. We never see your card.'],
   ['See “1 Unused Boost” in the header', 'It waits for you there as long as you like.'],
   ['Apply it to any post', 'Any public post of yours that has no boost. You find the button on its page.'],
-  ['24 hours or 7 days of effect', 'A boost starts at once when you apply it, a Mega Boost too.'],
+  [
+    '24 hours or 7 days of effect',
+    'A boost runs for 24 hours, a Mega Boost for 7 days, from the moment you apply it.',
+  ],
 ] as const;
 
 function HowItWorks() {
