@@ -91,7 +91,7 @@ export default {
         contracts,
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
         '^backend/src/infrastructure/sessions/server-secret[.]ts$',
-        '^backend/src/kernel/(?:log/(?:log-reader|quarantine)|views/(?:projector|view-slot)|reactions/reactor)[.]ts$',
+        '^backend/src/kernel/(?:log/(?:log-reader|quarantine)|views/(?:projector|running-view)|reactions/reactor)[.]ts$',
       ],
     ),
     forbid(

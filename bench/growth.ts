@@ -2,7 +2,7 @@ import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/acco
 import type { BulkDocument } from '@footnote/backend/kernel/document-store.js';
 import type { Recorded } from '@footnote/backend/kernel/event.js';
 import { SqliteDocumentStore } from '@footnote/backend/infrastructure/document-store/sqlite-document-store.js';
-import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
+import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
 import { people } from '@footnote/backend/projections/accounts/people.projection.js';
 import {
   leaderboard,
@@ -114,7 +114,7 @@ async function filled(
   });
   const cursors: (readonly [string, string])[] = [];
   const ids: string[] = [];
-  const live = new LiveViews();
+  const live = new CurrentViews();
   const show = async <Document extends object>(
     projection: Projection<Document>,
     documents: Iterable<readonly [string, Document]>,

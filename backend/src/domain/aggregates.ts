@@ -15,7 +15,7 @@ import { stripeEvent } from './payment/stripe-event.js';
 import { photo } from './photo/photo.js';
 import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
-import { publication } from './post/publication.js';
+import { publishedPicture } from './post/published-picture.js';
 import { rating } from './rating/rating.js';
 import { report } from './report/report.js';
 import { week } from './week/week.js';
@@ -29,7 +29,7 @@ export const aggregates: readonly AnyAggregate[] = [
   photo,
   uploader,
   post,
-  publication,
+  publishedPicture,
   rating,
   like,
   comment,

@@ -6,6 +6,7 @@ import { NOTICE_MS } from '../domain/boosts/boosts.js';
 import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { PaymentsReader } from '../projections/payments/payments.reader.js';
+import type { PaymentWithBoost } from '../projections/payments/shown-payments.js';
 
 const EVERY_MS = 20_000;
 
@@ -24,7 +25,7 @@ export class BoostTimes {
     @Inject(Ids) private readonly ids: Ids,
   ) {}
 
-  /** Handles all boosts that have ended or end within the hour. */
+  /** Handles the boosts that have ended or end within the hour: 1,000 of each, and the rest in the next runs. */
   @Interval(EVERY_MS)
   record(): Promise<void> {
     this.underWay ??= this.recordAll().finally(() => {
@@ -36,17 +37,17 @@ export class BoostTimes {
   private async recordAll(): Promise<void> {
     const date = this.clock.now();
     const now = date.toISOString();
-    const ending = await this.payments.endingBoosts(new Date(date.getTime() + NOTICE_MS));
     const run = this.ids.uuid();
     const actor = { kind: 'system', id: 'boost-times' } as const;
     await causedBy({ actor, requestId: null, correlationId: run, causationId: run }, async () => {
-      for (const { _id: boostId, userId, boost } of ending) {
-        if (userId === null || boost.expiresAt === null) continue;
-        const named = { userId, boostId, now };
-        if (boost.expiresAt <= now) await this.commands.execute(new ExpireBoost(named));
-        else if (boost.notifiedOf !== boost.expiresAt)
-          await this.commands.execute(new NotifyBoostEnding(named));
+      for (const boost of await this.payments.endedBoosts(date)) {
+        await this.commands.execute(new ExpireBoost({ ...nameOf(boost), now }));
+      }
+      for (const boost of await this.payments.endingBoosts(new Date(date.getTime() + NOTICE_MS))) {
+        await this.commands.execute(new NotifyBoostEnding({ ...nameOf(boost), now }));
       }
     });
   }
 }
+
+const nameOf = ({ _id: boostId, userId }: PaymentWithBoost) => ({ userId: userId ?? '', boostId });

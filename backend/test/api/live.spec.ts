@@ -3,10 +3,10 @@ import pLimit from 'p-limit';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live.requests.js';
 import {
-  LiveStreams,
+  LiveConnections,
   MOST_STREAMS,
   MOST_STREAMS_AN_ADDRESS,
-} from '../../src/api/live/live-streams.service.js';
+} from '../../src/api/live/live-connections.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
@@ -35,7 +35,7 @@ describe('live news', () => {
     return { ...next, message: JSON.parse(next?.data ?? '{}') as LiveMessage };
   };
   const noReaderLeft = async () => {
-    while (app.server.get(LiveStreams).count > 0) await sleep(5);
+    while (app.server.get(LiveConnections).count > 0) await sleep(5);
   };
   const head = () => app.adapters.storage.log.head();
   /** A reader who joins before the feed has sent an event receives it, even if they know of it already. */
@@ -193,13 +193,13 @@ describe('live news', () => {
 
   it('keeps idle connections open with a comment', async () => {
     const stream = await openStream();
-    app.server.get(LiveStreams).beat();
+    app.server.get(LiveConnections).beat();
     await stream.until(() => stream.comments > 0);
     expect(stream.comments).toBe(1);
   });
 
   it('drops a reader who is too slow, instead of buffering for them', async () => {
-    const streams = app.server.get(LiveStreams);
+    const streams = app.server.get(LiveConnections);
     const stream = await streams.connect('192.0.2.1', null);
     const much = 'x'.repeat(100_000);
     expect([1, 2].map(() => (stream.say(much), stream.destroyed))).toEqual([false, false]);
@@ -208,7 +208,7 @@ describe('live news', () => {
   });
 
   it('limits the connections of one address and of all together', async () => {
-    const streams = app.server.get(LiveStreams);
+    const streams = app.server.get(LiveConnections);
     await noReaderLeft();
     const held = await Promise.all(
       Array.from({ length: MOST_STREAMS_AN_ADDRESS }, () => streams.connect('192.0.2.2', null)),
@@ -231,7 +231,7 @@ describe('live news', () => {
   it('forgets a reader who has disconnected', async () => {
     await noReaderLeft();
     const stream = await openStream();
-    expect(app.server.get(LiveStreams).count).toBe(1);
+    expect(app.server.get(LiveConnections).count).toBe(1);
     stream.close();
     await noReaderLeft();
   });

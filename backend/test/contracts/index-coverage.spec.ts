@@ -60,6 +60,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await payments.unclaimed('ann', new Date(0));
   await payments.ofPost('post', new Date(0));
   await payments.by('ann', new Date(0));
+  await payments.endedBoosts(new Date(0));
   await payments.endingBoosts(new Date(0));
   for (const after of [null, ['key', 'id']]) {
     await payments.ownPaymentsOf('ann', { limit: 50, after }, new Date(0));

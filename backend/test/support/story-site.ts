@@ -6,7 +6,7 @@ import type { Type } from '@nestjs/common';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { View, ViewReader } from '../../src/kernel/document-store.js';
 import { Views } from '../../src/kernel/projection.js';
-import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
+import { foldSteps, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type Happened, recorded } from './given.js';
 import { type Readers, readersOver } from './readers.js';

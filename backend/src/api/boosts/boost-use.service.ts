@@ -5,14 +5,14 @@ import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { Subjects } from '../community/subjects.service.js';
+import { Facts } from '../community/facts.service.js';
 
 /** Applies boosts to posts. */
 @Injectable()
 export class BoostUse {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
     @Inject(States) private readonly states: States,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -22,7 +22,7 @@ export class BoostUse {
    * @throws NotFoundException, Rejected if the post can't be boosted, or there is no unused boost
    */
   async apply(userId: string, postId: string): Promise<BoostType> {
-    const post = await this.subjects.post(postId, userId);
+    const post = await this.facts.post(postId, userId);
     const now = this.clock.now().toISOString();
     const rank = { before: null, after: null };
     const command = new ApplyBoost({ userId, boostId: null, post, rank, now });

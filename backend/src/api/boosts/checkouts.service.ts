@@ -1,4 +1,10 @@
-import { ConflictException, Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import {
+  ConflictException,
+  ForbiddenException,
+  Inject,
+  Injectable,
+  ServiceUnavailableException,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
@@ -14,7 +20,7 @@ import {
   PaymentsUnavailableError,
 } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { Subjects } from '../community/subjects.service.js';
+import { Facts } from '../community/facts.service.js';
 import { Site } from '../http/site.js';
 import { InvalidRequestException } from '../http/validation.js';
 
@@ -52,7 +58,7 @@ export class Checkouts {
     @Inject(Payments) private readonly payments: Payments,
     @Inject(PaymentsReader) private readonly reader: PaymentsReader,
     @Inject(SitePrices) private readonly prices: SitePrices,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
     @Inject(States) private readonly states: States,
     @Inject(Site) private readonly site: Site,
     @Inject(Clock) private readonly clock: Clock,
@@ -73,11 +79,11 @@ export class Checkouts {
 
   /**
    * The same for a boost that is applied to a post once it is paid.
-   * @throws NotFoundException, ConflictException if the post can't be boosted now
+   * @throws NotFoundException, ForbiddenException, ConflictException if the post can't be boosted now
    */
   async forPost(userId: string, postId: string, boostType: BoostType): Promise<string> {
-    const post = await this.subjects.post(postId, userId);
-    if (post.ownerId !== userId) throw new ConflictException('You can only boost your own posts.');
+    const post = await this.facts.post(postId, userId);
+    if (post.ownerId !== userId) throw new ForbiddenException('You can only boost your own posts.');
     if (!post.isPublic) throw new ConflictException('A hidden post cannot be boosted.');
     const wallet = await this.states.of(boosts, userId);
     if (boostOfPost(wallet, postId, this.clock.now().toISOString())) {

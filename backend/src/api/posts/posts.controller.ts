@@ -16,11 +16,11 @@ import { type Account, CurrentAccount, Verified } from '../http/current-account.
 import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
-import type { Uploader } from '../photos/photo-gate.js';
+import type { Uploader } from '../photos/photo-check.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
 import { ListPostsRequest, PostId, postNotFound, Published, PublishRequest } from './posts.requests.js';
-import { Publishing } from './publishing.service.js';
+import { RatedPublishing } from './rated-publishing.service.js';
 
 @ApiTags('posts')
 @Controller('api/posts')
@@ -28,7 +28,7 @@ export class PostsController {
   constructor(
     @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
     @Inject(RankReader) private readonly ranks: RankReader,
-    @Inject(Publishing) private readonly publishing: Publishing,
+    @Inject(RatedPublishing) private readonly publishing: RatedPublishing,
     @Inject(DirectPublishing) private readonly direct: DirectPublishing,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { BulkDocument, BulkView, ParkedDocument, ViewOrigin } from '../document-store.js';
 import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
-import { type Standing, type Step, foldEach, stepsOf } from './fold-batch.js';
+import { type Standing, type Step, foldEach, stepsOf } from './view-fold.js';
 import { weightOf } from './weight.js';
 import { WrittenIds } from './written-ids.js';
 

@@ -16,8 +16,8 @@ export interface BoughtBoost {
   /** Milliseconds that are left while it is not active. */
   readonly remainingMs: number;
   readonly rank: RankChange | null;
-  /** The end that its owner was notified of. */
-  readonly notifiedOf: string | null;
+  /** Whether its owner was notified of the end. */
+  readonly isNotified: boolean;
 }
 
 /** A payment, under its reference: what we started, what the provider has shown, and the boost that it bought. */
@@ -65,6 +65,7 @@ export const payments = projection<PaymentDocument>({
     { fields: { sessionId: 1 } },
     { fields: { userId: 1, 'boost.is': 1, 'boost.grantedAt': 1 } },
     { fields: { 'boost.is': 1, 'boost.expiresAt': 1 } },
+    { fields: { 'boost.is': 1, 'boost.isNotified': 1, 'boost.expiresAt': 1 } },
     { fields: { 'boost.postId': 1, 'boost.is': 1 } },
   ],
   on: {
@@ -157,14 +158,22 @@ export const payments = projection<PaymentDocument>({
             expiresAt: null,
             remainingMs: BOOST_MS[boostType],
             rank: null,
-            notifiedOf: null,
+            isNotified: false,
           },
         },
     },
     BoostApplied: {
       ids: boostOf,
       fold: (payment, { data: { postId, appliedAt, expiresAt, rank } }) =>
-        withBoost(payment, () => ({ is: 'active', postId, appliedAt, expiresAt, remainingMs: 0, rank })),
+        withBoost(payment, () => ({
+          is: 'active',
+          postId,
+          appliedAt,
+          expiresAt,
+          remainingMs: 0,
+          rank,
+          isNotified: false,
+        })),
     },
     BoostHeld: {
       ids: boostOf,
@@ -176,13 +185,15 @@ export const payments = projection<PaymentDocument>({
       fold: (payment, { data: { stillHeld, expiresAt, remainingMs } }) => {
         if (stillHeld) return payment;
         return withBoost(payment, () =>
-          expiresAt === null ? { is: 'unclaimed', remainingMs } : { is: 'active', expiresAt, remainingMs: 0 },
+          expiresAt === null
+            ? { is: 'unclaimed', remainingMs }
+            : { is: 'active', expiresAt, remainingMs: 0, isNotified: false },
         );
       },
     },
     BoostEndingNotified: {
       ids: boostOf,
-      fold: (payment, { data: { expiresAt } }) => withBoost(payment, () => ({ notifiedOf: expiresAt })),
+      fold: (payment) => withBoost(payment, () => ({ isNotified: true })),
     },
     BoostEnded: {
       ids: boostOf,

@@ -17,7 +17,8 @@ import {
 /** How many unclaimed boosts a response lists. */
 const MOST_UNCLAIMED = 100;
 
-const MOST_ENDING = 5000;
+/** How many boosts one run of the clock handles. */
+const MOST_ENDING = 1000;
 
 /** Reads payments and the boosts that they bought. */
 @Injectable()
@@ -102,10 +103,24 @@ export class PaymentsReader {
     return this.withGains(await wholeList(this.payments, { userId }, { startedAt: 1 }), now);
   }
 
-  /** Active boosts whose end is at or before `until`, the earliest first, 5,000 at most. */
+  /** Active boosts that have ended by `now` without a record of it, the earliest first, 1,000 at most. */
+  async endedBoosts(now: Date): Promise<readonly PaymentWithBoost[]> {
+    const found = await this.payments.find({
+      where: { 'boost.is': 'active', 'boost.expiresAt': { $lte: now.toISOString() } },
+      sort: { 'boost.expiresAt': 1 },
+      limit: MOST_ENDING,
+    });
+    return found.filter(hasBoost);
+  }
+
+  /** Active boosts that end by `until`, and whose owners were not notified, the earliest first, 1,000 at most. */
   async endingBoosts(until: Date): Promise<readonly PaymentWithBoost[]> {
     const found = await this.payments.find({
-      where: { 'boost.is': 'active', 'boost.expiresAt': { $lte: until.toISOString() } },
+      where: {
+        'boost.is': 'active',
+        'boost.isNotified': false,
+        'boost.expiresAt': { $lte: until.toISOString() },
+      },
       sort: { 'boost.expiresAt': 1 },
       limit: MOST_ENDING,
     });

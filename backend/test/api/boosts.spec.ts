@@ -1,0 +1,199 @@
+import type { OwnPayment, UnclaimedBoosts } from '../../src/projections/payments/shown-payments.js';
+import { BoostTimes } from '../../src/reactions/boost-times.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { mailBoxOf } from '../support/mails.js';
+import {
+  buyBoost,
+  checkOut,
+  newestPayment,
+  sandboxOf,
+  startPurchase,
+  untilPayment,
+} from '../support/payments.js';
+import { registered, verified } from '../support/people.js';
+import { publishPost, rate } from '../support/posts.js';
+import { settled } from '../support/settled.js';
+
+const HOUR = 3_600_000;
+
+describe('boosts', () => {
+  let app: RunningApp;
+  let people = 0;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const join = () => {
+    people += 1;
+    return verified(app, `buyer${people}@example.org`);
+  };
+  const subjectsTo = async (address: string) => {
+    await settled(app);
+    return (await mailBoxOf(app).list(1000)).filter(({ to }) => to === address).map(({ subject }) => subject);
+  };
+  const unclaimed = async (browser: Browser) =>
+    (await browser.get<UnclaimedBoosts>('/api/boosts/unclaimed')).body;
+
+  it('have prices with a currency', async () => {
+    const { body } = await app.browser().get('/api/boost/prices');
+    expect(body).toEqual({
+      regular: { amount: 199, currency: 'usd' },
+      mega: { amount: 999, currency: 'usd' },
+      donation: { least: 100, most: 100_000, presets: [500, 1000, 2000, 5000, 10_000] },
+      isTest: true,
+    });
+  });
+
+  it('are bought, wait in the account, and are applied to a post', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    const payment = await buyBoost(app, browser, 'mega');
+    expect(payment).toMatchObject({ kind: 'boost', status: 'paid', canRequestRefund: true });
+    expect(await unclaimed(browser)).toMatchObject({
+      count: 1,
+      boost: { boostType: 'mega', state: 'unclaimed', price: { amount: 999, currency: 'usd' } },
+    });
+    expect(await browser.post(`/api/posts/${postId}/apply-boost`)).toMatchObject({
+      status: 200,
+      body: { boostType: 'mega' },
+    });
+    expect(await unclaimed(browser)).toMatchObject({ count: 0, boost: null, boosts: [] });
+    const expiresAt = new Date(app.clock.now().getTime() + 168 * HOUR).toISOString();
+    const { body } = await app.browser().get(`/api/posts/${postId}/boost`);
+    expect(body).toMatchObject({
+      boost: { postId, isActive: true, expiresAt, stripePaymentIntentId: null },
+    });
+  });
+
+  it('are applied at once when they were bought for a post', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    const payment = await buyBoost(app, browser, 'regular', postId);
+    expect(payment.boost).toMatchObject({ state: 'active', postId });
+    // What two payments for one post bought: one is applied, one is unclaimed.
+    const another = await publishPost(app, user.id, 6);
+    const sessions = [
+      await startPurchase(browser, 'regular', another),
+      await startPurchase(browser, 'mega', another),
+    ];
+    for (const session of sessions) await checkOut(app, browser, session);
+    const states = (await browser.get<OwnPayment[]>('/api/user/payments')).body.map(
+      ({ boost }) => boost?.state,
+    );
+    expect(states.toSorted()).toEqual(['active', 'active', 'unclaimed']);
+  });
+
+  it('of one person are applied once each, however many requests come at once', async () => {
+    const { browser, user } = await join();
+    const posts = await Promise.all(Array.from({ length: 20 }, () => publishPost(app, user.id, 5)));
+    await buyBoost(app, browser);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        browser.post(`/api/posts/${posts[index % posts.length]}/apply-boost`),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(199);
+  });
+
+  it('go to one’s own public posts without a boost only', async () => {
+    const { browser, user } = await join();
+    const other = await join();
+    const theirs = await publishPost(app, other.user.id, 7);
+    const own = await publishPost(app, user.id, 7);
+    const hidden = await publishPost(app, user.id, 7, { moderationFlags: ['shows a face'] });
+    const apply = (id: string) => browser.post(`/api/posts/${id}/apply-boost`);
+    const buy = (id: string) => browser.post(`/api/posts/${id}/boost`, { boostType: 'mega' });
+    expect(await apply(own)).toMatchObject({ status: 409, body: { message: 'You have no unused boost.' } });
+    await buyBoost(app, browser, 'regular', own);
+    await buyBoost(app, browser);
+    for (const act of [apply, buy]) {
+      expect(await act(own)).toMatchObject({
+        status: 409,
+        body: { message: 'This post already has a boost.' },
+      });
+      expect(await act(hidden)).toMatchObject({
+        status: 409,
+        body: { message: 'A hidden post cannot be boosted.' },
+      });
+      expect(await act(theirs)).toMatchObject({
+        status: 403,
+        body: { message: 'You can only boost your own posts.' },
+      });
+      expect((await act(crypto.randomUUID())).status).toBe(404);
+    }
+  });
+
+  it('need a verified account, and a known type', async () => {
+    expect((await app.browser().post('/api/boost/checkout', { boostType: 'mega' })).status).toBe(401);
+    const { browser } = await registered(app, 'unverified@example.org');
+    expect((await browser.post('/api/boost/checkout', { boostType: 'mega' })).status).toBe(403);
+    const buyer = await join();
+    expect((await buyer.browser.post('/api/boost/checkout', { boostType: 'giga' })).status).toBe(400);
+  });
+
+  it('end at their second, are recorded later, and are announced an hour before', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    await buyBoost(app, browser, 'regular', postId);
+    await rate(app, postId, user.id, 9);
+    const times = app.server.get(BoostTimes, { strict: false });
+    app.clock.advance(23 * HOUR - 1);
+    await times.record();
+    expect(await subjectsTo(user.email)).not.toContain('Your Boost ends soon');
+    app.clock.advance(1);
+    await times.record();
+    await times.record();
+    const subjects = await subjectsTo(user.email);
+    expect(subjects.filter((subject) => subject === 'Your Boost ends soon')).toHaveLength(1);
+    app.clock.advance(HOUR - 1);
+    expect((await newestPayment(browser)).boost).toMatchObject({ state: 'active' });
+    app.clock.advance(1);
+    expect((await newestPayment(browser)).boost).toMatchObject({ state: 'ended', isActive: false });
+    expect((await browser.get(`/api/posts/${postId}/boost`)).body).toEqual({ boost: null });
+    await times.record();
+    expect(
+      await untilPayment(browser, 'the end is recorded', ({ brought }) => brought?.hours === 24),
+    ).toMatchObject({
+      brought: { hours: 24, ratings: 1, likes: 0 },
+    });
+  });
+
+  it('end with their post', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    await buyBoost(app, browser, 'regular', postId);
+    expect((await browser.delete(`/api/user/posts/${postId}`)).status).toBe(200);
+    await untilPayment(browser, 'the boost ends', ({ boost }) => boost?.state === 'ended');
+  });
+
+  it('keep what was paid when the post is gone before the payment is confirmed', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    const session = await startPurchase(browser, 'regular', postId);
+    expect((await browser.delete(`/api/user/posts/${postId}`)).status).toBe(200);
+    expect((await checkOut(app, browser, session)).boost).toMatchObject({ state: 'unclaimed', postId: null });
+  });
+
+  it('do not send the notice of their end to people who switched it off', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    await browser.patch('/api/auth/email-preferences', { emailNotificationsBoosts: false });
+    await buyBoost(app, browser, 'regular', postId);
+    app.clock.advance(23.5 * HOUR);
+    await app.server.get(BoostTimes, { strict: false }).record();
+    expect(await subjectsTo(user.email)).not.toContain('Your Boost ends soon');
+  });
+
+  it('start a new checkout when the last one has expired', async () => {
+    const { browser } = await join();
+    const first = await startPurchase(browser);
+    sandboxOf(app).actOnCheckout(first, 'expire');
+    await untilPayment(browser, 'the checkout expires', ({ status }) => status === 'expired');
+    expect(await startPurchase(browser)).not.toBe(first);
+  });
+});

@@ -1,0 +1,85 @@
+import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
+import type {
+  CheckoutAct,
+  PaymentSandbox,
+} from '../../src/infrastructure/payments/sandbox/payment-sandbox.port.js';
+import type { RunningApp } from './app.js';
+import type { Browser } from './browser.js';
+import { eventually } from './eventually.js';
+
+/** The payment provider that is played inside the server. */
+export function sandboxOf({ adapters }: RunningApp): PaymentSandbox {
+  if (!adapters.paymentSandbox) throw new Error('this app has no payment sandbox');
+  return adapters.paymentSandbox;
+}
+
+/** The id of the checkout session in the address of its page. */
+export function sessionIn(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
+}
+
+/** Starts the purchase of a boost, from a post if one is given; returns the id of the checkout session. */
+export async function startPurchase(
+  browser: Browser,
+  boostType: 'regular' | 'mega' = 'regular',
+  postId: string | null = null,
+): Promise<string> {
+  const path = postId === null ? '/api/boost/checkout' : `/api/posts/${postId}/boost`;
+  const { status, body } = await browser.post<{ url?: string; checkoutUrl?: string }>(path, { boostType });
+  const url = body.url ?? body.checkoutUrl;
+  if (status !== 200 || !url) throw new Error(`${path} was answered with ${status}: ${JSON.stringify(body)}`);
+  return sessionIn(url);
+}
+
+/** Acts on the checkout page, and waits until the site knows it. Returns the person's newest payment. */
+export async function checkOut(
+  app: RunningApp,
+  browser: Browser,
+  sessionId: string,
+  act: CheckoutAct = 'pay',
+): Promise<OwnPayment> {
+  sandboxOf(app).actOnCheckout(sessionId, act);
+  await eventually(`the site knows that ${sessionId} has changed`, async () => {
+    const { body } = await browser.get<{ status: string; kind: string; boost: unknown }>(
+      `/api/checkouts/${sessionId}`,
+    );
+    return (
+      body.status !== 'started' && (body.status !== 'paid' || body.kind === 'donation' || body.boost !== null)
+    );
+  });
+  return newestPayment(browser);
+}
+
+/** Buys a boost and pays for it. */
+export async function buyBoost(
+  app: RunningApp,
+  browser: Browser,
+  boostType: 'regular' | 'mega' = 'regular',
+  postId: string | null = null,
+): Promise<OwnPayment> {
+  return checkOut(app, browser, await startPurchase(browser, boostType, postId));
+}
+
+/** The newest payment of a person. */
+export async function newestPayment(browser: Browser): Promise<OwnPayment> {
+  const { body } = await browser.get<OwnPayment[]>('/api/user/payments');
+  const [newest] = body;
+  if (!newest) throw new Error('there is no payment');
+  return newest;
+}
+
+/** Waits until the newest payment of a person satisfies a condition. */
+export async function untilPayment(
+  browser: Browser,
+  what: string,
+  is: (payment: OwnPayment) => boolean,
+): Promise<OwnPayment> {
+  await eventually(what, async () => is(await newestPayment(browser)));
+  return newestPayment(browser);
+}
+
+/** The payment at the provider that a payment of ours belongs to. */
+export function intentOf({ boost }: OwnPayment): string {
+  if (!boost?.stripePaymentIntentId) throw new Error('this payment has no boost');
+  return boost.stripePaymentIntentId;
+}
