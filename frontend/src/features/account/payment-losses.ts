@@ -3,7 +3,7 @@ import { counted, plural } from '../../lib/wording.ts';
 
 type Status = OwnPayment['status'];
 
-const unsettled: ReadonlySet<Status> = new Set(['started', 'pending', 'parked']);
+const unsettled: ReadonlySet<Status> = new Set(['pending', 'parked']);
 
 /** What a person loses with the account: unused and running boosts, open payments and disputes; each a sentence. */
 export function lossesOf(

@@ -1,5 +1,5 @@
 import type { Boost, OwnPayment } from '../../api/types.ts';
-import { boostNames } from '../../lib/boosts.ts';
+import { boostNames, isPartlyUsed } from '../../lib/boosts.ts';
 import { formatDate, formatMinute } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/durations.ts';
 import { formatMoney } from '../../lib/money.ts';
@@ -24,10 +24,11 @@ export function paymentTitle({ kind, boost }: Pick<OwnPayment, 'kind' | 'boost'>
 }
 
 /** The state of a boost, as a sentence. */
-export function boostText({ state, expiresAt, remainingMs }: Boost): string {
+export function boostText(boost: Boost): string {
+  const { state, expiresAt, remainingMs } = boost;
   switch (state) {
     case 'unclaimed':
-      return `Unused: ${formatDuration(remainingMs)} left.`;
+      return isPartlyUsed(boost) ? `Unused: ${formatDuration(remainingMs)} left.` : 'Unused.';
     case 'active':
       return expiresAt === null ? 'On your post now.' : `On your post until ${formatMinute(expiresAt)}.`;
     case 'held':
@@ -52,6 +53,7 @@ export function refundTexts(payment: OwnPayment): string[] {
   if (canRequestRefund && refundableUntil)
     texts.push(`Can be refunded until ${formatMinute(refundableUntil)}.`);
   if (status === 'pending') texts.push('Your bank has not confirmed it yet, which can take a few days.');
+  if (status === 'disputed') texts.push('Your bank or card issuer decides about it.');
   if (status === 'parked') texts.push('Something about it does not fit, so a person checks it.');
   return texts;
 }

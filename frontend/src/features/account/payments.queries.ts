@@ -11,13 +11,14 @@ async function readPage(cursor: string | undefined) {
   return { payments: data, next: nextPage(response) };
 }
 
-/** The person's boosts and donations, newest first; fetched on every visit. */
+/** The person's boosts and donations, newest first; fetched on every visit and every window focus. */
 export const paymentsQuery = infiniteQueryOptions({
   ...byCursor,
   queryKey: queryKeys.own.payments,
   queryFn: ({ pageParam }) => readPage(pageParam),
   // Payments are confirmed, refunded and disputed without this browser.
   refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
 });
 
 /** The address of a receipt at the payment provider, read when it is wanted because it expires. */
