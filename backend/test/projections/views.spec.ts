@@ -20,6 +20,8 @@ describe('the views', () => {
       'authors',
       'activity',
       'timelines',
+      'payments',
+      'boost-gains',
     ]));
 });
 
