@@ -44,6 +44,7 @@ import { AccountsReader } from './projections/accounts/accounts.reader.js';
 import { PeopleReader } from './projections/accounts/people.reader.js';
 import { CommentsReader } from './projections/comments/comments.reader.js';
 import { LeaderboardReader } from './projections/leaderboard/leaderboard.reader.js';
+import { RankReader } from './projections/weekly/rank.reader.js';
 import { PhotosReader } from './projections/photos/photos.reader.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
@@ -142,6 +143,7 @@ export function kernelOf(
         posts: LeaderboardReader,
         comments: CommentsReader,
         photos: PhotosReader,
+        ranks: RankReader,
       ) =>
         new Reactor(
           { ...storage, reader, clock, ids, logger, isOutage },
@@ -166,7 +168,7 @@ export function kernelOf(
             images,
             site,
             payments,
-            ranks: { rankChange: () => Promise.resolve({ before: null, after: null }) },
+            ranks,
             tokens: {
               reset: new ResetTokens(secret),
               verification: new VerificationTokens(secret),
@@ -183,6 +185,7 @@ export function kernelOf(
         LeaderboardReader,
         CommentsReader,
         PhotosReader,
+        RankReader,
       ],
     },
     {

@@ -15,10 +15,11 @@ import { BoostTimes } from '../reactions/boost-times.js';
 import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
 
 /** Boosts and donations, and the webhooks of the payment provider. */
 @Module({
-  imports: [HttpModule, CommunityModule],
+  imports: [HttpModule, CommunityModule, LeaderboardModule],
   controllers: [BoostsController, OwnPaymentsController, StripeWebhookController],
   providers: [PaymentsReader, BoostTimes, BoostUse, Checkouts],
   exports: [PaymentsReader],

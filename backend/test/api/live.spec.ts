@@ -13,6 +13,8 @@ import { EventStream } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import { publishPost, rate, send } from '../support/posts.js';
 
+const unboosted = { isBoosted: false, boostType: null };
+
 describe('live news', () => {
   let app: RunningApp;
   const open: EventStream[] = [];
@@ -62,22 +64,47 @@ describe('live news', () => {
       const { event, id, message } = await nextOf(stream);
       expect({ event, id }).toEqual({ event: 'posts', id: String(await head()) });
       expect(message).toEqual({
-        posts: [{ id: postId, averageRating: '7.0', ratingsCount: 0, likesCount: 0, commentsCount: 0 }],
+        posts: [
+          {
+            id: postId,
+            averageRating: '7.0',
+            ratingsCount: 0,
+            likesCount: 0,
+            commentsCount: 0,
+            ...unboosted,
+          },
+        ],
         published: [postId],
+        boosted: [],
         removed: [],
       });
     }
     await rate(app, postId, 'ann', 9);
     for (const stream of streams) {
       expect((await nextOf(stream)).message).toEqual({
-        posts: [{ id: postId, averageRating: '8.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 }],
+        posts: [
+          {
+            id: postId,
+            averageRating: '8.0',
+            ratingsCount: 1,
+            likesCount: 0,
+            commentsCount: 0,
+            ...unboosted,
+          },
+        ],
         published: [],
+        boosted: [],
         removed: [],
       });
     }
     await send(app, new DeletePost({ postId, ownerId: 'ann', because: 'owner' }));
     for (const stream of streams) {
-      expect((await nextOf(stream)).message).toEqual({ posts: [], published: [], removed: [postId] });
+      expect((await nextOf(stream)).message).toEqual({
+        posts: [],
+        published: [],
+        boosted: [],
+        removed: [postId],
+      });
     }
   });
 

@@ -42,6 +42,13 @@ export function returnsContract(open: () => Promise<StripeStage>): void {
     expect(amounts(second)).toEqual([599, 400]);
   });
 
+  it('gives money back once when it is asked twice at the same time', async () => {
+    const order = await refunding();
+    const [one, other] = await Promise.all([stage.payments.refund(order), stage.payments.refund(order)]);
+    expect(one).toEqual(other);
+    expect(stage.sandbox.payment(order.paymentIntentId)?.refunds).toHaveLength(1);
+  });
+
   it('does not give back more than was paid', async () => {
     const order = await refunding({ amount: usd(1000) });
     await expect(stage.payments.refund(order)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import {
+  PaymentRefusedError,
   PaymentsUnavailableError,
   type RefundOrder,
 } from '../../src/infrastructure/payments/payments.port.js';
@@ -82,8 +83,40 @@ describe('a request to Stripe that keeps failing', () => {
     await expect(asked).rejects.not.toThrow(/wrong/);
   });
 
+  it('is repeated less often when a person waits for it', async () => {
+    const patient = new StripePayments({
+      mode: 'test',
+      secretKey: SANDBOX_KEY,
+      webhookSecrets: [],
+      apiUrl: server.url,
+    });
+    server.willFail('broken', 'broken', 'broken');
+    await expect(patient.openCheckout(stage.checkout())).rejects.toThrow(PaymentsUnavailableError);
+    expect(server.requests).toHaveLength(2);
+    server.willFail('broken', 'broken', 'broken');
+    await expect(patient.receiptUrl(order.paymentIntentId)).rejects.toThrow(PaymentsUnavailableError);
+    expect(server.requests).toHaveLength(2);
+    server.willFail('broken', 'broken');
+    expect(await patient.observe(order.paymentIntentId)).toMatchObject([{ state: 'paid' }]);
+    expect(server.requests).toHaveLength(3);
+  });
+
   it('does not count as unknown', async () => {
     server.willFail('broken', 'broken');
     await expect(stage.payments.receiptUrl(order.paymentIntentId)).rejects.toThrow(PaymentsUnavailableError);
   });
+});
+
+it('a refusal does not count as unknown', async () => {
+  const error = { type: 'invalid_request_error', code: 'parameter_unknown', message: 'No.' };
+  const refusing = new StripePayments({
+    mode: 'test',
+    secretKey: SANDBOX_KEY,
+    webhookSecrets: [],
+    fetch: async () => Response.json({ error }, { status: 400 }),
+  });
+  await expect(refusing.observe('pi_1')).rejects.toThrow(
+    new PaymentRefusedError('Stripe refused: No.', null),
+  );
+  await expect(refusing.receiptUrl('pi_1')).rejects.toMatchObject({ code: 'parameter_unknown' });
 });

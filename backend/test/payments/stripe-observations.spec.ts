@@ -148,6 +148,7 @@ describe('a dispute', () => {
     [[-999], true],
     [[-999, 999], false],
     [[-999, 500], true],
+    [[-999, 1000], false],
     [[], false],
   ])('has taken the money by its balance transactions: %j', (amounts, isWithdrawn) => {
     expect(stateOf('needs_response', amounts).isWithdrawn).toBe(isWithdrawn);

@@ -132,46 +132,53 @@ describe('projections into MongoDB', () => {
     expect(await allDocuments(testKernel.store(), photos, 'v1-1')).toEqual(await testKernel.fold(photos));
   });
 
-  it('end like a new fold when every batch is interrupted and repeated in other sizes', async () => {
-    await writeHistory(testKernel.log, testKernel.codec, randomHistory(7, 3000));
-    const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
-    const random = seededRandom(7);
-    const mongo = testKernel.connect();
-    const rows = mongo.collection<Row>('view.photos.v1-1');
-    const photos = viewOf('photos');
-    const view = await testKernel
-      .store()
-      .open({ name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true });
-    /** The view, with batches of which only the first writes arrive. */
-    const cutting = Object.assign(Object.create(view) as View<object>, {
-      commit: async (batch: ViewBatch<object>) => {
-        const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
-        const writes = writesOf(batch, { era, id: 'cut off', now: new Date(), log: null });
-        // At most all writes except the checkpoint.
-        await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
-        throw new Error('cut off');
-      },
-    });
-    const fold = await ViewFold.of(photos, 'v1-1', view);
-    const end = events.at(-1)?.position ?? 0;
-    while (fold.position < end) {
-      const batchOf = (size: number) =>
-        events.filter(({ position }) => position > fold.position).slice(0, 1 + Math.floor(random() * size));
-      const lost = batchOf(400);
-      const doomed = await ViewFold.of(photos, 'v1-1', cutting);
-      // A batch without changes is not written and cannot be interrupted.
-      const [outcome] = await Promise.allSettled([doomed.handle(lost, lost.at(-1)?.position ?? end)]);
-      expect(['cut off', 'nothing to write']).toContain(
-        outcome.status === 'rejected' ? (outcome.reason as Error).message : 'nothing to write',
-      );
-      const batch = batchOf(400);
-      await fold.handle(batch, batch.at(-1)?.position ?? end);
-      await fold.flush();
-    }
-    expect(await view.parked()).toEqual([]);
-    const expected = await testKernel.fold(photos);
-    expect(await allDocuments(testKernel.store(), photos, 'v1-1')).toEqual(expected);
-    const deleted = events.filter(({ type }) => type === 'PhotoDeleted');
-    expect(deleted.length).toBeGreaterThan(10);
-  });
+  it.each([
+    ['photos', 'PhotoDeleted'],
+    // With counts of its documents.
+    ['leaderboard', 'PostDeleted'],
+  ])(
+    'end like a new fold when every batch of %s is interrupted and repeated in other sizes',
+    async (name, deletion) => {
+      await writeHistory(testKernel.log, testKernel.codec, randomHistory(7, 3000));
+      const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
+      const random = seededRandom(7);
+      const mongo = testKernel.connect();
+      const rows = mongo.collection<Row>(`view.${name}.v1-1`);
+      const projection = viewOf(name);
+      const view = await testKernel
+        .store()
+        .open({ name, generation: 'v1-1', indexes: projection.indexes, create: true });
+      /** The view, with batches of which only the first writes arrive. */
+      const cutting = Object.assign(Object.create(view) as View<object>, {
+        commit: async (batch: ViewBatch<object>) => {
+          const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
+          const writes = writesOf(batch, { era, id: 'cut off', now: new Date(), log: null });
+          // At most all writes except the checkpoint.
+          await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
+          throw new Error('cut off');
+        },
+      });
+      const fold = await ViewFold.of(projection, 'v1-1', view);
+      const end = events.at(-1)?.position ?? 0;
+      while (fold.position < end) {
+        const batchOf = (size: number) =>
+          events.filter(({ position }) => position > fold.position).slice(0, 1 + Math.floor(random() * size));
+        const lost = batchOf(400);
+        const doomed = await ViewFold.of(projection, 'v1-1', cutting);
+        // A batch without changes is not written and cannot be interrupted.
+        const [outcome] = await Promise.allSettled([doomed.handle(lost, lost.at(-1)?.position ?? end)]);
+        expect(['cut off', 'nothing to write']).toContain(
+          outcome.status === 'rejected' ? (outcome.reason as Error).message : 'nothing to write',
+        );
+        const batch = batchOf(400);
+        await fold.handle(batch, batch.at(-1)?.position ?? end);
+        await fold.flush();
+      }
+      expect(await view.parked()).toEqual([]);
+      const expected = await testKernel.fold(projection);
+      expect(await allDocuments(testKernel.store(), projection, 'v1-1')).toEqual(expected);
+      const deleted = events.filter(({ type }) => type === deletion);
+      expect(deleted.length).toBeGreaterThan(10);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type { ParkedDocument, Stored, View, ViewBatch } from '../document-store.js';
 import type { Recorded } from '../event.js';
 import type { EventFold, Projection } from '../projection.js';
+import { CountChanges, counted } from './count-changes.js';
 
 /**
  * After this number of batches without a change the checkpoint is stored. After a crash these batches are read again.
@@ -82,8 +83,8 @@ export class ViewFold<Document extends object = object> {
       if (this.idle >= IDLE_BATCHES) await this.flush();
       return;
     }
-    const ids = new Set(steps.map((step) => step.id));
-    const changes = foldSteps(steps, await this.view.getMany([...ids]), this.parkedIds);
+    const load = (ids: readonly string[]) => this.view.getMany(ids);
+    const changes = await foldAndCount(this.projection, steps, load, this.parkedIds);
     const allParked = [...parked, ...changes.parked];
     await this.commit(to, eventId, changes.documents, allParked);
     for (const document of allParked) this.parkedIds.add(document.documentId);
@@ -191,24 +192,55 @@ export function foldEach<Document extends object, At extends Standing<Document>>
   }
 }
 
-/** The same for one batch over stored documents. */
+/** The same for one batch over stored documents. `onChange` is called with each change, in order. */
 export function foldSteps<Document extends object>(
   steps: readonly Step<Document>[],
   stored: ReadonlyMap<string, Stored<Document>>,
   alreadyParked: ReadonlySet<string>,
+  onChange?: (before: Document | null, after: Standing<Document>) => void,
 ): ViewChanges<Document> {
   const changed = new Map<string, Standing<Document>>();
   const parked = new Map<string, ParkedDocument>();
   foldEach(steps, {
     isParked: (id) => alreadyParked.has(id) || parked.has(id),
     standing: (id) => changed.get(id) ?? unwrap(stored.get(id)),
-    change: (id, _, after) => changed.set(id, after),
+    change: (id, before, after) => {
+      changed.set(id, after);
+      onChange?.(before.document, after);
+    },
     park: (document) => parked.set(document.documentId, document),
   });
   return {
     documents: [...changed].map(([id, change]) => ({ id, ...change })),
     parked: [...parked.values()],
   };
+}
+
+/**
+ * Folds the steps of one batch into the documents of a view, and then into their counts. The counts come first in the
+ * result: a store that stops within the batch has then written no document without its counts, and a repeated batch
+ * completes them.
+ */
+export async function foldAndCount<Document extends object>(
+  projection: Projection<Document>,
+  steps: readonly Step<Document>[],
+  load: (ids: readonly string[]) => Promise<ReadonlyMap<string, Stored<Document>>>,
+  alreadyParked: ReadonlySet<string>,
+): Promise<ViewChanges<Document>> {
+  const counts = new CountChanges(projection as unknown as Projection<object>);
+  const ids = new Set(steps.map(({ id }) => id));
+  const { documents, parked } = foldSteps(steps, await load([...ids]), alreadyParked, (before, after) =>
+    counts.note(before, after.document, after.position),
+  );
+  const changes = counts.take();
+  if (changes.size === 0) return { documents, parked };
+  const stored = await load([...changes.keys()]);
+  const countDocuments = [...changes].flatMap(([id, ofDocument]) => {
+    const known = stored.get(id);
+    const after = counted({ position: known?._position ?? 0, document: known ?? null }, ofDocument);
+    return after ? [{ id, ...after } as unknown as ViewChanges<Document>['documents'][number]] : [];
+  });
+  return { documents: [...countDocuments, ...documents], parked };
 }
 
 function unwrap<Document extends object>(stored: Stored<Document> | undefined): Standing<Document> {
