@@ -18,8 +18,9 @@ const drivers = {
   '@eventstore/db-client': `${infrastructure}event-log/eventstore/`,
 };
 
-/** What a feature offers to other features: one file each. */
+/** What a feature offers to other features. */
 const publicFiles = [
+  '^frontend/src/features/boosts/(?:boost-search[.]ts|(?:ApplyBoostDialog|PostBoost|UnusedBoosts)[.]tsx)$',
   '^frontend/src/features/comments/Comments[.]tsx$',
   '^frontend/src/features/live/fresh-posts[.]ts$',
   '^frontend/src/features/session/MembersGate[.]tsx$',
