@@ -20,6 +20,9 @@ describe('the views', () => {
       'authors',
       'activity',
       'timelines',
+      'payments',
+      'boost-gains',
+      'parked-stripe-events',
     ]));
 });
 
