@@ -1,4 +1,5 @@
 import type { Movement } from '../../src/infrastructure/payments/payments.port.js';
+import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -14,6 +15,7 @@ import {
   reconcile,
   reconcileWith,
 } from '../support/reconciling.js';
+import { settled } from '../support/settled.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
@@ -247,6 +249,26 @@ describe('reconciliation', () => {
     });
     expect(report).toMatchObject({ differences: [], foreign: { count: 2 }, totals: {} });
     expect(await granted()).toBe(0);
+  });
+});
+
+describe('the daily reconciliation', () => {
+  it('writes to the log of the program while there are differences', async () => {
+    const lines: string[] = [];
+    const app = await startApp({ log: { write: (line) => void lines.push(line) } });
+    const job = app.server.get(Reconciliation, { strict: false });
+    const complaints = () => lines.filter((line) => line.includes('npm run reconcile'));
+    const { browser } = await verified(app, 'buyer@example.org');
+    const sessionId = await startPurchase(browser);
+    loseWebhooks(app);
+    sandboxOf(app).actOnCheckout(sessionId, 'pay');
+    app.clock.advance(29 * DAY);
+    await job.everyDay();
+    expect(complaints()).toHaveLength(1);
+    await settled(app);
+    await job.everyDay();
+    expect(complaints()).toHaveLength(1);
+    await app.stop();
   });
 });
 
