@@ -18,8 +18,9 @@ const drivers = {
   '@eventstore/db-client': `${infrastructure}event-log/eventstore/`,
 };
 
-/** What a feature offers to other features: one file each. */
+/** What a feature offers to other features. */
 const publicFiles = [
+  '^frontend/src/features/boosts/(?:boost-search[.]ts|(?:ApplyBoostDialog|PostBoost|UnusedBoosts)[.]tsx)$',
   '^frontend/src/features/comments/Comments[.]tsx$',
   '^frontend/src/features/live/fresh-posts[.]ts$',
   '^frontend/src/features/session/MembersGate[.]tsx$',
@@ -90,7 +91,7 @@ export default {
         contracts,
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
         '^backend/src/infrastructure/sessions/server-secret[.]ts$',
-        '^backend/src/kernel/(?:log/(?:log-reader|quarantine)|views/(?:projector|view-slot)|reactions/reactor)[.]ts$',
+        '^backend/src/kernel/(?:log/(?:log-reader|quarantine)|views/(?:projector|running-view)|reactions/reactor)[.]ts$',
       ],
     ),
     forbid(

@@ -18,7 +18,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'whether response times reveal which addresses have accounts, as AUC of each call',
     run: benchEnumeration,
   },
-  growth: { says: 'pages and searches of a board with 1 k to 1 M posts, p50 and p99', run: benchGrowth },
+  growth: {
+    says: 'pages, searches and ranks of a board with 1 k to 1 M posts, without and with boosts, p50 and p99',
+    run: benchGrowth,
+  },
   rebuild: {
     says: 'a rebuild of all views compared with reading alone, its memory, and requests during it',
     run: benchRebuild,
@@ -35,13 +38,14 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
 
 const HELP = `Measures Footnote on this machine.
 
-  npm run bench -- <name> [--events <count>] [--seconds <count>] [--json]
+  npm run bench -- <name> [--events <count>] [--posts <count>] [--seconds <count>] [--json]
 
 ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
   .join('\n')}
 
   --events   the number of events in the log before start, writes and rebuild begin (100,000)
+  --posts    the number of posts on the largest board of growth (1,000,000)
   --seconds  the length of each measurement under load (writes 2, rebuild 10)
   --json     prints the figures as one JSON object in the last line
   --help     shows this
@@ -51,6 +55,7 @@ writes includes PostgreSQL if it is installed (Debian: apt-get install postgresq
 
 const { values, positionals } = readCommandLine(HELP, {
   events: { type: 'string' },
+  posts: { type: 'string' },
   seconds: { type: 'string' },
   json: { type: 'boolean' },
 });
@@ -60,6 +65,7 @@ if (!bench) refuseCommandLine(name === '' ? 'Which bench?' : `There is no bench 
 
 const figures = await bench.run((line) => process.stdout.write(`${line}\n`), {
   ...sizeOf('events'),
+  ...sizeOf('posts'),
   ...sizeOf('seconds'),
 });
 if (values.json) process.stdout.write(`${JSON.stringify({ bench: name, ...figures })}\n`);

@@ -2,7 +2,7 @@ import { readerOf } from '@footnote/backend/test/support/test-kernel.js';
 import { randomUUID } from 'node:crypto';
 import { type StorageSettings, type Storage, openStorage } from '@footnote/backend/storage.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
-import { LiveViews } from '@footnote/backend/kernel/views/live-views.js';
+import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
 import { Projector } from '@footnote/backend/kernel/views/projector.js';
 import { projections } from '@footnote/backend/projections/projections.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
@@ -124,12 +124,12 @@ async function visible(storage: Storage): Promise<Pick<Figures, 'visibleP50' | '
     storage,
     readerOf(storage),
     chosen,
-    new LiveViews(),
+    new CurrentViews(),
     () => Promise.resolve(),
     quiet,
   );
   await projector.start();
-  await projector.reached(await storage.log.head(), 60_000);
+  await projector.views.reached(await storage.log.head(), 60_000);
   const times: number[] = [];
   const write = async () => {
     for (let turn = 0; turn < VISIBLE / WRITERS; turn += 1) {
@@ -137,7 +137,7 @@ async function visible(storage: Storage): Promise<Pick<Figures, 'visibleP50' | '
       const events = await storage.codec.encode([registration(accountId)]);
       const begin = performance.now();
       const { position } = await storage.log.append(`account-${accountId}`, 'noStream', events);
-      await projector.reached(position, 30_000);
+      await projector.views.reached(position, 30_000);
       times.push(performance.now() - begin);
     }
   };

@@ -5,6 +5,8 @@ import path from 'node:path';
 export interface Sizes {
   /** The number of events in the log before the measured server starts. */
   readonly events?: number;
+  /** The number of posts on the largest board. */
+  readonly posts?: number;
   /** The length of each measurement under load. */
   readonly seconds?: number;
 }

@@ -39,6 +39,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // All pages of a context share a process, which keeps the compiled libraries between tests.
+        '--renderer-process-limit=1',
       ],
     },
   },

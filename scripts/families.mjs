@@ -81,9 +81,10 @@ const frontend = {
     ),
 };
 
-const e2e = {
+/** A family that Playwright runs: all browser tests or those of `files`, with samples of their sweeps or in full. */
+const playwright = ({ files: ownFiles = () => [], scope = 'sample' } = {}) => ({
   count: countPlaywright,
-  run: async (report, args, { files = [], words, prefix }) =>
+  run: async (report, args, { files = ownFiles(), words, prefix }) =>
     run(
       'playwright',
       [
@@ -96,6 +97,7 @@ const e2e = {
       {
         cwd: join(root, 'frontend'),
         env: {
+          TEST_SCOPE: scope,
           CHROMIUM_PATH: await findChromium(),
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
           // Keeps compiled tests between runs, because the temporary folder is deleted.
@@ -104,18 +106,20 @@ const e2e = {
         prefix,
       },
     ),
-};
+});
 
-/** The specs that do more in `npm run test:all` than in `npm test`. */
-const sweepingSpecs = () =>
-  specsOf('backend').filter((file) => sourceOf('backend', file).includes("'../support/scope.js'"));
+/** The specs of a family that do more in `npm run test:all` than in `npm test`. */
+const sweepingSpecs = (family) => () =>
+  specsOf(family).filter((file) => /'\.\.?\/support\/scope\.[jt]s'/.test(sourceOf(family, file)));
 
 const families = {
   backend: jest(),
   frontend,
-  e2e,
+  e2e: playwright(),
   'backend-whole': jest({ scope: 'all' }),
-  sweeps: jest({ scope: 'all', files: sweepingSpecs }),
+  'e2e-whole': playwright({ scope: 'all' }),
+  sweeps: jest({ scope: 'all', files: sweepingSpecs('backend') }),
+  'e2e-sweeps': playwright({ scope: 'all', files: sweepingSpecs('e2e') }),
   servers: jest({ own: ['--config', 'jest.servers.config.mjs'] }),
   'api-stand-in': jest({ own: ['dist/test/api/'], pairing: 'stand-in' }),
   'api-mongodb': jest({ own: ['dist/test/api/'], pairing: 'mongodb' }),
@@ -131,13 +135,14 @@ export const usualNames = ['backend', 'frontend', 'e2e'];
 /** The families of `npm run test:servers`, which run one after the other. */
 export const serverNames = ['servers', 'api-stand-in', 'api-mongodb', 'api-stand-in-mongodb'];
 
-/** Whether a server is available for the families that need one: that of MONGODB_URL, or one that Maven installs. */
+/** Whether the servers of these families are available: MONGODB_URL or what Maven installs, and what Go installs. */
 export function canHaveServers() {
   const isProgram = (name) =>
     environment.PATH.split(delimiter).some((folder) =>
       statSync(join(folder, name), { throwIfNoEntry: false })?.isFile(),
     );
-  return Boolean(process.env.MONGODB_URL) || (isProgram('java') && isProgram('mvn'));
+  const hasMongo = Boolean(process.env.MONGODB_URL) || (isProgram('java') && isProgram('mvn'));
+  return hasMongo && isProgram('go');
 }
 
 /**

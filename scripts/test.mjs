@@ -25,17 +25,19 @@ at the same time:
   ARGUMENT  passes arguments to the runner of a single family: npm test -- backend -t 'rates once'
   --help    shows this
 
-Some backend tests sweep through many cases. npm test runs a sample of them. npm run test:all runs everything:
+Some tests of backend and e2e sweep through many cases. npm test runs a sample of them. npm run test:all runs everything:
 
-  backend-whole, frontend and e2e: backend-whole is the backend with every case of its sweeps
+  backend-whole, frontend and e2e-whole: backend and e2e with every case of their sweeps
   the families of test:servers, if their servers are available
 
-  --rest    runs only what npm test leaves out: instead of the first three families it runs the family sweeps, which is
-            every case of the specs with samples
+  --rest    runs only what npm test leaves out: instead of the first three families it runs sweeps and e2e-sweeps, which
+            are every case of the backend specs and browser tests with samples
 
-npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven to start a server with the same protocol:
+npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven to start a server with the same protocol. It
+needs Go to build stripe-mock, Stripe's own test server:
 
-  servers               the contracts and outages of the MongoDB adapters; with EVENTSTORE_URL those of EventStoreDB, too
+  servers               the contracts and outages of the MongoDB adapters, and the requests to Stripe; with EVENTSTORE_URL
+                        also those of EventStoreDB
   api-stand-in          the HTTP API with the log on the stand-in for EventStoreDB; needs no server
   api-mongodb           the HTTP API with the documents on MongoDB
   api-stand-in-mongodb  the HTTP API with the log on the stand-in and the documents on MongoDB
@@ -50,16 +52,16 @@ const inTurn = (names) => names.map((name) => group(name));
 /** The families that need servers, if they can run. Otherwise prints that they are left out. */
 function serversIfAny() {
   if (canHaveServers()) return inTurn(serverNames);
-  console.log('Left out: the families of test:servers. They need MONGODB_URL, or Java and Maven.');
+  console.log('Left out: the families of test:servers. They need Go, and MONGODB_URL or Java and Maven.');
   return [];
 }
 
 /** Splits the command line into groups of families and the runner's arguments. */
 function read([first, ...others]) {
   if (first === '--all' && others.join(' ') === '--rest')
-    return { groups: [group('sweeps'), ...serversIfAny()], args: [] };
+    return { groups: [group('sweeps', 'e2e-sweeps'), ...serversIfAny()], args: [] };
   if (first === '--all' && others.length === 0)
-    return { groups: [group('backend-whole', 'frontend', 'e2e'), ...serversIfAny()], args: [] };
+    return { groups: [group('backend-whole', 'frontend', 'e2e-whole'), ...serversIfAny()], args: [] };
   const isServers = first === '--servers';
   const args = isServers || first === undefined ? others : [first, ...others];
   if (args.length === 0) return { groups: isServers ? inTurn(serverNames) : [group(...usualNames)], args };

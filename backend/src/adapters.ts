@@ -9,13 +9,11 @@ import type { ImageStore } from './infrastructure/images/image-store.port.js';
 import { DemoJudge } from './infrastructure/judge/demo-judge.js';
 import { DemoModeration } from './infrastructure/judge/demo-moderation.js';
 import type { OpenAiSettings } from './infrastructure/judge/openai-client.js';
-import { OpenAiJudge } from './infrastructure/judge/openai-judge.js';
-import { OpenAiModeration } from './infrastructure/judge/openai-moderation.js';
 import type { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import type { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { FolderMailer } from './infrastructure/mail/folder-mailer.js';
 import type { MailBox } from './infrastructure/mail/mail-box.port.js';
-import { MailSpool } from './infrastructure/mail/mail-spool.js';
+import { MailSpool } from './infrastructure/mail/smtp-spool.js';
 import { FolderOutbox } from './infrastructure/mail/folder-outbox.js';
 import type { Mailer } from './infrastructure/mail/mailer.port.js';
 import type { Outbox } from './infrastructure/mail/outbox.port.js';
@@ -78,15 +76,26 @@ export async function openAdapters(config: Config, stand: Stand = {}): Promise<A
     images: new FolderImageStore(path.join(dataDir, 'images')),
     ...mailsOf(config, storage, clock),
     outbox: new FolderOutbox(path.join(dataDir, 'outbox')),
-    judge:
-      stand.judge ?? (openai ? new OpenAiJudge({ ...openai, model: config.openaiModel }) : new DemoJudge()),
-    moderation: stand.moderation ?? (openai ? new OpenAiModeration(openai) : new DemoModeration()),
+    ...(openai ? await openAiJudges(openai, config.openaiModel) : demoJudges()),
+    ...(stand.judge && { judge: stand.judge }),
+    ...(stand.moderation && { moderation: stand.moderation }),
     cards: new SatoriShareCardPainter(),
     ...(stand.payments
       ? { payments: stand.payments, paymentSandbox: null }
       : paymentsOf(config, clock, ids, secret)),
   };
 }
+
+type Judges = Pick<Adapters, 'judge' | 'moderation'>;
+
+/** Loads the client only if the settings ask for it. */
+async function openAiJudges(openai: OpenAiSettings, model: string): Promise<Judges> {
+  const { OpenAiJudge } = await import('./infrastructure/judge/openai-judge.js');
+  const { OpenAiModeration } = await import('./infrastructure/judge/openai-moderation.js');
+  return { judge: new OpenAiJudge({ ...openai, model }), moderation: new OpenAiModeration(openai) };
+}
+
+const demoJudges = (): Judges => ({ judge: new DemoJudge(), moderation: new DemoModeration() });
 
 function paymentsOf(
   config: Config,

@@ -22,7 +22,7 @@ import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
 import { Clock, Ids } from './kernel/clock.js';
-import { commandHandlers } from './kernel/commands/command-handlers.js';
+import { commandHandlers } from './kernel/commands/command-runner.js';
 import { DocumentStore } from './kernel/document-store.js';
 import { EventLog } from './kernel/event-log.js';
 import { KernelStore } from './kernel/kernel-store.js';

@@ -11,8 +11,7 @@ import { kernelLogger } from './kernel-logger.js';
 import type { StorageSettings } from './storage.js';
 import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { LogReader } from './kernel/log/log-reader.js';
-import { Snapshots } from './kernel/commands/snapshots.js';
-import { Streams } from './kernel/commands/streams.js';
+import { CachedStates, Snapshots } from './kernel/commands/cached-states.js';
 import { CommandRunner } from './kernel/commands/command-runner.js';
 import { LogIdentity } from './kernel/log/log-identity.js';
 import { Recovery } from './kernel/log/recovery.js';
@@ -21,10 +20,9 @@ import { refuseToStart } from './refuse-to-start.js';
 import { KernelResources, LogOwner } from './kernel/lifecycle.js';
 import { ViewScrubber } from './kernel/views/view-scrubber.js';
 import { History } from './kernel/history.js';
-import { LiveViews } from './kernel/views/live-views.js';
+import { CurrentPublicViews, CurrentViews } from './kernel/views/current-views.js';
 import { LoggedHistory } from './kernel/log/logged-history.js';
 import { type Builder, Projector } from './kernel/views/projector.js';
-import { ShownViews } from './kernel/views/shown-views.js';
 import { Reactor } from './kernel/reactions/reactor.js';
 import { rebuildProcess } from './kernel/views/rebuild-process.js';
 import { Scrubber } from './kernel/scrubber.js';
@@ -46,6 +44,7 @@ import { AccountsReader } from './projections/accounts/accounts.reader.js';
 import { PeopleReader } from './projections/accounts/people.reader.js';
 import { CommentsReader } from './projections/comments/comments.reader.js';
 import { LeaderboardReader } from './projections/leaderboard/leaderboard.reader.js';
+import { RankReader } from './projections/weekly/rank.reader.js';
 import { PhotosReader } from './projections/photos/photos.reader.js';
 import { projections } from './projections/projections.js';
 import { Goodbyes } from './reactions/goodbyes.js';
@@ -66,11 +65,11 @@ export function kernelOf(
   { storage, clock, ids, images, mailer, outbox, payments, paymentSandbox, secret }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
-  const live = new LiveViews();
+  const current = new CurrentViews();
   const late = new KernelLateMails(storage.kernel);
   const history = new LoggedHistory(storage.log, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
-  const streams = new Streams(storage.log, storage.codec, snapshots, () => reader.error !== null);
+  const states = new CachedStates(storage.log, storage.codec, snapshots, () => reader.error !== null);
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl } = config;
   const settings: StorageSettings = { dataDir, eventstoreUrl, mongodbUrl };
@@ -82,12 +81,12 @@ export function kernelOf(
   const reader = new LogReader(storage.log, storage.codec, (error) =>
     logger.error(error, 'the log could not be read on'),
   );
-  const projector = new Projector(storage, reader, projections, live, build, logger);
+  const projector = new Projector(storage, reader, projections, current, build, logger);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
-  const runner = new CommandRunner(storage.log, storage.codec, streams, clock, ids, projector);
+  const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
   const upgradeParts = { ...storage, runner, clock };
   return [
     {
@@ -99,8 +98,8 @@ export function kernelOf(
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
-    { provide: Views, useValue: live },
-    { provide: PublicViews, useValue: new ShownViews(live, quarantine) },
+    { provide: Views, useValue: current },
+    { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
     { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ACCOUNT_ERASURE, logger) },
@@ -119,9 +118,9 @@ export function kernelOf(
       inject: [Reactor],
     },
     { provide: History, useValue: history },
-    { provide: States, useValue: streams },
+    { provide: States, useValue: states },
     { provide: Projector, useValue: projector },
-    { provide: ViewProgress, useValue: projector },
+    { provide: ViewProgress, useValue: projector.views },
     { provide: Scrubber, useValue: new ViewScrubber(projector, [storage.sessions, snapshots]) },
     { provide: CommandRunner, useValue: runner },
     {
@@ -144,6 +143,7 @@ export function kernelOf(
         posts: LeaderboardReader,
         comments: CommentsReader,
         photos: PhotosReader,
+        ranks: RankReader,
       ) =>
         new Reactor(
           { ...storage, reader, clock, ids, logger, isOutage },
@@ -153,13 +153,13 @@ export function kernelOf(
             commands,
             readers: { accounts, people, posts, comments, photos },
             states: {
-              of: (aggregate, id) => streams.of(aggregate, id),
+              of: (aggregate, id) => states.of(aggregate, id),
               forgetAll: () => {
-                streams.forgetAll();
+                states.forgetAll();
                 reader.forget();
               },
             },
-            views: projector,
+            views: projector.views,
             mailer,
             late,
             clock,
@@ -168,7 +168,7 @@ export function kernelOf(
             images,
             site,
             payments,
-            ranks: { rankChange: () => Promise.resolve({ before: null, after: null }) },
+            ranks,
             tokens: {
               reset: new ResetTokens(secret),
               verification: new VerificationTokens(secret),
@@ -185,6 +185,7 @@ export function kernelOf(
         LeaderboardReader,
         CommentsReader,
         PhotosReader,
+        RankReader,
       ],
     },
     {

@@ -6,7 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Adapters } from './adapters.js';
-import { contractOf } from './api/http/contract.js';
+import { openApiOf } from './api/http/openapi.js';
 import { createLogger, NestLogger } from './api/http/logger.js';
 import { serverOptions, setUpServer } from './api/http/server.js';
 import { Site } from './api/http/site.js';
@@ -40,7 +40,7 @@ export async function createServer(
   await setUpServer(app);
   await app.register(fastifyMultipart);
   await serveFrontend(app, FRONTEND);
-  SwaggerModule.setup('api/docs', app, () => contractOf(app), { customSiteTitle: 'Footnote API' });
+  SwaggerModule.setup('api/docs', app, () => openApiOf(app), { customSiteTitle: 'Footnote API' });
   await app.init();
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();

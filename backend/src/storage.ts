@@ -6,31 +6,23 @@ import { Quarantine } from './kernel/log/quarantine.js';
 import { ConfigError } from './config.js';
 import { catalogue } from './domain/events.js';
 import type { DocumentStore } from './kernel/document-store.js';
-import { MongoDocumentStore } from './infrastructure/document-store/mongo-document-store.js';
 import { SqliteDocumentStore } from './infrastructure/document-store/sqlite-document-store.js';
 import type { ViewStorage } from './kernel/views/build-views.js';
 import { EventCodec } from './kernel/log/codec.js';
 import type { KeyRing } from './kernel/key-ring.js';
-import { MongoKernelStore } from './infrastructure/kernel-store/mongo-kernel-store.js';
 import { SqliteKernelStore } from './infrastructure/kernel-store/sqlite-kernel-store.js';
 import type { KernelStore } from './kernel/kernel-store.js';
-import { MongoKeyRing } from './infrastructure/key-ring/mongo-key-ring.js';
 import { SqliteKeyRing } from './infrastructure/key-ring/sqlite-key-ring.js';
 import type { EventLog } from './kernel/event-log.js';
-import { EventStoreEventLog } from './infrastructure/event-log/eventstore/eventstore-event-log.js';
 import type { EventStoreTimings } from './infrastructure/event-log/eventstore/eventstore-timings.js';
 import { SqliteEventLog } from './infrastructure/event-log/sqlite-event-log.js';
 import type { LimitStore } from './infrastructure/limits/limit-store.port.js';
-import { MongoLimitStore } from './infrastructure/limits/mongo-limit-store.js';
 import { SqliteLimitStore } from './infrastructure/limits/sqlite-limit-store.js';
-import { MongoSentMails } from './infrastructure/mail/mongo-sent-mails.js';
 import type { SentMails } from './infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from './infrastructure/mail/sqlite-sent-mails.js';
 import type { Lease } from './kernel/lease.js';
-import { MongoLease } from './infrastructure/leases/mongo-lease.js';
 import { holderOf } from './data-folder.js';
-import { MongoConnection, type MongoSettings } from './infrastructure/mongo/connection.js';
-import { MongoSessionStore } from './infrastructure/sessions/mongo-session-store.js';
+import type { MongoSettings } from './infrastructure/mongo/connection.js';
 import type { SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { SqliteSessionStore } from './infrastructure/sessions/sqlite-session-store.js';
 import { type Patience, reach } from './startup.js';
@@ -128,6 +120,9 @@ async function openLog(
   { eventstore, log: memory }: CallLimits,
 ): Promise<EventLog> {
   if (!eventstoreUrl) return new SqliteEventLog(path.join(dataDir, 'events.db'), memory);
+  // A start without servers does not load their clients, which takes a third of a second.
+  const { EventStoreEventLog } =
+    await import('./infrastructure/event-log/eventstore/eventstore-event-log.js');
   const log = fromAddress('EVENTSTORE_URL', () => new EventStoreEventLog(eventstoreUrl, eventstore));
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());
@@ -144,19 +139,11 @@ async function openDocuments(
   { mongodb }: CallLimits,
 ): Promise<Documents> {
   if (!mongodbUrl) return openFiles(dataDir);
-  const mongo = fromAddress('MONGODB_URL', () => new MongoConnection(mongodbUrl, mongodb));
+  const { connectMongo, openMongoDocuments } = await import('./mongo-storage.js');
+  const mongo = fromAddress('MONGODB_URL', () => connectMongo(mongodbUrl, mongodb));
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());
-    return {
-      lease: new MongoLease(mongo, holderOf(dataDir)),
-      store: new MongoDocumentStore(mongo),
-      kernel: new MongoKernelStore(mongo),
-      keys: new MongoKeyRing(mongo),
-      sessions: await MongoSessionStore.open(mongo),
-      limits: await MongoLimitStore.open(mongo),
-      sentMails: await MongoSentMails.open(mongo),
-      close: () => mongo.close(),
-    };
+    return await openMongoDocuments(mongo, holderOf(dataDir));
   } catch (error) {
     await mongo.close();
     throw error;

@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../src/config.js';
+import { CURRENCIES } from '../src/domain/payment/prices.js';
 
 /** The problems of these settings, one sentence each. */
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -14,11 +15,12 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 const PRODUCTION = {
   NODE_ENV: 'production',
   OPENAI_API_KEY: 'key',
-  STRIPE_SECRET_KEY: 'sk_test_key',
-  STRIPE_WEBHOOK_SECRET: 'whsec_key',
   PUBLIC_URL: 'https://footnote.example',
   SMTP_URL: 'smtps://mail.example.org',
   MAIL_FROM: 'hello@footnote.example',
+  STRIPE_SECRET_KEY: 'rk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_MODE: 'live',
 };
 
 describe('the mail server', () => {
@@ -95,6 +97,79 @@ describe('numbers', () => {
     [{ STARTUP_TIMEOUT: 'x' }, 'STARTUP_TIMEOUT must be a whole number of seconds'],
     [{ STARTUP_TIMEOUT: '-1' }, 'STARTUP_TIMEOUT must be a whole number of seconds'],
   ])('are reported once each when invalid: %j', (settings: Record<string, string>, problem) => {
+    expect(problemsOf(settings)).toEqual([problem]);
+  });
+});
+
+describe('payments', () => {
+  const KEY = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+
+  it('are played in test mode, in US dollars, by default', () => {
+    expect(readConfig({})).toMatchObject({
+      stripeSecretKey: null,
+      stripeWebhookSecrets: [],
+      stripeMode: 'test',
+      stripeApiUrl: null,
+      currency: 'usd',
+    });
+  });
+
+  it('take several webhook secrets, another API in test mode, and a currency in either case', () => {
+    const settings = {
+      ...KEY,
+      STRIPE_WEBHOOK_SECRET: ' whsec_1, whsec_2,',
+      STRIPE_API_URL: 'http://localhost:12111',
+      CURRENCY: 'EUR',
+    };
+    expect(readConfig(settings)).toMatchObject({
+      stripeSecretKey: 'sk_test_1',
+      stripeWebhookSecrets: ['whsec_1', 'whsec_2'],
+      stripeApiUrl: 'http://localhost:12111',
+      currency: 'eur',
+    });
+  });
+
+  const { STRIPE_SECRET_KEY: _key, ...withoutKey } = PRODUCTION;
+  const { STRIPE_WEBHOOK_SECRET: _secret, ...withoutSecret } = PRODUCTION;
+  it.each<[Record<string, string>, string]>([
+    [
+      { ...withoutKey, STRIPE_MODE: 'test' },
+      'STRIPE_SECRET_KEY is missing: the payment sandbox is not for production',
+    ],
+    [withoutSecret, 'STRIPE_WEBHOOK_SECRET is missing: STRIPE_SECRET_KEY needs it'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET is missing: STRIPE_SECRET_KEY needs it'],
+    [
+      { ...KEY, STRIPE_WEBHOOK_SECRET: ' , ' },
+      'STRIPE_WEBHOOK_SECRET is missing: STRIPE_SECRET_KEY needs it',
+    ],
+    [{ ...KEY, STRIPE_WEBHOOK_SECRET: 'whsec_1,other' }, 'STRIPE_WEBHOOK_SECRET must begin with whsec_'],
+    [
+      { ...KEY, STRIPE_SECRET_KEY: 'sk_live_1' },
+      'STRIPE_SECRET_KEY is for live mode, but STRIPE_MODE is test',
+    ],
+    [
+      { ...KEY, STRIPE_SECRET_KEY: 'rk_live_1' },
+      'STRIPE_SECRET_KEY is for live mode, but STRIPE_MODE is test',
+    ],
+    [{ ...KEY, STRIPE_MODE: 'live' }, 'STRIPE_SECRET_KEY is for test mode, but STRIPE_MODE is live'],
+    [
+      { ...KEY, STRIPE_SECRET_KEY: 'pk_test_1' },
+      'STRIPE_SECRET_KEY must begin with sk_test_, rk_test_, sk_live_ or rk_live_',
+    ],
+    [{ STRIPE_MODE: 'live' }, 'STRIPE_SECRET_KEY is missing: STRIPE_MODE is live'],
+    [{ STRIPE_MODE: 'real' }, 'STRIPE_MODE must be test or live'],
+    [{ STRIPE_API_URL: 'http://localhost:12111' }, 'STRIPE_SECRET_KEY is missing: STRIPE_API_URL needs it'],
+    [
+      { ...KEY, STRIPE_API_URL: 'http://localhost:12111/v1' },
+      'STRIPE_API_URL must be an address without a path, such as http://localhost:12111',
+    ],
+    [
+      { ...PRODUCTION, STRIPE_API_URL: 'https://proxy.example' },
+      'STRIPE_API_URL must not be set in live mode',
+    ],
+    [{ CURRENCY: 'dollars' }, `CURRENCY must be one of ${CURRENCIES.join(', ')}`],
+    [{ CURRENCY: 'kwd' }, `CURRENCY must be one of ${CURRENCIES.join(', ')}`],
+  ])('are rejected at start: %j', (settings, problem) => {
     expect(problemsOf(settings)).toEqual([problem]);
   });
 });

@@ -1,8 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/account/anonymous-username.js';
 import { weekOf } from '@footnote/backend/domain/week/iso-week.js';
 import { type Storage, openStorage } from '@footnote/backend/storage.js';
-import { sha256 } from '@footnote/backend/infrastructure/sessions/server-secret.js';
 import { randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import { type Chapter, event } from '@footnote/backend/test/support/history-teller.js';
 import { postPublished } from '@footnote/backend/test/support/made-up.js';
@@ -86,7 +85,7 @@ async function write(
 async function signIn({ sessions }: Storage, rows: PeerRows, { id, token }: Person): Promise<void> {
   const now = new Date();
   const session = {
-    tokenHash: sha256(token),
+    tokenHash: hash('sha256', token),
     id: randomUUID(),
     accountId: id,
     createdAt: now,

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { seriousFindings } from './support/axe.ts';
 import { photoWithLocation } from './support/photo.ts';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import {
   enter,
@@ -198,7 +199,22 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-for (const [name, open] of Object.entries(screens)) {
+const sampled = [
+  'home',
+  'results',
+  'refused upload',
+  'login with errors',
+  'unsubscribe',
+  'account settings',
+  'profile settings',
+  'public profile',
+  'own posts',
+  'leaderboard, week and post',
+  'missing post',
+  'terms',
+];
+
+for (const [name, open] of sweep(Object.entries(screens), ([screen]) => screen, sampled)) {
   test(`${name}: no serious accessibility violation, light or dark`, async ({ page }) => {
     await enter(page);
     await open(page);

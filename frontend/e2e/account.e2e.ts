@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, logIn, newSeed, password, publish, signUp } from './support/visitor.ts';
 import { filesInZip } from './support/zip.ts';
@@ -9,7 +10,8 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 
 test.beforeEach(({ page }) => enter(page));
 
-for (const path of ['/account/settings', '/profile/settings', '/my-posts']) {
+const ownPages = ['/account/settings', '/profile/settings', '/my-posts'];
+for (const path of sweep(ownPages, (page) => page, ['/my-posts'])) {
   test(`${path} asks visitors to log in and then returns to the page`, async ({ page, browser }) => {
     const other = await browser.newPage();
     const email = await signUp(other);
@@ -118,7 +120,7 @@ test('a session in another browser is listed and can be ended', async ({ page, b
   await elsewhere.close();
 });
 
-for (const [what, path, act] of [
+const expiring = [
   ['a switch', '/account/settings', (page: Page) => page.getByRole('switch', { name: 'Ratings' }).click()],
   [
     'the export',
@@ -133,7 +135,9 @@ for (const [what, path, act] of [
       await page.getByRole('button', { name: 'Save Changes' }).click();
     },
   ],
-] as const) {
+] as const;
+
+for (const [what, path, act] of sweep(expiring, ([name]) => name, ['a switch', 'the profile'])) {
   test(`after the session has ended elsewhere, ${what} leads to the login and back`, async ({ page }) => {
     const email = await signUp(page);
     await page.goto(path);

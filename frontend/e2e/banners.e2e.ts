@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { toast } from './support/community.ts';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, newEmail, password, signUp } from './support/visitor.ts';
 
@@ -12,7 +13,8 @@ test.beforeEach(async ({ page }) => {
   expect(planned.ok()).toBe(true);
 });
 
-for (const path of ['/', '/account/settings', '/profile/settings']) {
+const pages = ['/', '/account/settings', '/profile/settings'];
+for (const path of sweep(pages, (page) => page, ['/profile/settings'])) {
   test(`the banner never covers the focused element on ${path}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
@@ -62,11 +64,12 @@ async function askForDeletion(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-for (const viewport of [
+const windows = [
   { width: 844, height: 390 },
   { width: 1280, height: 720 },
   { width: 360, height: 740 },
-]) {
+];
+for (const viewport of sweep(windows, ({ width }) => String(width), ['360'])) {
   test(`no toast covers the banner button in a window of ${viewport.width} by ${viewport.height}`, async ({
     page,
   }) => {

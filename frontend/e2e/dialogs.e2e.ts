@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
@@ -11,10 +12,11 @@ const isFocusSeen = (page: Page) =>
     return top >= 0 && bottom <= innerHeight;
   });
 
-for (const viewport of [
+const windows = [
   { width: 844, height: 390 },
   { width: 320, height: 256 },
-]) {
+];
+for (const viewport of sweep(windows, ({ width }) => String(width), ['320'])) {
   test.describe(`in a window of ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport });
 

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { anotherPerson } from './support/community.ts';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
@@ -20,7 +21,7 @@ const look = (element: Locator) =>
 /** The background colour of the page. */
 const paper = (page: Page) => ground(page.locator('body'));
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of sweep(['light', 'dark'] as const, (scheme) => scheme, ['dark'])) {
   test.describe(`with ${colorScheme} forced colours`, () => {
     test.use({ colorScheme });
 

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openLive, serveLive } from './support/live.ts';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, rateOnScreen, signUp } from './support/visitor.ts';
 
@@ -233,7 +234,7 @@ test.describe('at 360 pixels', () => {
   const widths = (page: Page) =>
     page.evaluate(() => ({ content: document.documentElement.scrollWidth, window: window.innerWidth }));
 
-  for (const path of [
+  const pages = [
     '/',
     '/leaderboard',
     '/leaderboard?tab=week',
@@ -243,7 +244,8 @@ test.describe('at 360 pixels', () => {
     '/nowhere',
     '/termsofservice',
     '/privacypolicy',
-  ]) {
+  ];
+  for (const path of sweep(pages, (page) => page, ['/', '/leaderboard?tab=week', '/register'])) {
     test(`${path} does not scroll sideways`, async ({ page }) => {
       await enter(page);
       await page.goto(path);

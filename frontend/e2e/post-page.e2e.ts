@@ -56,6 +56,6 @@ test('the figures that explain a rank add up', async ({ page, browser }) => {
   const shown = await page.locator('.text-8xl').textContent();
   await expect(value('Divided by 2 scores')).toHaveText(shown!);
   await expect(value('Boost')).toHaveText('None');
-  await expect(value('Rank of all time')).toHaveText(/^\d+ of \d+$/);
+  await expect(value('Rank by rating')).toHaveText(/^\d+ of \d+$/);
   await expect(value('Rank this week')).toHaveText(/^\d+ of \d+$/);
 });

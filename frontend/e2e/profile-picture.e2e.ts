@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { photoWithLocation } from './support/photo.ts';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
@@ -49,11 +50,12 @@ test('closing does not cancel a running upload, and the focus stays', async ({ p
   await expect(page.getByRole('button', { name: 'Upload Picture' })).toBeFocused();
 });
 
-for (const [width, height] of [
+const windows = [
   [360, 740],
   [740, 360],
   [1440, 900],
-] as const) {
+] as const;
+for (const [width, height] of sweep(windows, String, ['360,740'])) {
   test(`zoom and buttons are visible in a window of ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await choose(page, 'Upload Picture');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { toast } from './support/community.ts';
 import { noteFocus } from './support/passing.ts';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, signUp, verificationLink } from './support/visitor.ts';
 
@@ -19,7 +20,7 @@ async function register(page: Page): Promise<string> {
 
 test.beforeEach(({ page }) => enter(page));
 
-for (const path of ['/login', '/register']) {
+for (const path of sweep(['/login', '/register'], (page) => page, ['/register'])) {
   test(`${path} leads a signed-in person to the home page`, async ({ page }) => {
     await signUp(page);
     await page.goto(path);
@@ -156,7 +157,8 @@ test.describe('on a phone', () => {
       .click();
   }
 
-  for (const from of ['/my-posts', '/profile/settings', '/account/settings', '/leaderboard']) {
+  const pages = ['/my-posts', '/profile/settings', '/account/settings', '/leaderboard'];
+  for (const from of sweep(pages, (page) => page, ['/my-posts', '/account/settings'])) {
     test(`the menu logs out and leads from ${from} to the home page`, async ({ page }) => {
       await signUp(page);
       const id = from === '/my-posts' ? await publish(page, newSeed()) : undefined;

@@ -5,7 +5,12 @@ import { enter, signUp, unsubscribeLink } from './support/visitor.ts';
 /** The mail preferences of the page's person on the server. */
 async function wanted(page: Page): Promise<boolean[]> {
   const user = await (await page.request.get('/api/auth/me')).json();
-  return [user.emailNotificationsRating, user.emailNotificationsComment, user.emailNotificationsAchievements];
+  return [
+    user.emailNotificationsRating,
+    user.emailNotificationsComment,
+    user.emailNotificationsAchievements,
+    user.emailNotificationsBoosts,
+  ];
 }
 
 test('the link in a mail unsubscribes without a login and without the age gate', async ({
@@ -21,16 +26,17 @@ test('the link in a mail unsubscribes without a login and without the age gate',
     'New ratings of your posts',
     'New comments and replies',
     'Achievements of your posts',
+    'Boosts of yours that end soon',
   ]);
   // Mail programs and scanners open links, so opening alone must not unsubscribe.
-  expect(await wanted(page)).toEqual([true, true, true]);
+  expect(await wanted(page)).toEqual([true, true, true, true]);
   await elsewhere.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
   await expect(elsewhere.getByRole('heading', { name: 'You are unsubscribed' })).toBeFocused();
   await expect(elsewhere.getByRole('link', { name: 'Go to Settings' })).toHaveAttribute(
     'href',
     '/account/settings',
   );
-  expect(await wanted(page)).toEqual([false, false, false]);
+  expect(await wanted(page)).toEqual([false, false, false, false]);
   await elsewhere.close();
 });
 
@@ -39,7 +45,7 @@ test('the address for mail programs opens the same page in a browser', async ({ 
   await page.goto(link.replace('/unsubscribe', '/api/unsubscribe'));
   await expect(page.getByRole('heading', { name: 'Unsubscribe?', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(link);
-  expect(await wanted(page)).toEqual([true, true, true]);
+  expect(await wanted(page)).toEqual([true, true, true, true]);
 });
 
 test('an invalid link shows an error and links to the settings', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { expect, type Route } from '@playwright/test';
 import sharp from 'sharp';
 import { photoWithLocation } from './support/photo.ts';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed } from './support/visitor.ts';
 
@@ -22,7 +23,7 @@ const refused = [
   ],
 ] as const;
 
-for (const [name, make] of refused) {
+for (const [name, make] of sweep(refused, ([file]) => file, ['a truncated JPEG', 'an SVG'])) {
   test(`${name} is rejected with the message of the server, and another file can be chosen`, async ({
     page,
   }) => {

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { WeeklyBoard } from '../src/api/types.ts';
 import { closedWeek, serveArchive } from './support/archive.ts';
 import { serveLive } from './support/live.ts';
+import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { enter, newSeed, publish, signUp } from './support/visitor.ts';
 
@@ -142,7 +143,7 @@ test('an unrated post has no badge, on the board and in the Hall of Fame', async
 });
 
 // In the future, before the first post, and not in the calendar.
-for (const week of ['2099-W01', '0000-W01', '2026-W54']) {
+for (const week of sweep(['2099-W01', '0000-W01', '2026-W54'], (name) => name, ['2026-W54'])) {
   test(`${week} has no board, and the page links only to the running week`, async ({ page }) => {
     await page.goto(`/leaderboard?tab=week&week=${week}`);
     await expect(page.getByText('There is no board for this week.')).toBeVisible();

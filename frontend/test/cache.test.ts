@@ -11,9 +11,12 @@ const post = (id: string, more: object = {}) => ({
   ratingsCount: 1,
   likesCount: 0,
   commentsCount: 0,
+  isBoosted: false,
+  boostType: null,
   ...more,
 });
-const changed = { averageRating: '8.5', ratingsCount: 2, likesCount: 3, commentsCount: 4 };
+const boost = { isBoosted: true, boostType: 'mega' as const };
+const changed = { averageRating: '8.5', ratingsCount: 2, likesCount: 3, commentsCount: 4, ...boost };
 const news = { figures: new Map([['b', { id: 'b', ...changed }]]), removed: new Set(['z']) };
 const pagesOf = (...pages: object[][]) => ({
   pages: pages.map((posts) => ({ posts, next: undefined })),
@@ -54,7 +57,7 @@ describe('live news in the cache', () => {
 
   it("changes a person's own posts and the posts on a profile under their own field names", () => {
     const { averageRating: _, ratingsCount: __, ...shared } = post('b');
-    const figures = { likesCount: 3, commentsCount: 4 };
+    const figures = { likesCount: 3, commentsCount: 4, ...boost };
     assert.deepEqual(
       after(queryKeys.own.posts, pagesOf([{ ...shared, averageRating: '7.0', voteCount: 1 }])).pages[0]
         ?.posts,

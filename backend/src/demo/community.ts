@@ -3,9 +3,8 @@ import { Registration } from '../api/auth/registration.service.js';
 import { VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { Accounts } from '../api/http/accounts.js';
-import { IssuedVerdicts } from '../api/photos/issued-verdicts.service.js';
-import { PhotoRating } from '../api/photos/photo-rating.service.js';
-import { Publishing } from '../api/posts/publishing.service.js';
+import { Verdicts } from '../api/photos/verdicts.service.js';
+import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../kernel/causation.js';
@@ -93,7 +92,7 @@ export class Community {
     const ownerId = this.accountOf(person);
     const picture = await drawFeet(seededRandom(`${this.seed}/picture/${photo}`));
     const uploader = { key: `account:${ownerId}`, address: 'address:demo', formerAddresses: [] };
-    const rating = await this.app.get(PhotoRating).rate(picture, uploader);
+    const rating = await this.app.get(Verdicts).issue(picture, uploader);
     const postId = photoIdIn(rating.imageUrl);
     if (!postId)
       throw new Error(`photo ${photo} was rated under ${rating.imageUrl}, which is not a photo URL`);
@@ -104,7 +103,7 @@ export class Community {
       return;
     }
     try {
-      await this.app.get(Publishing).publish(rating, ownerId);
+      await this.app.get(RatedPublishing).publish(rating, ownerId);
     } catch (error) {
       // Already published by an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;
@@ -113,6 +112,6 @@ export class Community {
 
   /** Whether a rated photo was deleted. */
   private async isGone(photoId: string): Promise<boolean> {
-    return (await this.app.get(IssuedVerdicts).of(photoId)) === null;
+    return (await this.app.get(Verdicts).of(photoId)) === null;
   }
 }

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Commenting } from '../api/community/commenting.service.js';
-import { Subjects } from '../api/community/subjects.service.js';
+import { Facts } from '../api/community/facts.service.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { LikeComment } from '../domain/comment/comment-like.commands.js';
 import { LikePost } from '../domain/like/like.commands.js';
@@ -13,18 +13,18 @@ import type { CrowdScene, Say } from './scenes.js';
 export class Conversation {
   private readonly commentIds = new Map<string, string>();
   private readonly commands: CommandBus;
-  private readonly subjects: Subjects;
+  private readonly facts: Facts;
   private readonly commenting: Commenting;
 
   constructor(app: INestApplicationContext) {
     this.commands = app.get(CommandBus, { strict: false });
-    this.subjects = app.get(Subjects, { strict: false });
+    this.facts = app.get(Facts, { strict: false });
     this.commenting = app.get(Commenting, { strict: false });
   }
 
   /** Plays one scene at a post. Skips posts that are not public. */
   async play(scene: CrowdScene, postId: string, userId: string): Promise<void> {
-    const post = await this.subjects.findPost(postId);
+    const post = await this.facts.findPost(postId);
     if (!post?.isPublic) return;
     if (scene.kind === 'like') await this.commands.execute(new LikePost({ post, userId }));
     else if (scene.kind === 'rate') await this.rate(post, userId, scene.score);
@@ -49,7 +49,7 @@ export class Conversation {
 
   private async applaud(post: PostFacts, name: string, userId: string): Promise<void> {
     const id = this.commentIds.get(name);
-    const comment = id ? await this.subjects.findComment(id) : null;
+    const comment = id ? await this.facts.findComment(id) : null;
     if (comment) await this.commands.execute(new LikeComment({ comment, post, userId }));
   }
 }

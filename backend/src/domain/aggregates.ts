@@ -16,7 +16,7 @@ import { stripeObserved } from './payment/stripe-observed.js';
 import { photo } from './photo/photo.js';
 import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
-import { publication } from './post/publication.js';
+import { publishedPicture } from './post/published-picture.js';
 import { rating } from './rating/rating.js';
 import { report } from './report/report.js';
 import { week } from './week/week.js';
@@ -30,7 +30,7 @@ export const aggregates: readonly AnyAggregate[] = [
   photo,
   uploader,
   post,
-  publication,
+  publishedPicture,
   rating,
   like,
   comment,

@@ -16,7 +16,7 @@ import { stripeObservedEvents, type StripeObservedEvents } from './payment/strip
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
-import { publicationEvents, type PublicationEvents } from './post/publication.events.js';
+import { publishedPictureEvents, type PublishedPictureEvents } from './post/published-picture.events.js';
 import { ratingEvents, type RatingEvents } from './rating/rating.events.js';
 import { reportEvents, type ReportEvents } from './report/report.events.js';
 import { weekEvents, type WeekEvents } from './week/week.events.js';
@@ -29,7 +29,7 @@ export type DomainEvents = AccountEvents &
   PhotoEvents &
   UploaderEvents &
   PostEvents &
-  PublicationEvents &
+  PublishedPictureEvents &
   RatingEvents &
   LikeEvents &
   CommentEvents &
@@ -58,7 +58,7 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...photoEvents,
   ...uploaderEvents,
   ...postEvents,
-  ...publicationEvents,
+  ...publishedPictureEvents,
   ...ratingEvents,
   ...likeEvents,
   ...commentEvents,

@@ -54,11 +54,11 @@ export interface Aggregate<State, Events, Commands extends Record<string, unknow
   };
   /** True if the state depends on the last event only, as with a toggle. Then only that event is read. */
   readonly lastEventIsState?: boolean;
-  readonly snapshot?: SnapshotFacts;
+  readonly snapshot?: SnapshotSpec;
 }
 
 /** For aggregates with long streams: how snapshots of their state, which must be plain JSON, are stored. */
-export interface SnapshotFacts {
+export interface SnapshotSpec {
   /** Raise it when the shape of the state or an `evolve` function changes. */
   readonly version: number;
   /** Whether the state contains personal fields of the person whose id is in the stream's name. */
@@ -76,7 +76,7 @@ export interface AnyAggregate {
   >;
   readonly evolve: Readonly<Record<string, (state: never, data: never, at: string) => unknown>>;
   readonly lastEventIsState?: boolean;
-  readonly snapshot?: SnapshotFacts;
+  readonly snapshot?: SnapshotSpec;
 }
 
 /** The part of an event that {@link evolveAll} needs. */

@@ -2,7 +2,7 @@
  * What the kernel needs to know about an event type: the version of its data, the upcasts from older versions, and which
  * fields are personal (encrypted with the key of the person whose id is in the field `subject`).
  */
-export interface EventFacts<Data> {
+export interface EventSpec<Data> {
   readonly version: number;
   readonly personal?: {
     readonly subject: keyof Data & string;
@@ -14,8 +14,8 @@ export interface EventFacts<Data> {
   readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
 }
 
-/** The facts of every event of a map `{ Name: data }`. */
-export type Catalogue<Events> = { readonly [Type in keyof Events]: EventFacts<Events[Type]> };
+/** The specification of every event of a map `{ Name: data }`. */
+export type Catalogue<Events> = { readonly [Type in keyof Events]: EventSpec<Events[Type]> };
 
 /**
  * Who caused an event. The id is an account's, an admin's or a visitor's claim; never a name or an address.

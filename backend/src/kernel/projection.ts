@@ -21,9 +21,34 @@ export interface Projection<Document extends object, Events extends EventTypes =
   /** The streams that a document is derived from. While one of them is in quarantine, the document is not public. */
   // A method, because only method parameters are bivariant: lists may then hold projections of any document type.
   tellsOf?(document: Stored<Document>): readonly string[];
+  /** Counts of documents, which the kernel keeps in the same view. */
+  readonly counts?: Counts<Document>;
   readonly on: {
     readonly [Type in keyof Events & string]?: EventFold<Document, Type, Events[Type]>;
   };
+}
+
+/** A count: the id of a {@link CountDocument}, and the name of the count in it. */
+export interface Count {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** In which counts each document of a view is counted. Pure. */
+export interface Counts<Document extends object> {
+  /** What the counts of a document depend on; null if it is not counted. A change that leaves it the same costs nothing. */
+  // Methods, for the same reason as above.
+  keyOf(document: Document): string | null;
+  /** The counts of the documents with this key, at most one in each count document. Their ids are no ids of documents. */
+  countedIn(key: string): readonly Count[];
+}
+
+/**
+ * How many documents of a view are counted under each name. A count of zero is left out. The document itself is never
+ * deleted, because its position makes a repeated batch harmless.
+ */
+export interface CountDocument {
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 /** Gives readers of views. A reader always uses the generation that is current at the time of the call. */

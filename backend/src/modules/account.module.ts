@@ -23,12 +23,21 @@ import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
+import { PaymentsModule } from './payments.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** A user's own account, their public profile, and the erasure of an account. */
 @Module({
-  imports: [HttpModule, AuthModule, PeopleModule, PhotosModule, LeaderboardModule, CommunityModule],
+  imports: [
+    HttpModule,
+    AuthModule,
+    PeopleModule,
+    PhotosModule,
+    LeaderboardModule,
+    CommunityModule,
+    PaymentsModule,
+  ],
   controllers: [
     AccountController,
     DeletionController,

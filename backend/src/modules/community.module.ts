@@ -5,8 +5,8 @@ import { CommentsController } from '../api/community/comments.controller.js';
 import { LikesController } from '../api/community/likes.controller.js';
 import { RatingsController } from '../api/community/ratings.controller.js';
 import { ReportsController } from '../api/community/reports.controller.js';
-import { Subjects } from '../api/community/subjects.service.js';
-import { TextGate } from '../api/texts/text-gate.js';
+import { Facts } from '../api/community/facts.service.js';
+import { TextCheck } from '../api/texts/text-check.js';
 import { comment } from '../domain/comment/comment.js';
 import { commentLike } from '../domain/comment/comment-like.js';
 import { like } from '../domain/like/like.js';
@@ -37,8 +37,8 @@ const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader]
     RatingsController,
     ReportsController,
   ],
-  providers: [...READERS, Commenting, Subjects, TextGate],
-  exports: [...READERS, Subjects, TextGate],
+  providers: [...READERS, Commenting, Facts, TextCheck],
+  exports: [...READERS, Facts, TextCheck],
 })
 export class CommunityModule {}
 

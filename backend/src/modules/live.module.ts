@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LiveFeed } from '../api/live/live-feed.service.js';
-import { LiveStreams } from '../api/live/live-streams.service.js';
+import { LiveConnections } from '../api/live/live-connections.service.js';
 import { LiveController } from '../api/live/live.controller.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
@@ -10,7 +10,7 @@ import { LeaderboardModule } from './leaderboard.module.js';
 @Module({
   imports: [HttpModule, LeaderboardModule],
   controllers: [LiveController],
-  providers: [LiveFeed, LiveStreams],
+  providers: [LiveFeed, LiveConnections],
 })
 export class LiveModule {}
 

@@ -19,10 +19,11 @@ import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
 import type { Capability } from './capability.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
 
 /** Boosts and donations, and the webhooks of the payment provider. */
 @Module({
-  imports: [HttpModule, CommunityModule],
+  imports: [HttpModule, CommunityModule, LeaderboardModule],
   controllers: [BoostsController, OwnPaymentsController, StripeWebhookController],
   providers: [PaymentsReader, BoostTimes, BoostUse, Checkouts, PaymentDesk, Reconciliation],
   exports: [PaymentsReader],

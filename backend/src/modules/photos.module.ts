@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UploaderPipe } from '../api/photos/current-uploader.js';
 import { ImagesController } from '../api/photos/images.controller.js';
-import { IssuedVerdicts } from '../api/photos/issued-verdicts.service.js';
-import { PhotoGate } from '../api/photos/photo-gate.js';
-import { PhotoRating } from '../api/photos/photo-rating.service.js';
+import { Verdicts } from '../api/photos/verdicts.service.js';
+import { PhotoCheck } from '../api/photos/photo-check.js';
 import { PhotosController } from '../api/photos/photos.controller.js';
 import { photo } from '../domain/photo/photo.js';
 import { uploader } from '../domain/photo/uploader.js';
@@ -13,12 +12,12 @@ import { PhotoExpiry } from '../reactions/photo-expiry.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 
-/** Photos from upload to rating: the gate, the judge, and the files. */
+/** Photos from upload to verdict: the check, the judge, and the files. */
 @Module({
   imports: [HttpModule],
   controllers: [ImagesController, PhotosController],
-  providers: [IssuedVerdicts, PhotoExpiry, PhotoGate, PhotoRating, PhotosReader, UploaderPipe],
-  exports: [IssuedVerdicts, PhotoGate, PhotosReader],
+  providers: [PhotoCheck, PhotoExpiry, PhotosReader, UploaderPipe, Verdicts],
+  exports: [PhotoCheck, PhotosReader, Verdicts],
 })
 export class PhotosModule {}
 

@@ -3,25 +3,25 @@ import { DirectPublishing } from '../api/posts/direct-publishing.service.js';
 import { NearCopies } from '../api/posts/near-copies.service.js';
 import { PostCreation } from '../api/posts/post-creation.service.js';
 import { PostsController } from '../api/posts/posts.controller.js';
-import { Publishing } from '../api/posts/publishing.service.js';
+import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
 import { post } from '../domain/post/post.js';
-import { publication } from '../domain/post/publication.js';
+import { publishedPicture } from '../domain/post/published-picture.js';
 import type { Capability } from './capability.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PhotosModule } from './photos.module.js';
 
-/** Publishing posts and listing them. */
+/** RatedPublishing posts and listing them. */
 @Module({
   imports: [HttpModule, LeaderboardModule, PhotosModule],
   controllers: [PostsController],
-  providers: [DirectPublishing, NearCopies, PostCreation, Publishing],
+  providers: [DirectPublishing, NearCopies, PostCreation, RatedPublishing],
 })
 export class PostsModule {}
 
 export const postsCapability: Capability = {
   module: PostsModule,
-  aggregates: [post, publication],
+  aggregates: [post, publishedPicture],
   views: [],
   reactions: ['withdrawn-pictures'],
 };

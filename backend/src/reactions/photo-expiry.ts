@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
 import { DeletePhoto } from '../domain/photo/photo.commands.js';
-import { WithdrawPicture } from '../domain/post/publication.commands.js';
+import { WithdrawPicture } from '../domain/post/published-picture.commands.js';
 import { causedBy } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
 import { ViewProgress } from '../kernel/view-progress.js';

@@ -1,4 +1,4 @@
-import { WithdrawPicture } from '../domain/post/publication.commands.js';
+import { WithdrawPicture } from '../domain/post/published-picture.commands.js';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Reaction } from './reaction.js';
 

@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { CommandRunner } from '../kernel/commands/command-runner.js';
 import type { EventLog } from '../kernel/event-log.js';
 import type { EventCodec } from '../kernel/log/codec.js';
-import { eachPage } from '../kernel/log/pages.js';
+import { eachBatch } from '../kernel/log/whole-log.js';
 import { type Upgrade, causeOf } from './upgrades.js';
 
 /** The dependencies of the upgrade. */
@@ -43,7 +43,7 @@ export function refusalsUpgrade(parts: RefusalsParts): Upgrade {
 async function refusedIn({ log, codec, clock }: RefusalsParts): Promise<readonly Refused[]> {
   const since = clock.now().getTime() - BLOCK_WINDOW_MS;
   const refused: Refused[] = [];
-  await eachPage(log, async (page) => {
+  await eachBatch(log, async (page) => {
     const { events } = await codec.decode(page.filter(({ type }) => type === 'PhotoRefused'));
     for (const event of events as readonly DomainEvent[]) {
       if (event.type !== 'PhotoRefused' || Date.parse(event.metadata.at) < since) continue;

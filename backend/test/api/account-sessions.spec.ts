@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import type { AccountSession } from '../../src/api/account/account-session.js';
-import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { PASSWORD, registered } from '../support/people.js';
@@ -54,7 +54,7 @@ describe('the list of sessions', () => {
     });
     expect(second).toMatchObject({ createdAt: begun, lastUsedAt: begun, isCurrent: false });
     const token = other.cookies.get('session') ?? '';
-    expect(JSON.stringify([first, second])).not.toContain(sha256(token));
+    expect(JSON.stringify([first, second])).not.toContain(hash('sha256', token));
 
     app.clock.advance(60_000);
     expect((await list(browser)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
@@ -69,7 +69,7 @@ describe('the list of sessions', () => {
     const farther = new Date(now.getTime() - 2);
     await sessions.add({
       ...kept,
-      tokenHash: sha256(`${user.id} far`),
+      tokenHash: hash('sha256', `${user.id} far`),
       id: crypto.randomUUID(),
       lastUsedAt: far,
       userAgent: FIREFOX,
@@ -77,7 +77,7 @@ describe('the list of sessions', () => {
     });
     await sessions.add({
       ...kept,
-      tokenHash: sha256(`${user.id} unknown`),
+      tokenHash: hash('sha256', `${user.id} unknown`),
       id: crypto.randomUUID(),
       lastUsedAt: farther,
       userAgent: null,

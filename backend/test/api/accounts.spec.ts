@@ -3,7 +3,7 @@ import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
-import { Streams } from '../../src/kernel/commands/streams.js';
+import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
@@ -11,7 +11,7 @@ const AT = '2026-11-21T12:00:00.000Z';
 
 describe('accounts read from their streams', () => {
   let testKernel: TestKernel;
-  let streams: Streams;
+  let states: CachedStates;
   let accounts: Accounts;
   let isDown: boolean;
   const shown = { id: 'bob as the view shows him' };
@@ -33,8 +33,8 @@ describe('accounts read from their streams', () => {
         return log.readLast(stream);
       },
     };
-    streams = new Streams(recording, codec);
-    accounts = new Accounts(streams, {
+    states = new CachedStates(recording, codec);
+    accounts = new Accounts(states, {
       user: async () => shown,
     } as unknown as AccountsReader);
   });
@@ -134,7 +134,7 @@ describe('accounts read from their streams', () => {
     await register('ann');
     expect(await answers()).not.toContain(null);
     await testKernel.storage.keys.destroy('ann');
-    streams.forgetAll();
+    states.forgetAll();
     expect(await answers()).toEqual([null, null, null]);
     await register('bob');
     await record('bob', 'AccountDeleted', { emailHash: 'e1', pictureId: null });
@@ -151,7 +151,7 @@ describe('accounts read from their streams', () => {
   });
 
   describe('that can sign in with an address', () => {
-    const logins = (emailHash = 'e1') => new Logins(streams, accounts).of(emailHash);
+    const logins = (emailHash = 'e1') => new Logins(states, accounts).of(emailHash);
     const login = (accountId: string) => ({ accountId, passwordHash: `password of ${accountId}` });
     const join = async (accountId: string) => {
       await open(accountId);
@@ -195,7 +195,7 @@ describe('accounts read from their streams', () => {
 
     it('take the same number of reads, whether the address has accounts or not', async () => {
       const readsOf = async (emailHash: string) => {
-        streams.forgetAll();
+        states.forgetAll();
         read.length = 0;
         await logins(emailHash);
         return read.length;

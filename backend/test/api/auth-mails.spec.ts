@@ -9,7 +9,7 @@ const VERIFICATION = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 const secret = new ServerSecret(Buffer.alloc(32, 1));
 const tokens = new VerificationTokens(secret);
 const unsubscribing = new UnsubscribeTokens(secret);
-const kinds = ['rating', 'comment', 'achievements'] as const;
+const kinds = ['rating', 'comment', 'achievements', 'boosts'] as const;
 const publicUrl = 'https://footnote.example';
 
 class Post extends Mailer {

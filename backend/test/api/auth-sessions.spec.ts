@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import { SessionSweeper } from '../../src/api/http/sweepers.js';
-import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -113,7 +113,10 @@ describe('sessions over HTTP', () => {
     const headers = { 'content-type': 'application/json', 'user-agent': 'x'.repeat(1000) };
     await browser.request('POST', '/api/auth/login', { headers, body });
     const kept = async () =>
-      app.adapters.storage.sessions.find(sha256(browser.cookies.get('session') ?? ''), app.clock.now());
+      app.adapters.storage.sessions.find(
+        hash('sha256', browser.cookies.get('session') ?? ''),
+        app.clock.now(),
+      );
     const begun = app.clock.now();
     expect(await kept()).toMatchObject({ userAgent: 'x'.repeat(300), createdAt: begun, lastUsedAt: begun });
     app.clock.advance(59_999);

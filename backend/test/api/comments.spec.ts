@@ -1,6 +1,6 @@
 import type { EventMetadata } from '../../src/kernel/event.js';
 import { Views } from '../../src/kernel/projection.js';
-import type { LiveViews } from '../../src/kernel/views/live-views.js';
+import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
@@ -229,7 +229,7 @@ describe('comments', () => {
     it('delete their replies also when the view is down', async () => {
       const top = await posted(bob, 'top');
       const reply = await posted(ann, 'reply', top);
-      const views = app.server.get(Views, { strict: false }) as LiveViews;
+      const views = app.server.get(Views, { strict: false }) as CurrentViews;
       const view = views.hide('comments');
       expect((await bob.delete(`/api/comments/${top}`)).status).toBe(200);
       expect(await bob.post(`/api/comments/${reply}/like`)).toMatchObject(commentNotFound);

@@ -1,6 +1,6 @@
 import { RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import type { VerificationRequest } from '../../src/domain/account/account.events.js';
-import { RatePhoto } from '../../src/domain/photo/photo.commands.js';
+import { IssueVerdict } from '../../src/domain/photo/photo.commands.js';
 import { overallScore } from '../../src/domain/photo/scores.js';
 import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
@@ -181,7 +181,7 @@ describe('while a view is frozen', () => {
       const { browser: other } = await join(freshEmail());
       const photoId = crypto.randomUUID();
       const { score: _, ...toRate } = photoRated(photoId, { uploader: `account:${user.id}` }).data;
-      await send(app, new RatePhoto(toRate));
+      await send(app, new IssueVerdict(toRate));
       const { scores, comment, picture } = toRate;
       const rating = { scores, comment, score: overallScore(scores) };
       const issued = { ...new RatingResult({ photoId, picture, rating, judge: 'demo' }) };

@@ -35,7 +35,7 @@ describe('/health of the whole server', () => {
       metadata,
     };
     const { position } = await log.append(`photo-${photoId}`, 'noStream', await codec.encode([broken]));
-    expect(await app.server.get(Projector, { strict: false }).reached(position, 5000)).toBe(true);
+    expect(await app.server.get(Projector, { strict: false }).views.reached(position, 5000)).toBe(true);
 
     const { status, body } = await app.browser().get<HealthReport>('/health');
     expect(status).toBe(200);

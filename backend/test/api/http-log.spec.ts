@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Views } from '../../src/kernel/projection.js';
-import type { LiveViews } from '../../src/kernel/views/live-views.js';
+import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { startApp } from '../support/app.js';
 import { Browser } from '../support/browser.js';
 
@@ -104,7 +104,7 @@ describe('the log of a server that lacks a view', () => {
     });
     const app = await startApp({ log });
     try {
-      const view = app.server.get<LiveViews>(Views, { strict: false }).hide('leaderboard');
+      const view = app.server.get<CurrentViews>(Views, { strict: false }).hide('leaderboard');
       expect((await app.browser().get('/api/posts')).status).toBe(503);
       await view?.close();
     } finally {

@@ -38,6 +38,7 @@ class FeedHarness {
       reader as unknown as LogReader,
       { reached } as unknown as ViewProgress,
       { live } as unknown as LeaderboardReader,
+      { now: () => new Date(0) },
     );
   }
 

@@ -3,15 +3,17 @@ import pLimit from 'p-limit';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live.requests.js';
 import {
-  LiveStreams,
+  LiveConnections,
   MOST_STREAMS,
   MOST_STREAMS_AN_ADDRESS,
-} from '../../src/api/live/live-streams.service.js';
+} from '../../src/api/live/live-connections.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
 import { eventually } from '../support/eventually.js';
 import { publishPost, rate, send } from '../support/posts.js';
+
+const unboosted = { isBoosted: false, boostType: null };
 
 describe('live news', () => {
   let app: RunningApp;
@@ -35,7 +37,7 @@ describe('live news', () => {
     return { ...next, message: JSON.parse(next?.data ?? '{}') as LiveMessage };
   };
   const noReaderLeft = async () => {
-    while (app.server.get(LiveStreams).count > 0) await sleep(5);
+    while (app.server.get(LiveConnections).count > 0) await sleep(5);
   };
   const head = () => app.adapters.storage.log.head();
   /** A reader who joins before the feed has sent an event receives it, even if they know of it already. */
@@ -62,22 +64,47 @@ describe('live news', () => {
       const { event, id, message } = await nextOf(stream);
       expect({ event, id }).toEqual({ event: 'posts', id: String(await head()) });
       expect(message).toEqual({
-        posts: [{ id: postId, averageRating: '7.0', ratingsCount: 0, likesCount: 0, commentsCount: 0 }],
+        posts: [
+          {
+            id: postId,
+            averageRating: '7.0',
+            ratingsCount: 0,
+            likesCount: 0,
+            commentsCount: 0,
+            ...unboosted,
+          },
+        ],
         published: [postId],
+        boosted: [],
         removed: [],
       });
     }
     await rate(app, postId, 'ann', 9);
     for (const stream of streams) {
       expect((await nextOf(stream)).message).toEqual({
-        posts: [{ id: postId, averageRating: '8.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 }],
+        posts: [
+          {
+            id: postId,
+            averageRating: '8.0',
+            ratingsCount: 1,
+            likesCount: 0,
+            commentsCount: 0,
+            ...unboosted,
+          },
+        ],
         published: [],
+        boosted: [],
         removed: [],
       });
     }
     await send(app, new DeletePost({ postId, ownerId: 'ann', because: 'owner' }));
     for (const stream of streams) {
-      expect((await nextOf(stream)).message).toEqual({ posts: [], published: [], removed: [postId] });
+      expect((await nextOf(stream)).message).toEqual({
+        posts: [],
+        published: [],
+        boosted: [],
+        removed: [postId],
+      });
     }
   });
 
@@ -193,13 +220,13 @@ describe('live news', () => {
 
   it('keeps idle connections open with a comment', async () => {
     const stream = await openStream();
-    app.server.get(LiveStreams).beat();
+    app.server.get(LiveConnections).beat();
     await stream.until(() => stream.comments > 0);
     expect(stream.comments).toBe(1);
   });
 
   it('drops a reader who is too slow, instead of buffering for them', async () => {
-    const streams = app.server.get(LiveStreams);
+    const streams = app.server.get(LiveConnections);
     const stream = await streams.connect('192.0.2.1', null);
     const much = 'x'.repeat(100_000);
     expect([1, 2].map(() => (stream.say(much), stream.destroyed))).toEqual([false, false]);
@@ -208,7 +235,7 @@ describe('live news', () => {
   });
 
   it('limits the connections of one address and of all together', async () => {
-    const streams = app.server.get(LiveStreams);
+    const streams = app.server.get(LiveConnections);
     await noReaderLeft();
     const held = await Promise.all(
       Array.from({ length: MOST_STREAMS_AN_ADDRESS }, () => streams.connect('192.0.2.2', null)),
@@ -231,7 +258,7 @@ describe('live news', () => {
   it('forgets a reader who has disconnected', async () => {
     await noReaderLeft();
     const stream = await openStream();
-    expect(app.server.get(LiveStreams).count).toBe(1);
+    expect(app.server.get(LiveConnections).count).toBe(1);
     stream.close();
     await noReaderLeft();
   });

@@ -3,7 +3,7 @@ import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.j
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import { Views } from '../../src/kernel/projection.js';
-import { LiveViews } from '../../src/kernel/views/live-views.js';
+import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -85,7 +85,7 @@ describe('a photo that cannot be compared', () => {
   });
 
   it('goes to review while the view is down', async () => {
-    const views = app.server.get(Views, { strict: false }) as LiveViews;
+    const views = app.server.get(Views, { strict: false }) as CurrentViews;
     const view = views.hide('photos');
     expect(await shown(3)).toMatchObject({ isPublic: false, moderationFlags: [NOT_COMPARED] });
     if (view) views.show('photos', view);

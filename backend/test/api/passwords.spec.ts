@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { ChangePassword, SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { ResetTokens, VerificationTokens } from '../../src/api/auth/mailed-tokens.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
-import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import type { Session } from '../../src/infrastructure/sessions/session-store.port.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -275,7 +275,7 @@ describe('passwords over HTTP', () => {
       const { sessions } = app.adapters.storage;
       await sessions.remove(session.tokenHash);
       const token = app.adapters.ids.secret(32);
-      await sessions.add({ ...session, tokenHash: sha256(token) });
+      await sessions.add({ ...session, tokenHash: hash('sha256', token) });
       const holder = app.browser();
       holder.cookies.set('session', token);
       return me(holder);

@@ -1,6 +1,6 @@
-import { contractOf } from '../../src/api/http/contract.js';
+import { hash } from 'node:crypto';
+import { openApiOf } from '../../src/api/http/openapi.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { registered, verified } from '../support/people.js';
 import { PERMISSIONS, ROLES, type Role, type World } from '../support/permissions.js';
@@ -38,7 +38,7 @@ describe('permissions', () => {
     const id = app.adapters.ids.uuid();
     const now = app.clock.now();
     await app.adapters.storage.sessions.add({
-      tokenHash: sha256(token),
+      tokenHash: hash('sha256', token),
       id,
       accountId,
       createdAt: now,
@@ -68,7 +68,7 @@ describe('permissions', () => {
   };
 
   it('are declared for every route of the contract, and for no other', () => {
-    const routes = Object.entries(contractOf(app.server).paths).flatMap(([path, methods]) =>
+    const routes = Object.entries(openApiOf(app.server).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(Object.keys(PERMISSIONS).toSorted()).toEqual(routes.toSorted());

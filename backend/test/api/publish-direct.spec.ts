@@ -1,5 +1,5 @@
 import { AdmitPhoto } from '../../src/domain/photo/photo.commands.js';
-import { PublishPicture } from '../../src/domain/post/publication.commands.js';
+import { PublishPicture } from '../../src/domain/post/published-picture.commands.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';

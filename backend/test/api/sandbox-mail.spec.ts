@@ -107,6 +107,8 @@ describe('the sandbox mail page', () => {
       SMTP_URL: office.url,
       MAIL_FROM: 'hello@footnote.example',
       RATE_LIMITS: 'on',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
     };
     const production = await startApp({ env });
     try {

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import { RegisterAccount, RequestPasswordReset } from '../../src/domain/account/account.commands.js';
 import { RefusePhoto } from '../../src/domain/photo/photo.commands.js';
 import { EmailHashes } from '../../src/api/auth/email-hashes.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
-import { sha256 } from '../../src/infrastructure/sessions/server-secret.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { PASSWORD, registered } from '../support/people.js';
@@ -21,8 +21,8 @@ describe('a data folder of an older program', () => {
   /** The token format before tokens named their account. */
   const olderToken = (purpose: 'verify' | 'reset', requestId: string) => {
     const id = Buffer.from(requestId.replaceAll('-', ''), 'hex');
-    const hash = app.adapters.secret.hmac(purpose, accountId, requestId);
-    return Buffer.concat([id, hash]).toString('base64url');
+    const keyed = app.adapters.secret.hmac(purpose, accountId, requestId);
+    return Buffer.concat([id, keyed]).toString('base64url');
   };
   const login = async (password: string) =>
     (await app.browser().post('/api/auth/login', { email: EMAIL, password })).status;
@@ -30,7 +30,7 @@ describe('a data folder of an older program', () => {
 
   beforeAll(async () => {
     app = await startApp();
-    const tokenHash = sha256(olderToken('verify', verificationId));
+    const tokenHash = hash('sha256', olderToken('verify', verificationId));
     const registration = {
       accountId,
       email: EMAIL,
@@ -57,7 +57,7 @@ describe('a data folder of an older program', () => {
   it('accepts the links in mails of the older program', async () => {
     const token = olderToken('verify', verificationId);
     expect((await app.browser().post('/api/auth/verify-email', { token })).status).toBe(200);
-    const tokenHash = sha256(olderToken('reset', resetId));
+    const tokenHash = hash('sha256', olderToken('reset', resetId));
     const reset = { resetId, tokenHash, expiresAt: expiresAt() };
     await send(app, new RequestPasswordReset({ accountId, reset }));
     const request = { token: olderToken('reset', resetId), password: 'a loud run at dawn' };

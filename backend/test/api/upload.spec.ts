@@ -158,7 +158,7 @@ describe('uploading a photo', () => {
   });
 });
 
-describe('the upload gate', () => {
+describe('the check of uploads', () => {
   let app: RunningApp;
   const judge = new ScriptedJudge();
   beforeEach(async () => {
@@ -254,7 +254,7 @@ describe('the upload gate', () => {
   });
 });
 
-describe('the upload gate behind a proxy', () => {
+describe('the check of uploads behind a proxy', () => {
   let app: RunningApp;
   beforeAll(async () => {
     app = await startApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1' } });

@@ -19,11 +19,13 @@ async function askEverything(readers: Readers): Promise<void> {
   await names.authorsWith('ann');
   await names.matching('ann', ['ann']);
   await activity.pending(new Date(0), 200);
-  for (const after of [null, ['key', 'id']]) {
+  for (const after of [null, ['time', 'none', 'key', 'id']]) {
     for (const search of [null, 'ann']) {
       await leaderboard.page('recent', search, { limit: 100, after });
       await leaderboard.page('top', search, { limit: 100, after });
     }
+  }
+  for (const after of [null, ['key', 'id']]) {
     await leaderboard.ownPostsOf('ann', { limit: 100, after });
     await leaderboard.publicPostsOf('ann', { limit: 100, after });
     await weekly.famousWeeks(12, after);
@@ -32,6 +34,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.live(['post']);
   await leaderboard.facts('post');
   await leaderboard.figures('post');
+  await leaderboard.boostsEnded('2026', '2027');
   await ratings.score('post', 'ann');
   await ratings.by('ann');
   await likes.has('post', 'ann');
@@ -51,6 +54,7 @@ async function askEverything(readers: Readers): Promise<void> {
   await weekly.closedAmong(['2026-W46']);
   await ranks.rank('post', null);
   await ranks.weekBadge('post');
+  await ranks.rankChange('post', 'mega', new Date(0));
   await photos.hasNearCopy('0123456789abcdef', 'ann');
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
@@ -75,7 +79,20 @@ function stored<Document>(document: object): Stored<Document> {
 }
 
 /** The fields of a post on which later queries depend. */
-const POST = { isPublic: true, week: '2026-W47', picture: {}, aiTenths: null, voteTenths: 0, voteCount: 0 };
+const POST = {
+  isPublic: true,
+  week: '2026-W47',
+  rank: '026 999999999 2026-11-21T09:00:00.000Z',
+  tier: 'none',
+  boosts: [],
+  picture: {},
+  aiTenths: null,
+  voteTenths: 0,
+  voteCount: 0,
+};
+
+/** The counts of posts in the lists that {@link POST} is in: there is another one in each hour. */
+const COUNTS = { '026': 2, '999999999': 2, '2026-11': 2, '21T09': 2, '2026-11-21T09': 2 };
 
 /** Records every list. Returns a document where a later query depends on it, so that this query runs, too. */
 class SpyingViews extends Views {
@@ -85,8 +102,11 @@ class SpyingViews extends Views {
     return {
       get: () =>
         Promise.resolve(name === 'leaderboard' ? stored<Document>({ ...POST, publicRank: 'rank' }) : null),
-      getMany: (ids) =>
-        Promise.resolve(new Map(name === 'authors' ? ids.map((id) => [id, stored<Document>({})]) : [])),
+      getMany: (ids) => {
+        const isHere = name === 'authors' || name === 'leaderboard';
+        const document = { isPublic: false, counts: COUNTS };
+        return Promise.resolve(new Map(isHere ? ids.map((id) => [id, stored<Document>(document)]) : []));
+      },
       count: (where) => {
         this.asked.push({ view: name, query: { where, limit: 1 }, isCount: true });
         return Promise.resolve(0);

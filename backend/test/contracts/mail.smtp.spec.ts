@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { generate } from 'selfsigned';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { KernelLogger } from '../../src/kernel/logger.js';
-import { MailSpool } from '../../src/infrastructure/mail/mail-spool.js';
+import { MailSpool } from '../../src/infrastructure/mail/smtp-spool.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
 import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';

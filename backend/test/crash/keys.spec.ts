@@ -14,6 +14,7 @@ import { deleteDue, erased, leave } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { PASSWORD, registered, verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
+import { sweep } from '../support/scope.js';
 import { LONGEST_LIFE_MS } from './longest-life.js';
 
 const TOOLS = path.join(import.meta.dirname, '../../src/tools');
@@ -67,7 +68,7 @@ describe('a keys file', () => {
     await rm(stranger.dataDir, { recursive: true });
   };
 
-  it.each(['lost', 'foreign and adopted'])(
+  it.each(sweep(['lost', 'foreign and adopted'], (how) => how, ['lost']))(
     'that is %s stops the start, until the loss is accepted',
     async (how) => {
       const ann = await verified(app, emails.ann);

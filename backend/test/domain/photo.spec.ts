@@ -1,8 +1,8 @@
 import {
   AdmitPhoto,
-  ClaimRating,
+  ClaimPhoto,
   DeletePhoto,
-  RatePhoto,
+  IssueVerdict,
   RefusePhoto,
 } from '../../src/domain/photo/photo.commands.js';
 import { photoEvents } from '../../src/domain/photo/photo.events.js';
@@ -22,7 +22,7 @@ const refused = {
 } as const;
 const deleted = { type: 'PhotoDeleted', data: { photoId: 'p1' } } as const;
 const claim = (accountId: string, hash = imageHash) =>
-  new ClaimRating({ photoId: 'p1', imageHash: hash, accountId });
+  new ClaimPhoto({ photoId: 'p1', imageHash: hash, accountId });
 
 describe('the AI score', () => {
   it.each([
@@ -36,10 +36,10 @@ describe('the AI score', () => {
 });
 
 describe('rating a photo', () => {
-  it('records the rating with its AI score', () => given(photo).when(new RatePhoto(toRate)).then(rated));
+  it('records the rating with its AI score', () => given(photo).when(new IssueVerdict(toRate)).then(rated));
   it('does nothing for a photo that was already rated or refused', () => {
-    given(photo, rated).when(new RatePhoto(toRate)).thenNothing();
-    given(photo, refused).when(new RatePhoto(toRate)).thenNothing();
+    given(photo, rated).when(new IssueVerdict(toRate)).thenNothing();
+    given(photo, refused).when(new IssueVerdict(toRate)).thenNothing();
   });
 });
 

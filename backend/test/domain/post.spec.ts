@@ -1,7 +1,7 @@
 import { DeletePost, PublishPost } from '../../src/domain/post/post.commands.js';
 import { post } from '../../src/domain/post/post.js';
-import { PublishPicture, WithdrawPicture } from '../../src/domain/post/publication.commands.js';
-import { publication } from '../../src/domain/post/publication.js';
+import { PublishPicture, WithdrawPicture } from '../../src/domain/post/published-picture.commands.js';
+import { publishedPicture } from '../../src/domain/post/published-picture.js';
 import { given } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 
@@ -33,15 +33,15 @@ describe('publishing a picture', () => {
   const pictured = { type: 'PicturePublished', data: publishing } as const;
 
   it('records the picture for the person', () =>
-    given(publication).when(new PublishPicture(publishing)).then(pictured));
+    given(publishedPicture).when(new PublishPicture(publishing)).then(pictured));
 
   it('rejects the same picture in another post', () =>
-    given(publication, pictured)
+    given(publishedPicture, pictured)
       .when(new PublishPicture({ ...publishing, postId: 'p2' }))
       .thenRejected(conflict, 'conflict'));
 
   it('does nothing when repeated for the same post', () =>
-    given(publication, pictured).when(new PublishPicture(publishing)).thenNothing());
+    given(publishedPicture, pictured).when(new PublishPicture(publishing)).thenNothing());
 });
 
 describe('deleting a post', () => {
@@ -75,19 +75,19 @@ describe('withdrawing a picture', () => {
   const withdrawn = { type: 'PictureWithdrawn', data: publishing } as const;
 
   it('allows it to be published again', () =>
-    given(publication, pictured).when(new WithdrawPicture(publishing)).then(withdrawn));
+    given(publishedPicture, pictured).when(new WithdrawPicture(publishing)).then(withdrawn));
 
   it('lets the picture be published as another post', () => {
     const next = { ...publishing, postId: 'p2' };
-    given(publication, pictured, withdrawn)
+    given(publishedPicture, pictured, withdrawn)
       .when(new PublishPicture(next))
       .then({ type: 'PicturePublished', data: next });
   });
 
   it('does nothing when the picture is not published or belongs to another post now', () => {
-    given(publication).when(new WithdrawPicture(publishing)).thenNothing();
-    given(publication, pictured, withdrawn).when(new WithdrawPicture(publishing)).thenNothing();
-    given(publication, { type: 'PicturePublished', data: { ...publishing, postId: 'p2' } })
+    given(publishedPicture).when(new WithdrawPicture(publishing)).thenNothing();
+    given(publishedPicture, pictured, withdrawn).when(new WithdrawPicture(publishing)).thenNothing();
+    given(publishedPicture, { type: 'PicturePublished', data: { ...publishing, postId: 'p2' } })
       .when(new WithdrawPicture(publishing))
       .thenNothing();
   });

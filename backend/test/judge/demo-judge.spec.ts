@@ -5,8 +5,10 @@ import { DemoJudge } from '../../src/infrastructure/judge/demo-judge.js';
 import { DemoModeration } from '../../src/infrastructure/judge/demo-moderation.js';
 import { measureQualities } from '../../src/infrastructure/judge/picture-qualities.js';
 import { MAX_COMMENT_LENGTH, type RatedJudgement } from '../../src/infrastructure/judge/photo-judge.port.js';
+import { amount } from '../support/scope.js';
 
 const judge = new DemoJudge();
+const PICTURES = amount(8, 12);
 
 /** A judgement of a normalised picture, as an upload passes it on. */
 async function judged(upload: Buffer): Promise<RatedJudgement> {
@@ -41,7 +43,7 @@ describe('DemoJudge', () => {
 
   it('uses the whole scale with one decimal, and comments that pass the moderation', async () => {
     const judgements: RatedJudgement[] = [];
-    for (let seed = 1; seed <= 12; seed += 1) judgements.push(await judged(await feet(seed)));
+    for (let seed = 1; seed <= PICTURES; seed += 1) judgements.push(await judged(await feet(seed)));
 
     for (const { scores, comment } of judgements) {
       for (const score of Object.values(scores) as number[]) {

@@ -35,7 +35,7 @@ describe('a build that fails', () => {
     messages.length = 0;
     const { projector, views } = testKernel.projector([tally()], failing(7), noPause);
     await projector.start();
-    expect(await projector.seen(['tally'], LONG, 60_000)).toBe(true);
+    expect(await projector.views.seen(['tally'], LONG, 60_000)).toBe(true);
     expect(messages.filter((line) => line === 'views could not be built; retrying')).toHaveLength(7);
     expect(pauses.map((milliseconds) => milliseconds / 1000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: LONG });
@@ -46,7 +46,7 @@ describe('a build that fails', () => {
   it('of a raised version is retried, and the old generation answers meanwhile, with the reason in its health', async () => {
     const before = testKernel.projector([tally()]);
     await before.projector.start();
-    await before.projector.reached(await claim(testKernel, 'ada'), 60_000);
+    await before.projector.views.reached(await claim(testKernel, 'ada'), 60_000);
     await before.projector.stop();
 
     const { opened, open } = gate();
@@ -58,7 +58,7 @@ describe('a build that fails', () => {
     ]);
     expect(await next.views.of(tally()).get('ada')).toMatchObject({ count: 1 });
     open();
-    expect(await next.projector.seen(['tally'], 1, 60_000)).toBe(true);
+    expect(await next.projector.views.seen(['tally'], 1, 60_000)).toBe(true);
     expect(await next.views.of(tally()).get('ada')).toMatchObject({ count: 10 });
     expect(next.projector.health()).toMatchObject([{ generation: 'v2-1', state: 'live', error: null }]);
     await next.projector.stop();

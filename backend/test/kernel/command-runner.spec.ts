@@ -3,10 +3,9 @@ import { type Aggregate, Command, Rejected } from '../../src/kernel/aggregate.js
 import type { Clock } from '../../src/kernel/clock.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { causedBy } from '../../src/kernel/causation.js';
-import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
-import { commandHandlers } from '../../src/kernel/commands/command-handlers.js';
+import { CommandRunner, commandHandlers } from '../../src/kernel/commands/command-runner.js';
 import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
-import { Streams } from '../../src/kernel/commands/streams.js';
+import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
@@ -44,7 +43,7 @@ describe('the command runner', () => {
   let reached: unknown[][];
   let append: EventLog['append'];
   let reads: number;
-  let streams: Streams;
+  let states: CachedStates;
   let runner: CommandRunner;
 
   beforeEach(async () => {
@@ -62,7 +61,7 @@ describe('the command runner', () => {
       },
       readLast: (stream: string) => log.readLast(stream),
     };
-    streams = new Streams(counting, codec);
+    states = new CachedStates(counting, codec);
     const progress = {
       reached: async (...wait: unknown[]) => {
         reached.push(wait);
@@ -72,7 +71,7 @@ describe('the command runner', () => {
     runner = new CommandRunner(
       { append: (...to) => append(...to) },
       codec,
-      streams,
+      states,
       clock,
       new RandomIds(),
       progress,
@@ -171,7 +170,7 @@ describe('the command runner', () => {
       throw new EventLogUnavailableError('no answer');
     };
     await expect(count(5)).rejects.toThrow('no answer');
-    expect(streams.recall('counter-a')).toBeUndefined();
+    expect(states.recall('counter-a')).toBeUndefined();
     append = (...to) => testKernel.storage.log.append(...to);
     expect(await count(5)).toMatchObject({ state: 3 });
   });

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
-import { nextGeneration, versionOf } from '../../src/kernel/views/generation.js';
-import { Generations } from '../../src/kernel/views/generations.js';
+import { Generations, nextGeneration, versionOf } from '../../src/kernel/views/generations.js';
 import { looseProjection } from '../support/test-kernel.js';
 
 const ofVersion = (version: number) => looseProjection<object>({ name: 'tally', version, on: {} });

@@ -113,7 +113,7 @@ describe('/health', () => {
   it('is ok with every view at the head of the log', async () => {
     await serve();
     const head = await claim(testKernel, 'ada');
-    await projector.reached(head, 5000);
+    await projector.views.reached(head, 5000);
     expect(await ask('/health')).toEqual({
       status: 200,
       body: {
@@ -145,7 +145,7 @@ describe('/health', () => {
   it('counts parked documents, and stays ready', async () => {
     await serve();
     for (const name of ['bob', 'bob', 'ada']) await claim(testKernel, name);
-    await projector.reached(await claim(testKernel, 'cleo'), 5000);
+    await projector.views.reached(await claim(testKernel, 'cleo'), 5000);
     const { body } = await ask('/health');
     expect(body).toMatchObject({
       status: 'degraded',

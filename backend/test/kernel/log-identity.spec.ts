@@ -31,7 +31,7 @@ describe('the identity of a log', () => {
     const { projector } = testKernel.projector([tally()]);
     const id = await identity().establish(await projector.open(), location);
     await projector.start();
-    expect(await projector.seen(['tally'], await testKernel.storage.log.head(), 60_000)).toBe(true);
+    expect(await projector.views.seen(['tally'], await testKernel.storage.log.head(), 60_000)).toBe(true);
     await projector.stop();
     await identity().note();
     await testKernel.reopen();
@@ -72,7 +72,7 @@ describe('the identity of a log', () => {
     await claim(testKernel, 'ada');
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    await projector.seen(['tally'], 1, 60_000);
+    await projector.views.seen(['tally'], 1, 60_000);
     await projector.stop();
     await testKernel.reopen();
     const id = await run();
@@ -148,7 +148,7 @@ describe('the identity of a log', () => {
     await claim(testKernel, 'ada');
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    await projector.seen(['tally'], 1, 60_000);
+    await projector.views.seen(['tally'], 1, 60_000);
     await projector.stop();
     await withoutLog();
     await expect(run()).rejects.toThrow('The view tally v1-1 has seen event 1, and the log ends at 0');

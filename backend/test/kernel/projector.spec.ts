@@ -16,7 +16,7 @@ describe('the projector', () => {
     const { projector, views } = testKernel.projector([tally()]);
     await projector.start();
     const position = await claim(testKernel, 'ada');
-    expect(await projector.reached(position, 5000)).toBe(true);
+    expect(await projector.views.reached(position, 5000)).toBe(true);
     expect(await views.of(tally()).get('ada')).toEqual({ count: 2, _id: 'ada', _position: position });
     await projector.stop();
   });
@@ -24,17 +24,17 @@ describe('the projector', () => {
   it('does not make a write wait for views that do not subscribe to its events', async () => {
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    expect(await projector.reached(10_000, 0, ['EmailVerified'])).toBe(true);
-    expect(await projector.reached(10_000, 0, ['UsernameClaimed'])).toBe(false);
+    expect(await projector.views.reached(10_000, 0, ['EmailVerified'])).toBe(true);
+    expect(await projector.views.reached(10_000, 0, ['UsernameClaimed'])).toBe(false);
     await projector.stop();
   });
 
   it('lets no second write wait for a view for which the first waited in vain', async () => {
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    expect(await projector.reached(10_000, 0)).toBe(false);
+    expect(await projector.views.reached(10_000, 0)).toBe(false);
     let answer: boolean | undefined;
-    void projector.reached(10_000, 60_000).then((isReached) => {
+    void projector.views.reached(10_000, 60_000).then((isReached) => {
       answer = isReached;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -46,7 +46,7 @@ describe('the projector', () => {
     for (let run = 1; run <= 3; run += 1) {
       const { projector, views } = testKernel.projector([tally()]);
       await projector.start();
-      await projector.reached(await claim(testKernel, 'ada'), 5000);
+      await projector.views.reached(await claim(testKernel, 'ada'), 5000);
       expect((await views.of(tally()).get('ada')) as Tally | null).toMatchObject({ count: run });
       await projector.stop();
     }
@@ -55,7 +55,7 @@ describe('the projector', () => {
   it('reports that a position was not reached in time', async () => {
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    expect(await projector.reached(999, 10)).toBe(false);
+    expect(await projector.views.reached(999, 10)).toBe(false);
     await projector.stop();
   });
 
@@ -69,7 +69,7 @@ describe('the projector', () => {
     const { projector, views } = testKernel.projector([picky, tally()]);
     await projector.start();
     for (const name of ['ada', 'bob', 'bob', 'bob', 'ada']) await claim(testKernel, name);
-    await projector.reached(await claim(testKernel, 'cleo'), 5000);
+    await projector.views.reached(await claim(testKernel, 'cleo'), 5000);
     const counts = async (name: string) => (await views.of(picky).get(name)) as Tally | null;
     expect(await counts('bob')).toMatchObject({ count: 1 });
     expect(await counts('ada')).toMatchObject({ count: 2 });
@@ -90,7 +90,7 @@ describe('the projector', () => {
   it('rejects a second projector that writes the same view', async () => {
     const one = testKernel.projector([tally()]);
     await one.projector.start();
-    await one.projector.reached(await claim(testKernel, 'ada'), 5000);
+    await one.projector.views.reached(await claim(testKernel, 'ada'), 5000);
     const generation = await testKernel.storage.store.current('tally');
     const view = await testKernel.storage.store.open<Tally>({
       name: 'tally',
@@ -121,7 +121,7 @@ describe('the projector', () => {
     it('builds beside the live view, serves the old one until then, and switches when it has caught up', async () => {
       for (let index = 0; index < 10; index += 1) await claim(testKernel, 'ada');
       const first = await readable(tally());
-      await first.projector.reached(await claim(testKernel, 'ada'), 5000);
+      await first.projector.views.reached(await claim(testKernel, 'ada'), 5000);
       await first.projector.stop();
 
       let release: () => void = () => undefined;
@@ -136,14 +136,14 @@ describe('the projector', () => {
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 11 });
       expect(projector.health()).toMatchObject([{ state: 'building', generation: 'v1-1' }]);
       const meanwhile = await claim(testKernel, 'ada');
-      expect(await projector.seen(['tally'], meanwhile, 10)).toBe(false);
-      const seen = projector.seen(['tally'], meanwhile, 60_000);
+      expect(await projector.views.seen(['tally'], meanwhile, 10)).toBe(false);
+      const seen = projector.views.seen(['tally'], meanwhile, 60_000);
       release();
       expect(await seen).toBe(true);
       await projector.rebuild([]);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 120 });
       expect(projector.health()).toMatchObject([{ state: 'live', generation: 'v2-1' }]);
-      expect(await projector.reached(await claim(testKernel, 'ada'), 5000)).toBe(true);
+      expect(await projector.views.reached(await claim(testKernel, 'ada'), 5000)).toBe(true);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 130 });
       expect((await testKernel.storage.store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
       await projector.stop();
@@ -153,16 +153,16 @@ describe('the projector', () => {
       const likes = () => tally({ name: 'likes' });
       const before = testKernel.projector([tally(), likes()]);
       await before.projector.start();
-      await before.projector.reached(await claim(testKernel, 'ada'), 5000);
+      await before.projector.views.reached(await claim(testKernel, 'ada'), 5000);
       await before.projector.stop();
 
       const never = new Promise<void>(() => undefined);
       const { projector, views } = testKernel.projector([tally({ version: 2 }), likes()], () => never);
       await projector.start();
       const meanwhile = await claim(testKernel, 'ada');
-      expect(await projector.reached(meanwhile, 60_000)).toBe(true);
-      expect(await projector.seen(['likes'], meanwhile, 60_000)).toBe(true);
-      expect(await projector.seen(['likes', 'tally'], meanwhile, 10)).toBe(false);
+      expect(await projector.views.reached(meanwhile, 60_000)).toBe(true);
+      expect(await projector.views.seen(['likes'], meanwhile, 60_000)).toBe(true);
+      expect(await projector.views.seen(['likes', 'tally'], meanwhile, 10)).toBe(false);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 1 });
       await projector.stop();
     });
@@ -170,17 +170,17 @@ describe('the projector', () => {
     it('rolls back to its own generation at once when the previous program is started again', async () => {
       await claim(testKernel, 'ada');
       const before = await readable(tally());
-      await before.projector.reached(await claim(testKernel, 'ada'), 5000);
+      await before.projector.views.reached(await claim(testKernel, 'ada'), 5000);
       await before.projector.stop();
       const after = await readable(tally({ version: 2, step: 10 }));
       await after.projector.rebuild([]);
-      await after.projector.reached(await claim(testKernel, 'ada'), 5000);
+      await after.projector.views.reached(await claim(testKernel, 'ada'), 5000);
       expect(await after.views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 30 });
       await after.projector.stop();
 
       const again = await readable(tally(), () => Promise.reject(new Error('nothing is to be built')));
       expect(again.projector.health()).toMatchObject([{ state: 'live', generation: 'v1-1' }]);
-      await again.projector.reached(await claim(testKernel, 'ada'), 5000);
+      await again.projector.views.reached(await claim(testKernel, 'ada'), 5000);
       expect(await again.views.of(tally()).get('ada')).toMatchObject({ count: 4 });
       await again.projector.stop();
     });
@@ -190,7 +190,7 @@ describe('the projector', () => {
       const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));
       await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
       expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
-      expect(await projector.reached(await claim(testKernel, 'ada'), 5000)).toBe(true);
+      expect(await projector.views.reached(await claim(testKernel, 'ada'), 5000)).toBe(true);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
       await projector.stop();
     });
@@ -212,7 +212,7 @@ describe('the projector', () => {
         { name: 'likes', state: 'failed', generation: 'v1-1' },
       ]);
       expect(open()).toEqual(['likes v1-1', 'tally v1-2']);
-      await projector.reached(await claim(testKernel, 'ada'), 60_000);
+      await projector.views.reached(await claim(testKernel, 'ada'), 60_000);
       expect(await views.of(likes()).get('ada')).toMatchObject({ count: 2 });
 
       store.flip = flip;

@@ -4,7 +4,7 @@ import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { type Consumers, QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
-import { LiveViews } from '../../src/kernel/views/live-views.js';
+import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { TestClock } from '../support/app.js';
@@ -83,7 +83,7 @@ describe('the quarantine', () => {
     const parts = { log, store, codec };
     const reader = new LogReader(log, codec, () => undefined);
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(parts, builds, () => undefined);
-    const projector = new Projector(parts, reader, projections, new LiveViews(), build, logger);
+    const projector = new Projector(parts, reader, projections, new CurrentViews(), build, logger);
     running = { projector, reader };
     const delivered: string[] = [];
     const rebuilt: string[] = [];
@@ -113,7 +113,7 @@ describe('the quarantine', () => {
     await play('a');
     const { id, position } = await play('b', 2);
     const last = await play('c');
-    expect(await projector.seen(['tune', 'other'], last.position, 5000)).toBe(true);
+    expect(await projector.views.seen(['tune', 'other'], last.position, 5000)).toBe(true);
     expect(await notes()).toMatchObject({ notes: ['a', 'c'] });
     const record = {
       id,
@@ -137,7 +137,7 @@ describe('the quarantine', () => {
     const first = await play('b', 2);
     await play('c', 3);
     const held = await play('d', 1, 'NoteHeld');
-    await projector.seen(['tune'], held.position, 5000);
+    await projector.views.seen(['tune'], held.position, 5000);
     expect(quarantine.byType()).toEqual(
       new Map([
         ['NotePlayed', { events: 2, first: first.position }],
@@ -176,7 +176,7 @@ describe('the quarantine', () => {
     const { projector, retry, consumers, delivered } = await start(today);
     consumers.rebuild = () => Promise.reject(new Error('nothing is to be built'));
     const { position } = await play('b', 2);
-    await projector.seen(['tune'], position, 5000);
+    await projector.views.seen(['tune'], position, 5000);
     expect(await retry.retry()).toEqual({ decoded: [], views: [], left: 1 });
     expect(delivered).toEqual([]);
   });
@@ -187,10 +187,10 @@ describe('the quarantine', () => {
     await play('b', 2);
     await play('h', 1, 'NoteHeld');
     const { position } = await play('c');
-    await before.projector.seen(['tune', 'other'], position, 5000);
+    await before.projector.views.seen(['tune', 'other'], position, 5000);
 
     const { quarantine, retry, rebuilt, delivered, projector } = await start(tomorrow);
-    await projector.seen(['tune', 'other'], position, 5000);
+    await projector.views.seen(['tune', 'other'], position, 5000);
     expect(await notes()).toMatchObject({ notes: ['a', 'c'] });
     expect(await retry.retry()).toMatchObject({
       decoded: [{ type: 'NotePlayed' }, { type: 'NoteHeld' }],
@@ -210,7 +210,7 @@ describe('the quarantine', () => {
     async (step) => {
       const before = await start(today);
       const { position } = await play('b', 2);
-      await before.projector.seen(['tune'], position, 5000);
+      await before.projector.views.seen(['tune'], position, 5000);
       const { quarantine, retry, consumers, rebuilt, delivered } = await start(tomorrow);
       const works = consumers[step] as (items: never) => Promise<void>;
       Object.assign(consumers, { [step]: () => Promise.reject(new Error('no room')) });
@@ -227,7 +227,7 @@ describe('the quarantine', () => {
   it('runs one retry after the other', async () => {
     const before = await start(today);
     const { position } = await play('b', 2);
-    await before.projector.seen(['tune'], position, 5000);
+    await before.projector.views.seen(['tune'], position, 5000);
     const { retry, rebuilt, delivered } = await start(tomorrow);
     const [first, second] = await Promise.all([retry.retry(), retry.retry()]);
     expect([first.decoded.length, second.decoded.length]).toEqual([1, 0]);
@@ -247,7 +247,7 @@ describe('the quarantine', () => {
   it('retries in the background at a start, and reports a failure', async () => {
     const before = await start(today);
     const { position } = await play('b', 2);
-    await before.projector.seen(['tune'], position, 5000);
+    await before.projector.views.seen(['tune'], position, 5000);
     const { retry, consumers } = await start(tomorrow);
     consumers.rebuild = () => Promise.reject(new Error('no room'));
     retry.retrySoon();

@@ -1,7 +1,7 @@
 import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
-import { Streams } from '../../src/kernel/commands/streams.js';
+import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
@@ -38,7 +38,7 @@ describe('a command that has appended events', () => {
     runner = new CommandRunner(
       testKernel.storage.log,
       codec,
-      new Streams(testKernel.storage.log, codec),
+      new CachedStates(testKernel.storage.log, codec),
       { now: () => new Date('2026-11-21T12:00:00.000Z') },
       new RandomIds(),
       {

@@ -32,7 +32,7 @@ describe('a process that builds views', () => {
     await projector.start();
     const written = await writeHistory(log, codec, randomHistory(20261121, EVENTS));
     expect(written).toBeGreaterThanOrEqual(EVENTS);
-    expect(await projector.reached(await log.head(), 60_000)).toBe(true);
+    expect(await projector.views.reached(await log.head(), 60_000)).toBe(true);
     const live = new Map(
       await Promise.all(
         projections.map(async (view) => [view.name, await documentsOf(testKernel, view)] as const),

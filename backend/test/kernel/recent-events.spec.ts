@@ -1,6 +1,6 @@
 import type { Recorded } from '../../src/kernel/event.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { RecentEvents } from '../../src/kernel/log/recent-events.js';
+import { RecentEvents } from '../../src/kernel/log/log-reader.js';
 import type { Undecodable } from '../../src/kernel/undecodable.js';
 
 describe('the newest events of the log', () => {

@@ -1,6 +1,5 @@
 import type { Recorded } from '../../src/kernel/event.js';
-import type { Consumer } from '../../src/kernel/log/log-reader.js';
-import type { Batch } from '../../src/kernel/log/recent-events.js';
+import type { Batch, Consumer } from '../../src/kernel/log/log-reader.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import { RunningReaction } from '../../src/kernel/reactions/running-reaction.js';
 import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';

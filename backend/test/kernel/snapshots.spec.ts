@@ -1,7 +1,6 @@
 import type { Aggregate } from '../../src/kernel/aggregate.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/snapshots.js';
-import { Streams } from '../../src/kernel/commands/streams.js';
+import { CachedStates, SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/cached-states.js';
 import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
 
 type Events = { EmailVerified: { accountId: string } };
@@ -51,7 +50,7 @@ describe('snapshots of streams', () => {
         return last ?? null;
       },
     };
-    return new Streams(counting, codec, new Snapshots(kernel, keys, () => logId));
+    return new CachedStates(counting, codec, new Snapshots(kernel, keys, () => logId));
   };
   const write = async (times: number, at = '2026-11-21T12:00:00.000Z') => {
     for (let time = 0; time < times; time += 1) {
@@ -115,7 +114,7 @@ describe('snapshots of streams', () => {
     const failing = { find: async () => null, keep: () => Promise.reject(new Error('the disk is full')) };
     const { log, codec } = testKernel.storage;
     const state = { state: { count: 200, at: '' }, revision: SNAPSHOT_EVERY - 1, position: 1 };
-    new Streams(log, codec, failing).advance(plain, STREAM, state);
+    new CachedStates(log, codec, failing).advance(plain, STREAM, state);
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     expect(unhandled).toEqual([]);

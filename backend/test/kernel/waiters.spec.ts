@@ -1,4 +1,4 @@
-import { Waiters } from '../../src/kernel/views/waiters.js';
+import { Waiters } from '../../src/kernel/views/running-view.js';
 
 const LONG_MS = 3_600_000;
 

@@ -9,6 +9,8 @@ import { destroyed, registered, shownAs } from '../support/people-story.js';
 const VIEWS = [people, leaderboard] as unknown as readonly Projection<object>[];
 
 const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
+/** The time of the readers. */
+const NOW = '2026-11-21T12:00:00.000Z';
 const rated = (postId: string, userId: string, score: number): Happened => ({
   type: 'Rated',
   data: { postId, ownerId: 'ann', userId, score },
@@ -38,6 +40,7 @@ describe('the reader of posts', () => {
   afterAll(() => site.close());
 
   const { picture } = postPublished('p1').data;
+  const unboosted = { isBoosted: false, boostType: null };
   const listed = {
     id: 'p1',
     imageUrl: '/images/p1/1280.webp',
@@ -47,8 +50,7 @@ describe('the reader of posts', () => {
     aiScore: '7.4',
     likesCount: 1,
     commentsCount: 1,
-    isBoosted: false,
-    boostType: null,
+    ...unboosted,
     createdAt: at(1),
   };
   const shown = {
@@ -76,9 +78,9 @@ describe('the reader of posts', () => {
       idsOf(await site.readers.leaderboard.page(order, null, { limit, after }));
     expect(await page('recent', 2)).toEqual([
       ['p4', 'p2'],
-      [at(2), 'p2'],
+      [NOW, 'none', at(2), 'p2'],
     ]);
-    expect(await page('recent', 2, [at(2), 'p2'])).toEqual([['p1'], null]);
+    expect(await page('recent', 2, [NOW, 'none', at(2), 'p2'])).toEqual([['p1'], null]);
     expect(await page('recent', 3)).toEqual([['p4', 'p2', 'p1'], null]);
     const [top, next] = await page('top', 1);
     expect(top).toEqual(['p1']);
@@ -118,8 +120,8 @@ describe('the reader of posts', () => {
 
   it('returns live updates of public posts, in the order of the request', async () => {
     expect(await site.readers.leaderboard.live(['p2', 'hidden', 'nothing', 'p1'])).toEqual([
-      { id: 'p2', averageRating: '8.0', ratingsCount: 1, likesCount: 0, commentsCount: 0 },
-      { id: 'p1', averageRating: '8.2', ratingsCount: 1, likesCount: 1, commentsCount: 1 },
+      { id: 'p2', averageRating: '8.0', ratingsCount: 1, likesCount: 0, commentsCount: 0, ...unboosted },
+      { id: 'p1', averageRating: '8.2', ratingsCount: 1, likesCount: 1, commentsCount: 1, ...unboosted },
     ]);
   });
 

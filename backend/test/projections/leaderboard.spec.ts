@@ -35,6 +35,11 @@ describe('the leaderboard', () => {
         week: '2026-W47',
         rank: '026 999999999 2026-11-21T09:00:00.000Z',
         publicRank: '026 999999999 2026-11-21T09:00:00.000Z',
+        boosts: [],
+        boostId: null,
+        tier: 'none',
+        boostEndsAt: null,
+        tierSince: null,
       },
     }));
 

@@ -5,7 +5,8 @@ import {
   type LeaderboardDocument,
   leaderboard,
 } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { type Order, postsOfPeople } from '../../src/projections/leaderboard/post-search.js';
+import type { Order } from '../../src/projections/leaderboard/board-order.js';
+import { postsOfPeople } from '../../src/projections/leaderboard/post-search.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,13 +60,13 @@ describe('the posts of several people', () => {
               ownerId: `o${owner}`,
               publishedAt: `2026-11-21T0${hour}:00:00.000Z`,
               rank: `00${rank}`,
-              isPublic,
+              tier: isPublic ? 'none' : null,
             } as LeaderboardDocument,
           }));
           await view.commit({ from: 0, to: 1, documents, parked: [] });
           const owners = wanted.map((owner) => `o${owner}`);
           const whole = await view.find({
-            where: { isPublic: true, ownerId: { $in: owners } },
+            where: { tier: 'none', ownerId: { $in: owners } },
             sort: order.sort,
             limit: 1000,
           });
@@ -96,7 +97,7 @@ describe('the posts of several people', () => {
         ownerId: 'o0',
         publishedAt: `2026-11-21T09:00:${index + 10}.000Z`,
         rank: '',
-        isPublic: true,
+        tier: 'none',
       } as LeaderboardDocument,
     }));
     await view.commit({ from: 0, to: 1, documents, parked: [] });

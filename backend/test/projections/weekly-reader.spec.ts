@@ -192,6 +192,8 @@ describe('the rank of a post', () => {
       ratingsSum: 8,
       averageRating: '7.5',
       boost: null,
+      boostEndsAt: null,
+      board: { place: 6, of: 10 },
       allTime: { place: 6, of: 10 },
       week: { week: THIS, isClosed: false, place: 6, of: 7 },
     });

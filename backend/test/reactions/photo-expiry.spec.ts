@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { DeletePhoto } from '../../src/domain/photo/photo.commands.js';
-import { WithdrawPicture } from '../../src/domain/post/publication.commands.js';
+import { WithdrawPicture } from '../../src/domain/post/published-picture.commands.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';

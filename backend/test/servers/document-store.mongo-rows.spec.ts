@@ -73,7 +73,7 @@ describe('MongoDocumentStore', () => {
         };
       },
     });
-    const parts = { mongo: under.mongo, indexes: [], now: () => now, log: () => null };
+    const parts = { mongo: under.mongo, indexes: [], now: () => now, store: { log: null } };
     const view = await MongoView.begin({ ...parts, rows: creating, label: 'cards v1-1' });
     expect(reads).toBe(3);
     expect(await view.checkpoint()).toBe(0);

@@ -99,7 +99,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
         await Promise.all([read(), writing]);
         await read();
         await proxy.heal();
-        expect(await projector.reached(last, 30_000)).toBe(true);
+        expect(await projector.views.reached(last, 30_000)).toBe(true);
         await read();
       }
       await projector.stop();

@@ -2,7 +2,7 @@ import { CheckpointConflictError } from '../../src/kernel/document-store.js';
 import type { DocumentStore, View, ViewBatch } from '../../src/kernel/document-store.js';
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
 import { seededRandom } from '../../src/demo/random.js';
-import { ViewFeed } from '../../src/kernel/views/view-feed.js';
+import { ViewFold } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { randomHistory, writeHistory } from '../support/history.js';
@@ -45,7 +45,7 @@ describe('projections into MongoDB', () => {
     const [last] = await testKernel.log.readAll(0, 100_000).then((events) => events.slice(-1));
     const end = last?.position ?? 0;
     expect(end).toBeGreaterThanOrEqual(10_000);
-    for (const projector of running) expect(await projector.reached(end, 500_000)).toBe(true);
+    for (const projector of running) expect(await projector.views.reached(end, 500_000)).toBe(true);
     for (const way of ['live', 'rebuilt']) {
       for (const projection of projections) {
         const { name } = projection;
@@ -68,7 +68,7 @@ describe('projections into MongoDB', () => {
       const { projector, views } = testKernel.projector(store, [projection]);
       await projector.start();
       await projector.rebuild([]);
-      expect(await projector.reached(await claim(testKernel, 'ada'), 10_000)).toBe(true);
+      expect(await projector.views.reached(await claim(testKernel, 'ada'), 10_000)).toBe(true);
       expect(await views.of(projection).get('ada')).toMatchObject(expected);
       await projector.stop();
     };
@@ -92,11 +92,11 @@ describe('projections into MongoDB', () => {
     const sent: string[] = [];
     const store = testKernel.store({ onCommand: (name) => sent.push(name) });
     const view = await store.open({ name: 'tally', generation: 'v1-1', indexes: [], create: true });
-    const feed = await ViewFeed.of(counted(1, 1), 'v1-1', view);
+    const fold = await ViewFold.of(counted(1, 1), 'v1-1', view);
     for (const name of ['ada', 'bob', 'ada', 'eve']) await claim(testKernel, name);
     const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100));
     sent.length = 0;
-    await feed.handle(events, 4);
+    await fold.handle(events, 4);
     expect(sent).toEqual(['find', 'update']);
     expect(await view.get('ada')).toEqual({ count: 2, _id: 'ada', _position: 3 });
   });
@@ -106,10 +106,10 @@ describe('projections into MongoDB', () => {
     const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
     const photos = viewOf('photos');
     const spec = { name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true };
-    const feeds = await Promise.all(
+    const folds = await Promise.all(
       [150, 230].map(async (size) => {
-        const feed = await ViewFeed.of(photos, 'v1-1', await testKernel.store().open(spec));
-        return { feed, size };
+        const fold = await ViewFold.of(photos, 'v1-1', await testKernel.store().open(spec));
+        return { fold, size };
       }),
     );
     const end = events.at(-1)?.position ?? 0;
@@ -117,61 +117,68 @@ describe('projections into MongoDB', () => {
     let rounds = 0;
     for (; (await reached()) < end; rounds += 1) {
       const results = await Promise.allSettled(
-        feeds.map(async ({ feed, size }) => {
-          const batch = events.filter(({ position }) => position > feed.position).slice(0, size);
-          await feed.handle(batch, batch.at(-1)?.position ?? end);
+        folds.map(async ({ fold, size }) => {
+          const batch = events.filter(({ position }) => position > fold.position).slice(0, size);
+          await fold.handle(batch, batch.at(-1)?.position ?? end);
         }),
       );
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       expect(reasons).toEqual([expect.any(CheckpointConflictError)]);
       // The rejected projector reads the checkpoint before it continues.
-      for (const { feed } of feeds) await feed.flush();
+      for (const { fold } of folds) await fold.flush();
     }
     expect(rounds).toBeGreaterThan(5);
     expect(await allDocuments(testKernel.store(), photos, 'v1-1')).toEqual(await testKernel.fold(photos));
   });
 
-  it('end like a new fold when every batch is interrupted and repeated in other sizes', async () => {
-    await writeHistory(testKernel.log, testKernel.codec, randomHistory(7, 3000));
-    const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
-    const random = seededRandom(7);
-    const mongo = testKernel.connect();
-    const rows = mongo.collection<Row>('view.photos.v1-1');
-    const photos = viewOf('photos');
-    const view = await testKernel
-      .store()
-      .open({ name: 'photos', generation: 'v1-1', indexes: photos.indexes, create: true });
-    /** The view, with batches of which only the first writes arrive. */
-    const cutting = Object.assign(Object.create(view) as View<object>, {
-      commit: async (batch: ViewBatch<object>) => {
-        const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
-        const writes = writesOf(batch, { era, id: 'cut off', now: new Date(), log: null });
-        // At most all writes except the checkpoint.
-        await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
-        throw new Error('cut off');
-      },
-    });
-    const feed = await ViewFeed.of(photos, 'v1-1', view);
-    const end = events.at(-1)?.position ?? 0;
-    while (feed.position < end) {
-      const batchOf = (size: number) =>
-        events.filter(({ position }) => position > feed.position).slice(0, 1 + Math.floor(random() * size));
-      const lost = batchOf(400);
-      const doomed = await ViewFeed.of(photos, 'v1-1', cutting);
-      // A batch without changes is not written and cannot be interrupted.
-      const [outcome] = await Promise.allSettled([doomed.handle(lost, lost.at(-1)?.position ?? end)]);
-      expect(['cut off', 'nothing to write']).toContain(
-        outcome.status === 'rejected' ? (outcome.reason as Error).message : 'nothing to write',
-      );
-      const batch = batchOf(400);
-      await feed.handle(batch, batch.at(-1)?.position ?? end);
-      await feed.flush();
-    }
-    expect(await view.parked()).toEqual([]);
-    const expected = await testKernel.fold(photos);
-    expect(await allDocuments(testKernel.store(), photos, 'v1-1')).toEqual(expected);
-    const deleted = events.filter(({ type }) => type === 'PhotoDeleted');
-    expect(deleted.length).toBeGreaterThan(10);
-  });
+  it.each([
+    ['photos', 'PhotoDeleted'],
+    // With counts of its documents.
+    ['leaderboard', 'PostDeleted'],
+  ])(
+    'end like a new fold when every batch of %s is interrupted and repeated in other sizes',
+    async (name, deletion) => {
+      await writeHistory(testKernel.log, testKernel.codec, randomHistory(7, 3000));
+      const events = await testKernel.codec.decodeAll(await testKernel.log.readAll(0, 100_000));
+      const random = seededRandom(7);
+      const mongo = testKernel.connect();
+      const rows = mongo.collection<Row>(`view.${name}.v1-1`);
+      const projection = viewOf(name);
+      const view = await testKernel
+        .store()
+        .open({ name, generation: 'v1-1', indexes: projection.indexes, create: true });
+      /** The view, with batches of which only the first writes arrive. */
+      const cutting = Object.assign(Object.create(view) as View<object>, {
+        commit: async (batch: ViewBatch<object>) => {
+          const era = (await rows.findOne({ checkpoint: batch.from }))?.era ?? '';
+          const writes = writesOf(batch, { era, id: 'cut off', now: new Date(), log: null });
+          // At most all writes except the checkpoint.
+          await rows.bulkWrite(writes.slice(0, 1 + Math.floor(random() * (writes.length - 1))));
+          throw new Error('cut off');
+        },
+      });
+      const fold = await ViewFold.of(projection, 'v1-1', view);
+      const end = events.at(-1)?.position ?? 0;
+      while (fold.position < end) {
+        const batchOf = (size: number) =>
+          events.filter(({ position }) => position > fold.position).slice(0, 1 + Math.floor(random() * size));
+        const lost = batchOf(400);
+        const doomed = await ViewFold.of(projection, 'v1-1', cutting);
+        // A batch without changes is not written and cannot be interrupted.
+        const [outcome] = await Promise.allSettled([doomed.handle(lost, lost.at(-1)?.position ?? end)]);
+        expect(['cut off', 'nothing to write']).toContain(
+          outcome.status === 'rejected' ? (outcome.reason as Error).message : 'nothing to write',
+        );
+        const batch = batchOf(400);
+        await fold.handle(batch, batch.at(-1)?.position ?? end);
+        await fold.flush();
+      }
+      expect(await view.parked()).toEqual([]);
+      const expected = await testKernel.fold(projection);
+      expect(await allDocuments(testKernel.store(), projection, 'v1-1')).toEqual(expected);
+      const deleted = events.filter(({ type }) => type === deletion);
+      expect(deleted.length).toBeGreaterThan(10);
+    },
+  );
 });

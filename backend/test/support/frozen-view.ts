@@ -10,18 +10,18 @@ type Ids = (event: never) => readonly string[];
  * missing.
  */
 export function freeze(app: RunningApp, name: string): () => void {
-  const projector = app.server.get(Projector, { strict: false });
+  const { views: running } = app.server.get(Projector, { strict: false });
   const folds = Object.values(projections.find((view) => view.name === name)?.on ?? {}) as { ids: Ids }[];
   if (folds.length === 0) throw new Error(`there is no view ${name}`);
   const ids = folds.map((fold) => fold.ids);
-  const { reached, seen } = projector;
+  const { reached, seen } = running;
   for (const fold of folds) fold.ids = () => [];
-  projector.reached = () => Promise.resolve(false);
-  projector.seen = (views, ...rest) =>
-    views.includes(name) ? Promise.resolve(false) : seen.call(projector, views, ...rest);
+  running.reached = () => Promise.resolve(false);
+  running.seen = (views, ...rest) =>
+    views.includes(name) ? Promise.resolve(false) : seen.call(running, views, ...rest);
   return () => {
     for (const [index, fold] of folds.entries()) fold.ids = ids[index] as Ids;
-    projector.reached = reached;
-    projector.seen = seen;
+    running.reached = reached;
+    running.seen = seen;
   };
 }

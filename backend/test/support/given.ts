@@ -10,7 +10,7 @@ import {
 } from '../../src/kernel/aggregate.js';
 import type { EventMetadata, Recorded } from '../../src/kernel/event.js';
 import type { DomainEvents } from '../../src/domain/events.js';
-import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
+import { foldSteps, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 
 /** An event of a story: its type and data, and its time, if that matters. */

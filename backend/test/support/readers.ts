@@ -1,3 +1,4 @@
+import type { Clock } from '../../src/kernel/clock.js';
 import type { PublicViews, Views } from '../../src/kernel/projection.js';
 import { AccountsReader } from '../../src/projections/accounts/accounts.reader.js';
 import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
@@ -14,11 +15,14 @@ import { TimelinesReader } from '../../src/projections/timelines/timelines.reade
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 
+/** The time of readers that need no other. */
+const BOARD_TIME: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
+
 /** All readers, by name. */
 export type Readers = ReturnType<typeof readersOver>;
 
 /** All readers, over these views. */
-export function readersOver(views: Views, publicViews: PublicViews = views) {
+export function readersOver(views: Views, publicViews: PublicViews = views, clock: Clock = BOARD_TIME) {
   const people = new PeopleReader(publicViews);
   const names = new NamesReader(views);
   return {
@@ -26,15 +30,15 @@ export function readersOver(views: Views, publicViews: PublicViews = views) {
     activity: new ActivityReader(views),
     commentLikes: new CommentLikesReader(views),
     comments: new CommentsReader(publicViews, views, people),
-    leaderboard: new LeaderboardReader(publicViews, views, people, names),
+    leaderboard: new LeaderboardReader(publicViews, views, people, names, clock),
     likes: new LikesReader(views),
     names,
     payments: new PaymentsReader(views),
     people,
     photos: new PhotosReader(views),
-    ranks: new RankReader(publicViews),
+    ranks: new RankReader(publicViews, views, clock),
     ratings: new RatingsReader(views),
     timelines: new TimelinesReader(views),
-    weekly: new WeeklyReader(publicViews, views, people),
+    weekly: new WeeklyReader(publicViews, views, people, clock),
   };
 }

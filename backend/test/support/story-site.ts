@@ -4,9 +4,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Type } from '@nestjs/common';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
-import type { View, ViewReader } from '../../src/kernel/document-store.js';
+import type { Clock } from '../../src/kernel/clock.js';
+import type { DocumentStore, View, ViewReader } from '../../src/kernel/document-store.js';
 import { Views } from '../../src/kernel/projection.js';
-import { foldSteps, stepsOf } from '../../src/kernel/views/fold-batch.js';
+import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { type Happened, recorded } from './given.js';
 import { type Readers, readersOver } from './readers.js';
@@ -46,30 +47,50 @@ export async function classesOfReaders(): Promise<Type[]> {
   return exported.filter(([name]) => name.endsWith('Reader')).map(([, reader]) => reader as Type);
 }
 
-/** A site with these views and all readers, in its own folder. */
-export async function openSite(projections: readonly Projection<object>[]): Promise<StorySite> {
+/** A store for the views of a story. */
+export interface StoryStore {
+  readonly store: DocumentStore;
+  destroy(): Promise<void>;
+}
+
+/** A store in a folder of its own. */
+export async function sqliteStoryStore(): Promise<StoryStore> {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-story-'));
   const store = new SqliteDocumentStore(folder);
+  return {
+    store,
+    destroy: async () => {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A site with these views and all readers; `clock` is the time of the readers. */
+export async function openSite(
+  projections: readonly Projection<object>[],
+  clock?: Clock,
+  makeStore: () => Promise<StoryStore> = sqliteStoryStore,
+): Promise<StorySite> {
+  const { store, destroy } = await makeStore();
   const views = new StoryViews();
   let stories = 0;
   return {
     views,
-    readers: readersOver(views),
+    readers: readersOver(views, views, clock),
     tell: async (...story) => {
       stories += 1;
       const events = recorded(story);
       for (const projection of projections) {
         const { name, indexes } = projection;
         const view = await store.open<object>({ name, generation: `v1-${stories}`, indexes, create: true });
-        const { documents } = foldSteps(stepsOf(projection, events).steps, new Map(), new Set());
+        const { steps } = stepsOf(projection, events);
+        const { documents } = await foldAndCount(projection, steps, async () => new Map(), new Set());
         await view.commit({ from: 0, to: events.length, documents, parked: [] });
         await views.open.get(name)?.close();
         views.open.set(name, view);
       }
     },
-    close: async () => {
-      await store.close();
-      await rm(folder, { recursive: true });
-    },
+    close: destroy,
   };
 }

@@ -6,7 +6,7 @@ import type { Recorded } from '../../src/kernel/event.js';
 import { type StorageSettings, type Storage, openStorage } from '../../src/storage.js';
 import type { Pause } from '../../src/kernel/pause.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
-import { LiveViews } from '../../src/kernel/views/live-views.js';
+import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document-store.js';
@@ -24,7 +24,7 @@ export interface TestKernel {
     projections: readonly Projection<object>[],
     build?: Builder,
     pause?: Pause,
-  ): { projector: Projector; views: LiveViews; reader: LogReader };
+  ): { projector: Projector; views: CurrentViews; reader: LogReader };
   /** Closes the storage and opens the same folder again: from then on, `storage` is the new one. */
   reopen(): Promise<void>;
   destroy(): Promise<void>;
@@ -67,7 +67,7 @@ export async function makeTestKernel(): Promise<TestKernel> {
       return (await storage.log.append(stream, 'any', events)).position;
     },
     projector: (projections, build = inThisThread, pause = undefined) => {
-      const views = new LiveViews();
+      const views = new CurrentViews();
       const reader = readerOf(storage);
       const projector = new Projector(storage, reader, projections, views, build, logger, pause);
       return { projector, views, reader };

@@ -1,7 +1,7 @@
 import { registrations } from '../../src/domain/account/registrations.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
-import { Streams } from '../../src/kernel/commands/streams.js';
+import { CachedStates } from '../../src/kernel/commands/cached-states.js';
 import { registrationsUpgrade } from '../../src/upgrades/registrations.js';
 import { Upgrades } from '../../src/upgrades/upgrades.js';
 import { TestClock } from '../support/app.js';
@@ -25,12 +25,12 @@ describe('the upgrade of registrations', () => {
     });
   const open = (accountId: string, emailHash = 'e1') =>
     testKernel.write(`registrations-${emailHash}`, 'RegistrationOpened', { emailHash, accountId });
-  const streams = () => new Streams(testKernel.storage.log, testKernel.storage.codec);
+  const states = () => new CachedStates(testKernel.storage.log, testKernel.storage.codec);
   /** Runs the upgrade as a start does; the server is killed after `breaksAfter` commands. */
   const start = async (breaksAfter = Infinity) => {
     const { log, codec, kernel } = testKernel.storage;
     const views = { reached: () => Promise.resolve(true) };
-    const runner = new CommandRunner(log, codec, streams(), new TestClock(), new RandomIds(), views);
+    const runner = new CommandRunner(log, codec, states(), new TestClock(), new RandomIds(), views);
     let commands = 0;
     const breaking: Pick<CommandRunner, 'run'> = {
       run: (aggregate, command) => {
@@ -44,7 +44,7 @@ describe('the upgrade of registrations', () => {
     await new Upgrades(kernel, [upgrade], new TestClock(), logger).run();
     return commands;
   };
-  const waitingAt = async (emailHash = 'e1') => (await streams().of(registrations, emailHash)).accountIds;
+  const waitingAt = async (emailHash = 'e1') => (await states().of(registrations, emailHash)).accountIds;
 
   it('records unverified accounts in the order of registration', async () => {
     for (const accountId of ['ann', 'eve', 'bob']) await register(accountId);

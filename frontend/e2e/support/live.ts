@@ -64,7 +64,7 @@ export async function serveLive(page: Page): Promise<(message: Partial<LiveMessa
   });
   return (message) => {
     position += 1;
-    const data = JSON.stringify({ posts: [], published: [], removed: [], ...message });
+    const data = JSON.stringify({ posts: [], published: [], boosted: [], removed: [], ...message });
     waiting.push(`event: posts\nid: ${position}\ndata: ${data}\n\n`);
     wake();
   };

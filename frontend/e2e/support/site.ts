@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
+import { SharedContext } from './shared-context.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../../backend/dist/src/main.js');
 /** Time limits for the start and the stop of a server on a busy machine. */
@@ -56,8 +57,16 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Playwright's `test` with a server and a data folder for each worker, so that workers do not affect each other. */
-export const test = base.extend<object, { site: string }>({
+/** The context of a worker; empty before its first test. */
+interface Shared {
+  current?: SharedContext | undefined;
+}
+
+/**
+ * Playwright's `test` with a server and a data folder for each worker, so that workers do not affect each other. The tests of
+ * a worker share a browser context, which is cleared after each test.
+ */
+export const test = base.extend<object, { site: string; shared: Shared }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
     async ({}, use) => {
@@ -74,4 +83,18 @@ export const test = base.extend<object, { site: string }>({
     { scope: 'worker', timeout: START_MS },
   ],
   baseURL: ({ site }, use) => use(site),
+  // oxlint-disable-next-line no-empty-pattern -- as above.
+  shared: [({}, use) => use({}), { scope: 'worker' }],
+  context: async ({ browser, site, shared, viewport, colorScheme, contextOptions }, use, testInfo) => {
+    const options = JSON.stringify([viewport, colorScheme, contextOptions]);
+    if (shared.current?.options !== options) {
+      await shared.current?.context.close();
+      shared.current = await SharedContext.open(browser, site, options);
+    }
+    await use(shared.current.context);
+    // A failed test ends the worker. Until then its pages stay open for the screenshot.
+    if (testInfo.status !== testInfo.expectedStatus || (await shared.current.clear())) return;
+    await shared.current.context.close();
+    shared.current = undefined;
+  },
 });

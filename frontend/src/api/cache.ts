@@ -21,26 +21,31 @@ export interface PostNews {
 /** The figures under the field names of one kind of answer. */
 type Named<Entry> = (figures: LivePost) => Partial<Entry>;
 
-const asPost = ({ averageRating, ratingsCount, likesCount, commentsCount }: LivePost) => ({
+const asPost = ({
   averageRating,
   ratingsCount,
   likesCount,
   commentsCount,
-});
-
-const asOwnPost: Named<OwnPost> = ({ averageRating, ratingsCount, likesCount, commentsCount }) => ({
+  isBoosted,
+  boostType,
+}: LivePost): Omit<LivePost, 'id'> => ({
   averageRating,
-  voteCount: ratingsCount,
-  likesCount,
-  commentsCount,
-});
-
-const asProfilePost: Named<ProfilePost> = ({ averageRating, ratingsCount, likesCount, commentsCount }) => ({
-  overallRating: averageRating,
   ratingsCount,
   likesCount,
   commentsCount,
+  isBoosted,
+  boostType,
 });
+
+const asOwnPost: Named<OwnPost> = (figures) => {
+  const { ratingsCount: voteCount, ...others } = asPost(figures);
+  return { ...others, voteCount };
+};
+
+const asProfilePost: Named<ProfilePost> = (figures) => {
+  const { averageRating: overallRating, ...others } = asPost(figures);
+  return { ...others, overallRating };
+};
 
 function patchPost<Entry extends { id: string }>(
   post: Entry,

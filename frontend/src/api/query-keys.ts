@@ -9,6 +9,8 @@ export const queryKeys = {
     all: ['api', 'user'],
     posts: ['api', 'user', 'posts'],
     sessions: ['api', 'user', 'sessions'],
+    unusedBoosts: ['api', 'user', 'unused-boosts'],
+    payments: ['api', 'user', 'payments'],
   },
   posts: {
     all: ['api', 'posts'],
@@ -23,6 +25,7 @@ export const queryKeys = {
     like: (id: string) => ['api', 'posts', 'post', id, 'like'] as const,
     givenRating: (id: string) => ['api', 'posts', 'post', id, 'user-rating'] as const,
     rank: (id: string) => ['api', 'posts', 'post', id, 'rank'] as const,
+    boost: (id: string) => ['api', 'posts', 'post', id, 'boost'] as const,
   },
   boards: {
     all: ['api', 'leaderboard'],
@@ -35,6 +38,8 @@ export const queryKeys = {
     all: ['api', 'users'],
     profile: (id: string) => ['api', 'users', id] as const,
   },
+  prices: ['api', 'boost', 'prices'],
+  checkout: (sessionId: string) => ['api', 'checkouts', sessionId] as const,
   rememberedRating: ['api', 'ratings', 'pending'],
   latestRating: ['latest-rating'],
   unsubscribe: (token: string) => ['api', 'unsubscribe', token] as const,

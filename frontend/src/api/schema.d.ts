@@ -118,8 +118,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Public posts, newest or best first; the next page is in the Link header.
-         * @description A page of a search can be shorter than its limit, or empty, and still have a next page.
+         * Public posts: first those with a mega boost, then those with a regular one, then all others; each group newest or best first.
+         * @description The next page is in the Link header. Its order is that of the time of the first page, so that boosts that begin or end meanwhile repeat or skip no post. A page of a search can be shorter than its limit, or empty, and still have a next page.
          */
         get: operations["list"];
         put?: never;
@@ -910,6 +910,7 @@ export interface components {
             aiScore: string | null;
             likesCount: number;
             commentsCount: number;
+            /** @description Whether a boost lifts it on the board of all posts now. */
             isBoosted: boolean;
             /** @enum {string|null} */
             boostType: "regular" | "mega" | null;
@@ -1055,12 +1056,17 @@ export interface components {
             ratingsCount: number;
             likesCount: number;
             commentsCount: number;
+            isBoosted: boolean;
+            /** @enum {string|null} */
+            boostType: "regular" | "mega" | null;
         };
         LiveMessage: {
             /** @description Every changed post, new ones included. */
             posts: components["schemas"]["LivePost"][];
             /** @description Ids of new posts on the board. */
             published: string[];
+            /** @description Ids of changed posts whose boost began or ended: the order of all posts has changed. */
+            boosted: string[];
             /** @description Ids of posts that were deleted or hidden. */
             removed: string[];
         };
@@ -1137,10 +1143,18 @@ export interface components {
              */
             averageRating: string;
             /**
-             * @description The label above the score.
+             * @description The boost that lifts it on the board of all posts now: mega above regular above all others.
              * @enum {string|null}
              */
             boost: "regular" | "mega" | null;
+            /**
+             * Format: date-time
+             * @description When this boost ends.
+             */
+            boostEndsAt: string | null;
+            /** @description On the board of all posts, top rated first, with boosts. */
+            board: components["schemas"]["Rank"];
+            /** @description By rating alone. */
             allTime: components["schemas"]["Rank"];
             week: components["schemas"]["WeekRank"];
         };
@@ -1162,6 +1176,7 @@ export interface components {
             aiScore: string | null;
             likesCount: number;
             commentsCount: number;
+            /** @description Whether a boost lifts it on the board of all posts now. */
             isBoosted: boolean;
             /** @enum {string|null} */
             boostType: "regular" | "mega" | null;
@@ -1368,6 +1383,7 @@ export interface components {
             aiScore: string | null;
             likesCount: number;
             commentsCount: number;
+            /** @description Whether a boost lifts it on the board of all posts now. */
             isBoosted: boolean;
             /** @enum {string|null} */
             boostType: "regular" | "mega" | null;
@@ -1418,6 +1434,7 @@ export interface components {
             aiScore: string | null;
             likesCount: number;
             commentsCount: number;
+            /** @description Whether a boost lifts it on the board of all posts now. */
             isBoosted: boolean;
             /** @enum {string|null} */
             boostType: "regular" | "mega" | null;

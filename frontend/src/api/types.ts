@@ -38,5 +38,15 @@ export type ProfilePost = Schemas['ProfilePost'];
 export type PublicUser = Schemas['PublicUser'];
 /** A person with a page of their posts. */
 export type PublicProfile = Schemas['PublicProfile'];
+/** A bought boost. */
+export type Boost = Schemas['Boost'];
+/** What boosts cost, and how much may be donated. */
+export type Prices = Schemas['Prices'];
+/** What is known of a checkout. */
+export type CheckoutStatus = Schemas['CheckoutStatus'];
+/** A boost or donation of the signed-in person. */
+export type OwnPayment = Schemas['OwnPayment'];
+/** Why the account may only read, and until when. */
+export type Suspension = Schemas['UserSuspension'];
 /** A comment on a post, with its replies. */
 export type Comment = Schemas['Comment'];

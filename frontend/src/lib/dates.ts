@@ -28,6 +28,13 @@ export function formatMoment(iso: string): string {
   return `${formatDate(iso)} at ${formatTime(iso)}`;
 }
 
+const minuteOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** A date and time without seconds, e.g. "21 November 2026 at 20:49", from an ISO text; in the reader's time zone. */
+export function formatMinute(iso: string): string {
+  return `${formatDate(iso)} at ${minuteOfDay.format(new Date(iso))}`;
+}
+
 const ago = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /**

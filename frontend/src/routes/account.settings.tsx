@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionsQuery } from '../features/account/account.queries.ts';
+import { paymentsQuery } from '../features/account/payments.queries.ts';
 import { AccountSettings } from '../features/account/AccountSettings.tsx';
 import { membersOnly, SessionPending } from '../features/session/guards.tsx';
 import { pageHead } from '../lib/page.ts';
@@ -8,8 +9,9 @@ export const Route = createFileRoute('/account/settings')({
   loader: {
     handler: async (page) => {
       await membersOnly(page);
-      // Not awaited: only its own section waits for it.
+      // Not awaited: only their own sections wait for them.
       void page.context.queryClient.prefetchQuery(sessionsQuery);
+      void page.context.queryClient.prefetchInfiniteQuery(paymentsQuery);
     },
     staleReloadMode: 'blocking',
   },

@@ -1,6 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { sessionQuery } from '../api/session.ts';
+import { postBoostSearch } from '../features/boosts/boost-search.ts';
 import { commentsQuery } from '../features/comments/comments.queries.ts';
 import { givenRatingQuery, likeQuery, postQuery } from '../features/post/post.queries.ts';
 import { PostNotFound, PostSkeleton } from '../features/post/PostStandIns.tsx';
@@ -10,6 +12,7 @@ import { shownName } from '../lib/wording.ts';
 import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/post/$id')({
+  validateSearch: postBoostSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(commentsQuery(id));
     try {
@@ -42,6 +45,11 @@ export const Route = createFileRoute('/post/$id')({
 
 function PostPage() {
   const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const clean = useCallback(
+    () => void navigate({ search: {}, replace: true, resetScroll: false }),
+    [navigate],
+  );
   // The key resets all state for another post: the history may lead from one post directly to the next.
-  return <PostView key={id} id={id} />;
+  return <PostView key={id} id={id} back={Route.useSearch()} onHandled={clean} />;
 }

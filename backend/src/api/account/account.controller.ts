@@ -12,7 +12,7 @@ import { ErrorBody } from '../http/error-body.js';
 import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
-import type { Uploader } from '../photos/photo-gate.js';
+import type { Uploader } from '../photos/photo-check.js';
 import { EmailPreferencesRequest, ProfileRequest } from './account.requests.js';
 import { ProfilePictures } from './profile-picture.service.js';
 import { Profiles } from './profile.service.js';

@@ -5,6 +5,7 @@ import type { CommentLikeDocument } from '../../projections/comments/comment-lik
 import type { CommentDocument } from '../../projections/comments/comments.projection.js';
 import type { LikeDocument } from '../../projections/likes/likes.projection.js';
 import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
+import type { OwnPayment } from '../../projections/payments/shown-payments.js';
 import type { RatingDocument } from '../../projections/ratings/ratings.projection.js';
 import type { AccountSession } from './account-session.js';
 import type { Moment } from './personal-timeline.service.js';
@@ -28,6 +29,8 @@ export interface Footnote {
   readonly commentLikes: readonly { commentId: string; createdAt: string }[];
   /** The person's reports. */
   readonly reports: readonly { postId: string; category: string; reason: string | null; createdAt: string }[];
+  /** The person's boosts and donations, oldest first. */
+  readonly payments: readonly OwnPayment[];
   readonly sessions: readonly Omit<AccountSession, 'isCurrent'>[];
   /** All events about the person, in the order of the log. */
   readonly timeline: readonly Moment[];

@@ -6,6 +6,7 @@ import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { LeaderboardReader, type PageOf } from '../../projections/leaderboard/leaderboard.reader.js';
 import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { LikesReader } from '../../projections/likes/likes.reader.js';
+import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import { Accounts } from '../http/accounts.js';
@@ -39,6 +40,7 @@ export class PersonalRecord {
     @Inject(LikesReader) private readonly likes: LikesReader,
     @Inject(CommentsReader) private readonly comments: CommentsReader,
     @Inject(CommentLikesReader) private readonly commentLikes: CommentLikesReader,
+    @Inject(PaymentsReader) private readonly payments: PaymentsReader,
     @Inject(SessionStore) private readonly sessions: SessionStore,
     @Inject(PersonalTimeline) private readonly timeline: PersonalTimeline,
     @Inject(Clock) private readonly clock: Clock,
@@ -69,6 +71,7 @@ export class PersonalRecord {
         comments: comments.map(commentRecord),
         commentLikes: commentLikes.map(commentLikeRecord),
         reports: reportRecords(moments),
+        payments: await this.payments.by(accountId, now),
         sessions: sessions.map((session) => sessionRecord(accountSessionOf(session, false))),
         timeline: moments,
       },

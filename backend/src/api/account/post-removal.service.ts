@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
 import { DeletePost } from '../../domain/post/post.commands.js';
 import { post } from '../../domain/post/post.js';
-import { WithdrawPicture } from '../../domain/post/publication.commands.js';
+import { WithdrawPicture } from '../../domain/post/published-picture.commands.js';
 import { States } from '../../kernel/states.js';
 
 /** Deletes posts for their owners. */

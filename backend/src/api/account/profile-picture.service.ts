@@ -5,7 +5,7 @@ import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
-import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
+import { PhotoCheck, type Uploader } from '../photos/photo-check.js';
 
 /** The judge would send this picture to review, which exists for posts only. */
 export class PictureUncertainError extends HttpException {
@@ -27,7 +27,7 @@ export class ProfilePictures {
   private readonly turns = new Map<string, LimitFunction>();
 
   constructor(
-    @Inject(PhotoGate) private readonly gate: PhotoGate,
+    @Inject(PhotoCheck) private readonly check: PhotoCheck,
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Accounts) private readonly accounts: Accounts,
@@ -36,11 +36,11 @@ export class ProfilePictures {
   /**
    * Replaces the profile picture, and returns the account after the change. Of several uploads for one account, the
    * last one stays.
-   * @throws PictureUncertainError, and as {@link PhotoGate.admit}
+   * @throws PictureUncertainError, and as {@link PhotoCheck.admit}
    */
   show(accountId: string, bytes: Buffer, uploader: Uploader): Promise<User> {
     return this.inTurn(accountId, async () => {
-      const { photoId: pictureId, photo, judgement } = await this.gate.admit(bytes, uploader);
+      const { photoId: pictureId, photo, judgement } = await this.check.admit(bytes, uploader);
       if (judgement.verdict === 'review') throw new PictureUncertainError(judgement.reasons);
       // The event first: a crash in between leaves a profile without its picture, but never files without an event.
       await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId }));

@@ -5,7 +5,7 @@ import { borrowedFrom } from '../../domain/account/borrowed-name.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
-import { TextGate } from '../texts/text-gate.js';
+import { TextCheck } from '../texts/text-check.js';
 import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.requests.js';
 
 /** Errors for names that others could mistake for another user. */
@@ -20,12 +20,12 @@ export class Profiles {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(TextGate) private readonly texts: TextGate,
+    @Inject(TextCheck) private readonly texts: TextCheck,
   ) {}
 
   /**
    * Applies the changes and returns the account after them. Only new text is moderated, before others see it.
-   * @throws InvalidRequestException for a name that is not available, and as {@link TextGate.admit}; then nothing has
+   * @throws InvalidRequestException for a name that is not available, and as {@link TextCheck.admit}; then nothing has
    * changed
    */
   async change(before: User, { displayUsername, bio, socialLinks }: ProfileRequest): Promise<User> {

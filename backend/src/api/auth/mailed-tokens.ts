@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { sameBytes, ServerSecret, sha256 } from '../../infrastructure/sessions/server-secret.js';
+import { sameBytes, ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 
 const ID_BYTES = 16;
@@ -31,7 +32,7 @@ class MailedTokens {
 
   /** The hash of a request's token that its event stores; the same for both token formats. */
   hashOf(accountId: string, requestId: string): string {
-    return sha256(this.bare(accountId, requestId).toString('base64url'));
+    return hash('sha256', this.bare(accountId, requestId).toString('base64url'));
   }
 
   /**
@@ -103,8 +104,8 @@ export class UnsubscribeTokens {
   /** The token for these kinds of mail to this account, always the same; URL-safe. */
   issue(accountId: string, kinds: readonly MailKind[]): string {
     const bits = MAIL_KINDS.reduce((sum, kind, index) => sum + (kinds.includes(kind) ? 2 ** index : 0), 0);
-    const hash = this.secret.hmac('unsubscribe', accountId, String(bits));
-    return Buffer.concat([Buffer.from([bits]), Buffer.from(accountId), hash]).toString('base64url');
+    const keyed = this.secret.hmac('unsubscribe', accountId, String(bits));
+    return Buffer.concat([Buffer.from([bits]), Buffer.from(accountId), keyed]).toString('base64url');
   }
 
   /** What a token permits; null if it is not valid. */

@@ -1,19 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApplyBoost } from '../../domain/boosts/boosts.commands.js';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
 import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { Subjects } from '../community/subjects.service.js';
+import { RankReader } from '../../projections/weekly/rank.reader.js';
+import { Facts } from '../community/facts.service.js';
 
 /** Applies boosts to posts. */
 @Injectable()
 export class BoostUse {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
     @Inject(States) private readonly states: States,
+    @Inject(RankReader) private readonly ranks: RankReader,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -22,9 +24,10 @@ export class BoostUse {
    * @throws NotFoundException, Rejected if the post can't be boosted, or there is no unused boost
    */
   async apply(userId: string, postId: string): Promise<BoostType> {
-    const post = await this.subjects.post(postId, userId);
-    const now = this.clock.now().toISOString();
-    const rank = { before: null, after: null };
+    const post = await this.facts.post(postId, userId);
+    const time = this.clock.now();
+    const now = time.toISOString();
+    const rank = await this.rankWithNext(userId, postId, time);
     const command = new ApplyBoost({ userId, boostId: null, post, rank, now });
     await this.commands.execute(command);
     const wallet = await this.states.of(boosts, userId);
@@ -32,5 +35,12 @@ export class BoostUse {
     const applied = boostId === null ? undefined : wallet.boosts[boostId];
     if (!applied) throw new Error(`the boost of ${postId} was applied and is not there`);
     return applied.boostType;
+  }
+
+  /** The rank of the post now, and with the boost that is used next. */
+  private async rankWithNext(userId: string, postId: string, now: Date): Promise<RankChange> {
+    const { boosts: known } = await this.states.of(boosts, userId);
+    const next = Object.values(known).find(({ state }) => state.is === 'unclaimed');
+    return next ? this.ranks.rankChange(postId, next.boostType, now) : { before: null, after: null };
   }
 }

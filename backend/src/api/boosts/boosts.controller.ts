@@ -11,7 +11,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Boost, UnclaimedBoosts, hasBoost } from '../../projections/payments/shown-payments.js';
-import { Subjects } from '../community/subjects.service.js';
+import { Facts } from '../community/facts.service.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
@@ -38,7 +38,7 @@ export class BoostsController {
     @Inject(PaymentsReader) private readonly reader: PaymentsReader,
     @Inject(Payments) private readonly payments: Payments,
     @Inject(SitePrices) private readonly prices: SitePrices,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -68,7 +68,7 @@ export class BoostsController {
   @ApiOkResponse({ type: PostBoost })
   @ApiNotFoundResponse({ type: ErrorBody })
   async postBoost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostBoost> {
-    const { postId, ownerId } = await this.subjects.postToRead(id, viewer?.id ?? null);
+    const { postId, ownerId } = await this.facts.postToRead(id, viewer?.id ?? null);
     const boost = await this.reader.ofPost(postId, this.clock.now());
     // What was paid, and by which payment, is the owner's business.
     return { boost: boost && (viewer?.id === ownerId ? boost : boost.forPublic()) };

@@ -20,7 +20,7 @@ import {
   PaymentsUnavailableError,
 } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { Subjects } from '../community/subjects.service.js';
+import { Facts } from '../community/facts.service.js';
 import { Site } from '../http/site.js';
 import { InvalidRequestException } from '../http/validation.js';
 
@@ -58,7 +58,7 @@ export class Checkouts {
     @Inject(Payments) private readonly payments: Payments,
     @Inject(PaymentsReader) private readonly reader: PaymentsReader,
     @Inject(SitePrices) private readonly prices: SitePrices,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
     @Inject(States) private readonly states: States,
     @Inject(Site) private readonly site: Site,
     @Inject(Clock) private readonly clock: Clock,
@@ -82,7 +82,7 @@ export class Checkouts {
    * @throws NotFoundException, ForbiddenException, ConflictException if the post can't be boosted now
    */
   async forPost(userId: string, postId: string, boostType: BoostType): Promise<string> {
-    const post = await this.subjects.post(postId, userId);
+    const post = await this.facts.post(postId, userId);
     if (post.ownerId !== userId) throw new ForbiddenException('You can only boost your own posts.');
     if (!post.isPublic) throw new ConflictException('A hidden post cannot be boosted.');
     const wallet = await this.states.of(boosts, userId);

@@ -6,7 +6,7 @@ import { CommentLikesReader } from '../../projections/comments/comment-likes.rea
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { CommentId, DONE, Done, LikeState } from './community.requests.js';
-import { Subjects } from './subjects.service.js';
+import { Facts } from './facts.service.js';
 
 @ApiTags('community')
 @ApiNotFoundResponse({ type: ErrorBody })
@@ -15,14 +15,14 @@ export class CommentLikesController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(CommentLikesReader) private readonly likes: CommentLikesReader,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
   ) {}
 
   @Get()
   @ApiOperation({ summary: 'Whether you like the comment.' })
   @ApiOkResponse({ type: LikeState })
   async likesComment(@CommentId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
-    await this.subjects.commentToRead(id, viewer?.id ?? null);
+    await this.facts.commentToRead(id, viewer?.id ?? null);
     return { liked: viewer !== null && (await this.likes.has(id, viewer.id)) };
   }
 
@@ -32,7 +32,7 @@ export class CommentLikesController {
   @ApiOperation({ summary: 'Likes the comment. Idempotent.' })
   @ApiOkResponse({ type: Done })
   async likeComment(@CommentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
-    const { comment, post } = await this.subjects.commentOnPost(id, userId);
+    const { comment, post } = await this.facts.commentOnPost(id, userId);
     await this.commands.execute(new LikeComment({ comment, post, userId }));
     return DONE;
   }
@@ -42,7 +42,7 @@ export class CommentLikesController {
   @ApiOperation({ summary: 'Removes your like of the comment. Idempotent.' })
   @ApiOkResponse({ type: Done })
   async unlikeComment(@CommentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
-    const { comment } = await this.subjects.commentOnPost(id, userId);
+    const { comment } = await this.facts.commentOnPost(id, userId);
     await this.commands.execute(new UnlikeComment({ comment, userId }));
     return DONE;
   }

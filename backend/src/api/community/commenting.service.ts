@@ -8,9 +8,9 @@ import { States } from '../../kernel/states.js';
 import { Comment } from '../../projections/comments/comment.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { Accounts } from '../http/accounts.js';
-import { TextGate } from '../texts/text-gate.js';
+import { TextCheck } from '../texts/text-check.js';
 import { commentNotFound, type CommentRequest } from './community.requests.js';
-import { Subjects } from './subjects.service.js';
+import { Facts } from './facts.service.js';
 
 const AT_ONCE = 50;
 
@@ -22,8 +22,8 @@ export class Commenting {
     @Inject(CommentsReader) private readonly reader: CommentsReader,
     @Inject(States) private readonly states: States,
     @Inject(Accounts) private readonly accounts: Accounts,
-    @Inject(Subjects) private readonly subjects: Subjects,
-    @Inject(TextGate) private readonly texts: TextGate,
+    @Inject(Facts) private readonly facts: Facts,
+    @Inject(TextCheck) private readonly texts: TextCheck,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
 
@@ -31,13 +31,13 @@ export class Commenting {
    * Moderates the text, posts the comment, and returns it as written. Posting again under the same id returns the
    * first result, without moderating or posting again.
    * @throws 'Post not found', 'Comment not found' for the parent, Rejected (conflict) if another comment has the id,
-   * and as {@link TextGate.admit}
+   * and as {@link TextCheck.admit}
    */
   async say(postId: string, request: CommentRequest, authorId: string): Promise<Comment> {
     const { text, parentCommentId, id } = request;
     const commentId = id ?? this.ids.uuid();
-    const post = await this.subjects.post(postId, authorId);
-    const parent = parentCommentId ? await this.subjects.comment(parentCommentId) : null;
+    const post = await this.facts.post(postId, authorId);
+    const parent = parentCommentId ? await this.facts.comment(parentCommentId) : null;
     if (parent && parent.postId !== postId) throw commentNotFound();
     // The aggregate writes nothing for an existing comment: what it accepts here was moderated before.
     if (!id || !(await this.isPosted(id))) await this.texts.admit('comment', text);
@@ -47,13 +47,13 @@ export class Commenting {
 
   /**
    * Deletes a comment of this author and all replies to it. The comment's own stream decides: once it is deleted
-   * there, its replies count as deleted too (`Subjects.comment`). Replies in the view are deleted before this returns,
+   * there, its replies count as deleted too (`Facts.comment`). Replies in the view are deleted before this returns,
    * so that counts are right. Replies that the view misses, because it is behind or unavailable, are left to the
    * reaction (`comment-replies.ts`), and so is the rest after a crash.
    * @throws 'Comment not found', or Rejected (forbidden) for another user's comment
    */
   async takeBack(commentId: string, by: string): Promise<void> {
-    await this.subjects.comment(commentId);
+    await this.facts.comment(commentId);
     // Read the whole tree first: after the deletion the reaction deletes replies too, and its deletions would cut off
     // the levels below.
     const replies = await this.shownBelow(commentId);

@@ -17,7 +17,7 @@ import { ErrorBody } from '../http/error-body.js';
 import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
 import { CommentId, CommentRequest, DONE, Done } from './community.requests.js';
-import { Subjects } from './subjects.service.js';
+import { Facts } from './facts.service.js';
 
 @ApiTags('community')
 @ApiNotFoundResponse({ type: ErrorBody })
@@ -25,7 +25,7 @@ import { Subjects } from './subjects.service.js';
 export class CommentsController {
   constructor(
     @Inject(CommentsReader) private readonly reader: CommentsReader,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
     @Inject(Commenting) private readonly commenting: Commenting,
   ) {}
 
@@ -38,7 +38,7 @@ export class CommentsController {
     @PostId() id: string,
     @CurrentAccount() viewer: Account | null,
   ): Promise<readonly Comment[]> {
-    const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
+    const { postId } = await this.facts.postToRead(id, viewer?.id ?? null);
     return this.reader.threads(postId, viewer?.id ?? null);
   }
 

@@ -7,7 +7,7 @@ import { type Account, CurrentAccount, Verified } from '../http/current-account.
 import { ErrorBody } from '../http/error-body.js';
 import { PostId } from '../posts/posts.requests.js';
 import { DONE, Done, LikeState } from './community.requests.js';
-import { Subjects } from './subjects.service.js';
+import { Facts } from './facts.service.js';
 
 @ApiTags('community')
 @ApiNotFoundResponse({ type: ErrorBody })
@@ -16,14 +16,14 @@ export class LikesController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(LikesReader) private readonly likes: LikesReader,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
   ) {}
 
   @Get()
   @ApiOperation({ summary: 'Whether you like the post.' })
   @ApiOkResponse({ type: LikeState })
   async likesPost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<LikeState> {
-    const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
+    const { postId } = await this.facts.postToRead(id, viewer?.id ?? null);
     return { liked: viewer !== null && (await this.likes.has(postId, viewer.id)) };
   }
 
@@ -33,7 +33,7 @@ export class LikesController {
   @ApiOperation({ summary: 'Likes the post. Idempotent.' })
   @ApiOkResponse({ type: Done })
   async likePost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
-    const post = await this.subjects.post(id, userId);
+    const post = await this.facts.post(id, userId);
     await this.commands.execute(new LikePost({ post, userId }));
     return DONE;
   }
@@ -43,7 +43,7 @@ export class LikesController {
   @ApiOperation({ summary: 'Removes your like of the post. Idempotent.' })
   @ApiOkResponse({ type: Done })
   async unlikePost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
-    const post = await this.subjects.post(id, userId);
+    const post = await this.facts.post(id, userId);
     await this.commands.execute(new UnlikePost({ post, userId }));
     return DONE;
   }

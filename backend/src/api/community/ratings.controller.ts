@@ -13,7 +13,7 @@ import { type Account, CurrentAccount, Verified } from '../http/current-account.
 import { ErrorBody } from '../http/error-body.js';
 import { PostId } from '../posts/posts.requests.js';
 import { DONE, Done, RatingRequest, UserRating } from './community.requests.js';
-import { Subjects } from './subjects.service.js';
+import { Facts } from './facts.service.js';
 
 @ApiTags('community')
 @ApiNotFoundResponse({ type: ErrorBody })
@@ -22,14 +22,14 @@ export class RatingsController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(RatingsReader) private readonly ratings: RatingsReader,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
   ) {}
 
   @Get('posts/:id/user-rating')
   @ApiOperation({ summary: 'Your rating of the post.' })
   @ApiOkResponse({ type: UserRating })
   async userRating(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<UserRating> {
-    const { postId } = await this.subjects.postToRead(id, viewer?.id ?? null);
+    const { postId } = await this.facts.postToRead(id, viewer?.id ?? null);
     return { rating: viewer && (await this.ratings.score(postId, viewer.id)) };
   }
 
@@ -43,7 +43,7 @@ export class RatingsController {
     @Body() { postId, overallScore }: RatingRequest,
     @CurrentAccount() { id: userId }: Account,
   ): Promise<Done> {
-    const post = await this.subjects.post(postId, userId);
+    const post = await this.facts.post(postId, userId);
     await this.commands.execute(new RatePost({ post, userId, score: overallScore }));
     return DONE;
   }

@@ -12,14 +12,14 @@ import { type Account, CurrentAccount, Verified } from '../http/current-account.
 import { ErrorBody } from '../http/error-body.js';
 import { PostId } from '../posts/posts.requests.js';
 import { DONE, Done, ReportRequest } from './community.requests.js';
-import { Subjects } from './subjects.service.js';
+import { Facts } from './facts.service.js';
 
 @ApiTags('community')
 @Controller('api/posts/:id/report')
 export class ReportsController {
   constructor(
     @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(Subjects) private readonly subjects: Subjects,
+    @Inject(Facts) private readonly facts: Facts,
   ) {}
 
   @Post()
@@ -34,7 +34,7 @@ export class ReportsController {
     @Body() { reason, category }: ReportRequest,
     @CurrentAccount() { id: reporterId }: Account,
   ): Promise<Done> {
-    const post = await this.subjects.post(id, reporterId);
+    const post = await this.facts.post(id, reporterId);
     await this.commands.execute(new ReportPost({ post, reporterId, category, reason }));
     return DONE;
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
-import type { ViewHealth } from '../../kernel/views/view-slot.js';
+import type { ViewHealth } from '../../kernel/views/running-view.js';
 import type { ReactionHealth } from '../../kernel/reaction.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { sha256 } from '../../infrastructure/sessions/server-secret.js';
 import { type Session, SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Site } from './site.js';
 
@@ -43,7 +43,7 @@ export class Sessions {
     const before = presented(request);
     if (before) await this.store.remove(before);
     const token = this.ids.secret(TOKEN_BYTES);
-    const tokenHash = sha256(token);
+    const tokenHash = hash('sha256', token);
     const now = this.clock.now();
     await this.store.add({
       tokenHash,
@@ -116,5 +116,5 @@ export class Sessions {
 /** The hash of the request's token, if the token has the right format. */
 function presented(request: FastifyRequest): string | null {
   const token = request.cookies[NAME];
-  return token && TOKEN.test(token) ? sha256(token) : null;
+  return token && TOKEN.test(token) ? hash('sha256', token) : null;
 }

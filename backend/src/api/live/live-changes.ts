@@ -1,10 +1,10 @@
 import type { DomainEvents } from '../../domain/events.js';
 import type { LoggedEvent } from '../../kernel/event-log.js';
 
-type Touched = 'published' | 'removed' | 'changed';
+type Touched = 'published' | 'removed' | 'changed' | 'boosted';
 
 type WithPost = {
-  [Type in keyof DomainEvents]: DomainEvents[Type] extends { readonly postId: string } ? Type : never;
+  [Type in keyof DomainEvents]: DomainEvents[Type] extends { readonly postId: string | null } ? Type : never;
 }[keyof DomainEvents];
 
 /** How each event type changes what viewers see. */
@@ -16,6 +16,11 @@ const MEANING: { readonly [Type in WithPost]?: Touched } = {
   Unliked: 'changed',
   CommentPosted: 'changed',
   CommentDeleted: 'changed',
+  BoostApplied: 'boosted',
+  BoostHeld: 'boosted',
+  BoostReleased: 'boosted',
+  BoostEnded: 'boosted',
+  BoostRevoked: 'boosted',
 };
 
 /** The event types that live news covers. */
@@ -26,13 +31,22 @@ export class LiveChanges {
   readonly touched = new Set<string>();
   readonly published = new Set<string>();
   readonly removed = new Set<string>();
+  /** Posts whose boost began or ended. */
+  readonly boosted = new Set<string>();
 
   /** Adds the changes of `events`, in the order of the log. */
   add(events: readonly Pick<LoggedEvent, 'type' | 'data'>[]): this {
     for (const { type, data } of events) {
       const meaning = (MEANING as Readonly<Record<string, Touched | undefined>>)[type];
-      if (meaning) this.note(meaning, (data as { readonly postId: string }).postId);
+      const { postId } = data as { readonly postId: string | null };
+      if (meaning && postId !== null) this.note(meaning, postId);
     }
+    return this;
+  }
+
+  /** Adds posts whose boosts ended. */
+  addEnded(postIds: readonly string[]): this {
+    for (const postId of postIds) this.note('boosted', postId);
     return this;
   }
 
@@ -41,6 +55,7 @@ export class LiveChanges {
     for (const postId of later.touched) {
       this.touched.add(postId);
       if (later.published.has(postId)) this.note('published', postId);
+      if (later.boosted.has(postId)) this.note('boosted', postId);
       if (later.removed.has(postId)) this.note('removed', postId);
     }
     return this;
@@ -53,6 +68,7 @@ export class LiveChanges {
   private note(meaning: Touched, postId: string): void {
     this.touched.add(postId);
     if (meaning === 'published') this.published.add(postId);
+    if (meaning === 'boosted') this.boosted.add(postId);
     if (meaning === 'removed') {
       this.removed.add(postId);
       this.published.delete(postId);

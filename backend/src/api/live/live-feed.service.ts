@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog, type Subscription } from '../../kernel/event-log.js';
 import type { Recorded } from '../../kernel/event.js';
@@ -7,7 +9,7 @@ import { LogReader } from '../../kernel/log/log-reader.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
 import type { LiveMessage } from './live.requests.js';
-import { postsEvent, reloadEvent } from './live-stream.js';
+import { postsEvent, reloadEvent } from './live-connection.js';
 
 /** The shortest pause between two messages to a listener; changes in between are combined. */
 const PACE_MS = 250;
@@ -15,6 +17,9 @@ const PACE_MS = 250;
 const PATIENCE_MS = 500;
 /** A listener that missed more events than this must reload everything. */
 const MOST_MISSED = 1000;
+
+/** How often to look for boosts that have ended. */
+const BOOSTS_MS = 1000;
 
 /** Receives the pieces of an event stream. */
 export type Listener = (text: string) => void;
@@ -35,12 +40,15 @@ export class LiveFeed implements OnModuleDestroy {
   private told = 0;
   private telling: Promise<void> = Promise.resolve();
   private isTelling = false;
+  /** Boosts that ended up to this time (ISO 8601) are in the changes; null before the first listener. */
+  private boostsTold: string | null = null;
 
   constructor(
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(LogReader) private readonly reader: LogReader,
     @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
+    @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** Everything up to this position was sent to the listeners. */
@@ -52,6 +60,27 @@ export class LiveFeed implements OnModuleDestroy {
   async start(): Promise<void> {
     await this.reader.start();
     this.subscription ??= this.follow();
+    this.boostsTold ??= this.clock.now().toISOString();
+  }
+
+  /**
+   * Sends the posts whose boosts have ended since the last call. No event says so in time: the end of a boost is
+   * recorded later.
+   */
+  @Interval(BOOSTS_MS)
+  async tellEndedBoosts(): Promise<void> {
+    const { boostsTold: from } = this;
+    const to = this.clock.now().toISOString();
+    if (from === null || to <= from) return;
+    this.boostsTold = to;
+    try {
+      const ended = await this.leaderboard.boostsEnded(from, to);
+      this.changes.addEnded(ended);
+    } catch (error) {
+      this.boostsTold = from;
+      this.logger.error(error, 'the live feed could not read which boosts have ended and will retry');
+    }
+    this.wake();
   }
 
   /**
@@ -107,12 +136,20 @@ export class LiveFeed implements OnModuleDestroy {
   private note(events: readonly Recorded[], to: number): void {
     this.changes.add(events);
     this.seen = to;
-    if (!this.isTelling) this.telling = this.tellAll();
+    this.wake();
+  }
+
+  private wake(): void {
+    if (!this.isTelling && this.hasNews) this.telling = this.tellAll();
+  }
+
+  private get hasNews(): boolean {
+    return this.told < this.seen || !this.changes.isEmpty;
   }
 
   private async tellAll(): Promise<void> {
     this.isTelling = true;
-    while (this.told < this.seen && !this.closing.signal.aborted) {
+    while (this.hasNews && !this.closing.signal.aborted) {
       await this.tell();
       await sleep(PACE_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
     }
@@ -145,7 +182,8 @@ export class LiveFeed implements OnModuleDestroy {
     if (changes.isEmpty) return null;
     const posts = await this.leaderboard.live([...changes.touched]);
     const published = posts.filter(({ id }) => changes.published.has(id)).map(({ id }) => id);
+    const boosted = posts.filter(({ id }) => changes.boosted.has(id)).map(({ id }) => id);
     const removed = [...changes.removed];
-    return posts.length + removed.length === 0 ? null : { posts, published, removed };
+    return posts.length + removed.length === 0 ? null : { posts, published, boosted, removed };
   }
 }

@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorBody } from '../http/error-body.js';
 import { networkOf } from '../http/network.js';
 import { LiveMessage, LiveRequest } from './live.requests.js';
-import { LiveStreams } from './live-streams.service.js';
+import { LiveConnections } from './live-connections.service.js';
 
 const POSITION = /^\d{1,16}$/;
 
@@ -27,7 +27,7 @@ function positionOf(text: string): number | null {
 @ApiTags('live')
 @Controller('api/live')
 export class LiveController {
-  constructor(@Inject(LiveStreams) private readonly streams: LiveStreams) {}
+  constructor(@Inject(LiveConnections) private readonly streams: LiveConnections) {}
 
   @Get()
   @ApiOperation({

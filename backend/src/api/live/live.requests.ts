@@ -24,6 +24,13 @@ export class LiveMessage {
   @ApiProperty({ type: [String], format: 'uuid', description: 'Ids of new posts on the board.' })
   readonly published!: readonly string[];
 
+  @ApiProperty({
+    type: [String],
+    format: 'uuid',
+    description: 'Ids of changed posts whose boost began or ended: the order of all posts has changed.',
+  })
+  readonly boosted!: readonly string[];
+
   @ApiProperty({ type: [String], format: 'uuid', description: 'Ids of posts that were deleted or hidden.' })
   readonly removed!: readonly string[];
 }

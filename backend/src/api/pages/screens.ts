@@ -37,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
     'Upload a photo of your own feet, get a playful AI rating out of 10, and put it on the leaderboard.',
   ),
   listed('/leaderboard', 'Leaderboard', 'The best rated feet of all time and of this week.'),
+  listed('/boost', 'Boost', 'Put one of your posts at the top of the Footnote leaderboard, or donate.'),
   listed('/login', 'Login', 'Log in to post your rated photos to the Footnote leaderboard.'),
   listed('/register', 'Register', 'Create a Footnote account under a made-up name.'),
   listed('/forgot-password', 'Forgot Password', 'Get a link by mail that sets a new Footnote password.'),

@@ -10,7 +10,7 @@ import { BLOCK_WINDOW_MS } from '../../domain/photo/uploader.js';
 import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { networkOf } from '../http/network.js';
-import type { Uploader } from './photo-gate.js';
+import type { Uploader } from './photo-check.js';
 
 interface Caller {
   readonly accountId: string | null;

@@ -25,17 +25,15 @@ import { ClaimCookie } from '../http/claim-cookie.js';
 import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from './current-uploader.js';
-import { IssuedVerdicts } from './issued-verdicts.service.js';
 import { PendingRating, PendingRatingRequest } from './photos.requests.js';
-import type { Uploader } from './photo-gate.js';
-import { PhotoRating } from './photo-rating.service.js';
+import type { Uploader } from './photo-check.js';
+import { Verdicts } from './verdicts.service.js';
 
 @ApiTags('photos')
 @Controller('api')
 export class PhotosController {
   constructor(
-    @Inject(PhotoRating) private readonly ratings: PhotoRating,
-    @Inject(IssuedVerdicts) private readonly issued: IssuedVerdicts,
+    @Inject(Verdicts) private readonly verdicts: Verdicts,
     @Inject(ClaimCookie) private readonly claim: ClaimCookie,
   ) {}
 
@@ -48,7 +46,7 @@ export class PhotosController {
     @UploadedImage('image') bytes: Buffer,
     @CurrentUploader() uploader: Uploader,
   ): Promise<RatingResult> {
-    return this.ratings.rate(bytes, uploader);
+    return this.verdicts.issue(bytes, uploader);
   }
 
   @Get('ratings/pending')
@@ -56,7 +54,7 @@ export class PhotosController {
   @ApiOkResponse({ type: PendingRating })
   async pending(@Req() request: FastifyRequest): Promise<PendingRating> {
     const photoId = this.claim.read(request);
-    const issued = photoId && (await this.issued.toRead(photoId));
+    const issued = photoId && (await this.verdicts.toRead(photoId));
     return { rating: issued && !issued.isPublished ? new RatingResult(issued) : null };
   }
 
@@ -69,7 +67,7 @@ export class PhotosController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const photoId = photoIdIn(imageUrl);
-    const issued = photoId && (await this.issued.of(photoId));
+    const issued = photoId && (await this.verdicts.of(photoId));
     if (!issued || issued.picture.imageHash !== imageHash)
       throw new Rejected('invalid', 'Invalid saved rating');
     this.claim.write(reply, photoId);

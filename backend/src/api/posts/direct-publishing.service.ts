@@ -3,12 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { AdmitPhoto } from '../../domain/photo/photo.commands.js';
 import { photo } from '../../domain/photo/photo.js';
 import { post } from '../../domain/post/post.js';
-import { publication } from '../../domain/post/publication.js';
+import { publishedPicture } from '../../domain/post/published-picture.js';
 import { States } from '../../kernel/states.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
 import { PhotosReader } from '../../projections/photos/photos.reader.js';
-import { PhotoGate, type Uploader } from '../photos/photo-gate.js';
+import { PhotoCheck, type Uploader } from '../photos/photo-check.js';
 import { PostCreation } from './post-creation.service.js';
 import type { Published } from './posts.requests.js';
 
@@ -16,7 +16,7 @@ import type { Published } from './posts.requests.js';
 @Injectable()
 export class DirectPublishing {
   constructor(
-    @Inject(PhotoGate) private readonly gate: PhotoGate,
+    @Inject(PhotoCheck) private readonly check: PhotoCheck,
     @Inject(PhotoJudge) private readonly judge: PhotoJudge,
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(CommandBus) private readonly commands: CommandBus,
@@ -28,10 +28,10 @@ export class DirectPublishing {
   /**
    * Publishes a picture of this owner. Uploading the same picture again continues an interrupted attempt; otherwise
    * its remains expire.
-   * @throws as {@link PhotoGate.admit}, and Rejected (conflict) for a picture that the owner has already published
+   * @throws as {@link PhotoCheck.admit}, and Rejected (conflict) for a picture that the owner has already published
    */
   async publish(bytes: Buffer, uploader: Uploader, ownerId: string): Promise<Published> {
-    const { photoId: freshId, photo: normalised, judgement } = await this.gate.admit(bytes, uploader);
+    const { photoId: freshId, photo: normalised, judgement } = await this.check.admit(bytes, uploader);
     const { renditions, ...picture } = normalised;
     const { verdict, reasons, model, promptVersion } = judgement;
     const photoId = (await this.brokenOff(ownerId, picture.imageHash)) ?? freshId;
@@ -47,7 +47,7 @@ export class DirectPublishing {
 
   /** The photo of an interrupted attempt with this picture. */
   private async brokenOff(ownerId: string, imageHash: string): Promise<string | null> {
-    const { postId } = await this.states.of(publication, `${ownerId}-${imageHash}`);
+    const { postId } = await this.states.of(publishedPicture, `${ownerId}-${imageHash}`);
     // Only the view knows of an attempt that did not reserve the picture yet; one that it misses expires.
     const candidates = postId === null ? await this.leftOf(ownerId, imageHash) : [postId];
     for (const candidate of candidates) if (await this.isBrokenOff(candidate, ownerId)) return candidate;

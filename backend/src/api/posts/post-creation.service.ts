@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
 import type { AdmittedPhoto } from '../../domain/photo/photo.js';
 import { PublishPost } from '../../domain/post/post.commands.js';
-import { PublishPicture } from '../../domain/post/publication.commands.js';
+import { PublishPicture } from '../../domain/post/published-picture.commands.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';

@@ -8,7 +8,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { BOARD_CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { Post } from '../../projections/leaderboard/shown-posts.js';
 import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
 import { ErrorBody } from '../http/error-body.js';
@@ -16,11 +16,11 @@ import { type Account, CurrentAccount, Verified } from '../http/current-account.
 import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
-import type { Uploader } from '../photos/photo-gate.js';
+import type { Uploader } from '../photos/photo-check.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
 import { ListPostsRequest, PostId, postNotFound, Published, PublishRequest } from './posts.requests.js';
-import { Publishing } from './publishing.service.js';
+import { RatedPublishing } from './rated-publishing.service.js';
 
 @ApiTags('posts')
 @Controller('api/posts')
@@ -28,7 +28,7 @@ export class PostsController {
   constructor(
     @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
     @Inject(RankReader) private readonly ranks: RankReader,
-    @Inject(Publishing) private readonly publishing: Publishing,
+    @Inject(RatedPublishing) private readonly publishing: RatedPublishing,
     @Inject(DirectPublishing) private readonly direct: DirectPublishing,
   ) {}
 
@@ -46,8 +46,10 @@ export class PostsController {
 
   @Get()
   @ApiOperation({
-    summary: 'Public posts, newest or best first; the next page is in the Link header.',
-    description: 'A page of a search can be shorter than its limit, or empty, and still have a next page.',
+    summary:
+      'Public posts: first those with a mega boost, then those with a regular one, then all others; each group newest or best first.',
+    description:
+      'The next page is in the Link header. Its order is that of the time of the first page, so that boosts that begin or end meanwhile repeat or skip no post. A page of a search can be shorter than its limit, or empty, and still have a next page.',
   })
   @ApiOkResponse({
     type: [Post],
@@ -59,7 +61,7 @@ export class PostsController {
   ): Promise<readonly Post[]> {
     const { sort, limit, search, cursor } = request;
     const list = [sort, search?.trim() ?? ''];
-    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, list, BOARD_CURSOR_LENGTH) : null;
     const page = await this.leaderboard.page(sort, search?.trim() || null, { limit, after });
     if (page.next) reply.header('link', `<${addressOf(request, encodeCursor(list, page.next))}>; rel="next"`);
     return page.posts;

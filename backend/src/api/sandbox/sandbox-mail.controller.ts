@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { MailBox, type SentMail } from '../../infrastructure/mail/mail-box.port.js';
-import { listPage, mailDocument, mailPage } from './mail-page.js';
+import { listPage, mailDocument, mailPage } from './mail-html.js';
 
 const MOST = 200;
 const PAGE_POLICY =

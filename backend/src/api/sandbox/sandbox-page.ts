@@ -55,6 +55,7 @@ export function escape(text: string): string {
 
 /** The style of forms and notes. */
 export const FORM_STYLE = `
+code { overflow-wrap: anywhere; }
 .price { font-size: 32px; line-height: 1.25; font-weight: 600; margin: 0 0 8px; }
 .note { padding: 12px 16px; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: 8px; }
 section { padding: 0 16px 16px; margin: 0 0 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }

@@ -81,8 +81,9 @@ const DISPUTE_ORDER: Readonly<Record<DisputeState, number>> = {
   inquiry: 0,
   'inquiry closed': 1,
   open: 2,
-  won: 3,
   lost: 3,
+  // An appeal can win a lost dispute.
+  won: 4,
 };
 
 const observeDispute = (
@@ -92,9 +93,7 @@ const observeDispute = (
   requireStarted(payment);
   const known = payment.disputes[disputeId];
   if (known) {
-    const isOlder = DISPUTE_ORDER[state] < DISPUTE_ORDER[known.state];
-    const isOtherEnd = DISPUTE_ORDER[state] === DISPUTE_ORDER[known.state] && state !== known.state;
-    if (isOlder || isOtherEnd) return [];
+    if (DISPUTE_ORDER[state] < DISPUTE_ORDER[known.state]) return [];
     if (state === known.state && isWithdrawn === known.isWithdrawn) return [];
   }
   const dispute = { disputeId, state, reason, amount, isWithdrawn };

@@ -18,7 +18,7 @@ export interface Picture {
 }
 
 export interface PhotoEvents {
-  /** A photo passed the gate and was rated. Only this rating can be published. */
+  /** A photo passed the check and was rated. Only this rating can be published. */
   PhotoRated: {
     photoId: string;
     /** `account:{id}` or `address:{hmac}`. */
@@ -32,7 +32,7 @@ export interface PhotoEvents {
     comment: string;
     judge: { kind: 'demo' | 'ai'; model: string; promptVersion: string };
   };
-  /** A photo passed the gate without a rating, to be published by its owner at once. */
+  /** A photo passed the check without a rating, to be published by its owner at once. */
   PhotoAdmitted: {
     photoId: string;
     ownerId: string;
@@ -43,7 +43,7 @@ export interface PhotoEvents {
     reasons: readonly string[];
     judge: { kind: 'demo' | 'ai'; model: string; promptVersion: string };
   };
-  /** The gate refused a photo and discarded it. The refusal counts against uploader and address. */
+  /** The check refused a photo and discarded it. The refusal counts against uploader and address. */
   PhotoRefused: {
     photoId: string;
     /** `account:{id}` or `address:{hmac}`. */

@@ -5,24 +5,24 @@ import { overallScore } from './scores.js';
 
 type Admitted = PhotoEvents['PhotoRated' | 'PhotoAdmitted'];
 
-/** The state of a photo that passed the gate. */
+/** The state of a photo that passed the check. */
 export interface AdmittedPhoto extends Pick<Admitted, 'picture' | 'verdict' | 'reasons'> {
   readonly judge: Admitted['judge']['kind'];
   /** Null for a photo without a rating. */
   readonly rating: Pick<PhotoEvents['PhotoRated'], 'scores' | 'score' | 'comment'> | null;
 }
 
-/** A photo from the gate until it is published or deleted. */
+/** A photo from the check until it is published or deleted. */
 export interface Photo {
   readonly stage: 'unknown' | 'rated' | 'admitted' | 'refused' | 'deleted';
-  /** What passed the gate, with its rating; null before, and for a refused photo. */
+  /** What passed the check, with its rating; null before, and for a refused photo. */
   readonly admitted: AdmittedPhoto | null;
   readonly claimedBy: string | null;
 }
 
 type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
 
-const ratePhoto = (rated: DataOf<'RatePhoto'>, photo: Photo): EventOf<PhotoEvents>[] => {
+const issueVerdict = (rated: DataOf<'IssueVerdict'>, photo: Photo): EventOf<PhotoEvents>[] => {
   if (photo.stage !== 'unknown') return [];
   return [{ type: 'PhotoRated', data: { ...rated, score: overallScore(rated.scores) } }];
 };
@@ -33,7 +33,7 @@ const admitPhoto = (admitted: DataOf<'AdmitPhoto'>, photo: Photo): EventOf<Photo
 const refusePhoto = (refused: DataOf<'RefusePhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
   photo.stage === 'unknown' ? [{ type: 'PhotoRefused', data: refused }] : [];
 
-const claimRating = (claim: DataOf<'ClaimRating'>, photo: Photo): EventOf<PhotoEvents>[] => {
+const claimPhoto = (claim: DataOf<'ClaimPhoto'>, photo: Photo): EventOf<PhotoEvents>[] => {
   if (photo.stage !== 'rated' || photo.admitted?.picture.imageHash !== claim.imageHash) {
     throw new Rejected('invalid', 'Invalid saved rating');
   }
@@ -60,10 +60,10 @@ export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {
   initial: { stage: 'unknown', admitted: null, claimedBy: null },
   commands,
   decide: {
-    RatePhoto: ratePhoto,
+    IssueVerdict: issueVerdict,
     AdmitPhoto: admitPhoto,
     RefusePhoto: refusePhoto,
-    ClaimRating: claimRating,
+    ClaimPhoto: claimPhoto,
     DeletePhoto: deletePhoto,
   },
   evolve: {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../kernel/event.js';
 
 export interface UploaderEvents {
-  /** The gate refused an upload of an account or an address. The photo's own stream says why. */
+  /** The check refused an upload of an account or an address. The photo's own stream says why. */
   UploadRefused: {
     /** `account:{id}` or `address:{hmac}`. */
     uploader: string;

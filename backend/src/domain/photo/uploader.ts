@@ -4,7 +4,7 @@ import type { UploaderEvents } from './uploader.events.js';
 
 type Refusal = Omit<UploaderEvents['UploadRefused'], 'uploader'>;
 
-/** An account or an address that uploads photos, as the gate sees it. */
+/** An account or an address that uploads photos, as the photo check sees it. */
 export interface Uploader {
   /** The latest refusals, newest first, as many as the rule needs. */
   readonly refusals: readonly Refusal[];

@@ -13,15 +13,15 @@ export class MongoBulkView implements BulkView {
   private last: Promise<void> = Promise.resolve();
 
   private constructor(
-    private readonly parts: Omit<MongoViewParts, 'log'>,
+    private readonly parts: Omit<MongoViewParts, 'store'>,
     private readonly view: MongoView<object>,
     private readonly origin: { log: string | null },
   ) {}
 
   /** @param parts of a collection that does not exist yet */
-  static async begin(parts: Omit<MongoViewParts, 'log'>): Promise<MongoBulkView> {
+  static async begin(parts: Omit<MongoViewParts, 'store'>): Promise<MongoBulkView> {
     const origin = { log: null };
-    return new MongoBulkView(parts, await MongoView.begin({ ...parts, log: () => origin.log }), origin);
+    return new MongoBulkView(parts, await MongoView.begin({ ...parts, store: origin }), origin);
   }
 
   write(documents: readonly BulkDocument[]): Promise<void> {

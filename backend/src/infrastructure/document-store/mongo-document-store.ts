@@ -35,7 +35,7 @@ export class MongoDocumentStore extends DocumentStore {
       label: `${name} ${generation}`,
       indexes,
       now: this.now,
-      log: () => this.log,
+      store: this,
     });
     await view.buildIndexes();
     await view.sweep();

@@ -24,8 +24,8 @@ export interface MongoViewParts {
   readonly label: string;
   readonly indexes: readonly IndexSpec[];
   readonly now: () => Date;
-  /** The id of the log that the documents come from; null until it is known. */
-  readonly log: () => string | null;
+  /** Knows the id of the log that the documents come from; null until it is known. */
+  readonly store: { readonly log: string | null };
 }
 
 /** Finds old tombstones. */
@@ -159,9 +159,9 @@ export class MongoView<Document extends object> implements View<Document> {
   }
 
   async commit(batch: ViewBatch<Document>): Promise<void> {
-    const { mongo, rows, now, log } = this.parts;
+    const { mongo, rows, now, store } = this.parts;
     const id = crypto.randomUUID();
-    const writes = writesOf(batch, { era: this.era, id, now: now(), log: log() });
+    const writes = writesOf(batch, { era: this.era, id, now: now(), log: store.log });
     const options = { ordered: true, maxTimeMS: mongo.batchTimeout };
     const isDone = await mongo
       .call(() => rows.bulkWrite(writes, options), mongo.batchTimeout)

@@ -54,7 +54,7 @@ export class SqliteDocumentStore extends DocumentStore {
     const isNew = !existsSync(file);
     if (isNew && !create) throw new MissingGenerationError(label);
     const database = databaseOf(file, label);
-    const parts = { database, file, label, indexes, log: () => this.log };
+    const parts = { database, file, label, indexes, store: this };
     const view = new SqliteView<Document>(parts, () => this.views.delete(view));
     this.views.set(view, file);
     try {

@@ -58,8 +58,8 @@ export interface SqliteViewParts {
   /** Names the view in errors. */
   readonly label: string;
   readonly indexes: readonly IndexSpec[];
-  /** The id of the log that the documents come from; null until it is known. */
-  readonly log: () => string | null;
+  /** Knows the id of the log that the documents come from; null until it is known. */
+  readonly store: { readonly log: string | null };
 }
 
 /** A generation of a view, in its own SQLite file. */
@@ -164,7 +164,7 @@ export class SqliteView<Document extends object> implements View<Document> {
           throw new CheckpointConflictError(this.parts.label, from, this.storedCheckpoint());
         for (const { id, position, document } of documents) this.write(id, position, document);
         for (const document of parked) this.park(document);
-        const log = this.parts.log();
+        const { log } = this.parts.store;
         if (log === null || event === undefined) return;
         this.database
           .prepare('UPDATE progress SET log = ?, event = ?, event_position = ?')

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { DurableFolder } from './durable-folder.js';
 import type { MailBox, MailSummary, SentMail } from './mail-box.port.js';
 import { type Mail, Mailer } from './mailer.port.js';
-import { type From, messageOf } from './message.js';
+import { type From, messageOf } from './mime-message.js';
 import { isTo, redacted, sentMailOf, summaryOf } from './parsed-mail.js';
 
 const FILE = /^(\d{6,})-([A-Za-z0-9-]{1,100})\.eml$/;

@@ -2,13 +2,12 @@ import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { Clock } from '../../kernel/clock.js';
 import type { KernelLogger } from '../../kernel/logger.js';
 import { PausingError } from '../../kernel/reaction.js';
-import type { MailSpool } from './mail-spool.js';
 import { type Mail, Mailer } from './mailer.port.js';
-import { type From, messageOf } from './message.js';
+import { type From, messageOf } from './mime-message.js';
 import type { SentMails } from './sent-mails.port.js';
 import { type SmtpFailure, smtpFailureOf } from './smtp-failure.js';
 import { smtpTransport } from './smtp-transport.js';
-import { firstRefused, refusedAgain } from './waiting-mail.js';
+import { type MailSpool, firstRefused, refusedAgain } from './smtp-spool.js';
 
 /** What an SMTP mailer works with. */
 export interface SmtpMailerParts {

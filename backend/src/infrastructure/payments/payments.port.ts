@@ -97,8 +97,8 @@ export interface BalanceLine {
 }
 
 /**
- * The payment provider. Every method that calls it throws PaymentsUnavailableError when it can't be reached or is
- * overloaded, and PaymentRefusedError when it refuses the request.
+ * The payment provider. Every method that calls it throws PaymentsUnavailableError when it can't be reached, is overloaded
+ * or rejects our key, and PaymentRefusedError when it refuses the request.
  */
 export abstract class Payments {
   abstract readonly mode: PaymentMode;
@@ -129,7 +129,7 @@ export abstract class Payments {
    */
   abstract verify(body: Buffer, signatures: readonly string[], now: Date): ProviderEvent;
 
-  /** The provider's events from `since` (at most 30 days back), oldest first. */
+  /** The provider's events of the types that we act on, from `since` (at most 30 days back), oldest first. */
   abstract events(since: Date): AsyncIterable<ProviderEvent>;
 
   /** Charges, refunds and disputes created from `since`. */
@@ -139,7 +139,7 @@ export abstract class Payments {
   abstract balance(since: Date): AsyncIterable<BalanceLine>;
 }
 
-/** The payment provider can't be reached, answers too late, or refuses because of too many requests. */
+/** The payment provider can't be reached, answers too late, rejects our key, or refuses because of too many requests. */
 export class PaymentsUnavailableError extends PausingError {
   override readonly name = 'PaymentsUnavailableError';
 }

@@ -22,6 +22,16 @@ export interface StripeClientSettings {
 
 const TRY_MS = 20_000;
 const RETRIES = 2;
+const SHORT_TRY_MS = 8000;
+const FEW_RETRIES = 1;
+
+/** The options of a request that a person waits for: shorter tries, and fewer. */
+export function waitedFor({ timeoutMs = TRY_MS, retries = RETRIES }: StripeClientSettings) {
+  return {
+    timeout: Math.min(timeoutMs, SHORT_TRY_MS),
+    maxNetworkRetries: Math.min(retries, FEW_RETRIES),
+  };
+}
 
 /** Stripe's library with our settings: the pinned version, time limits, and retries also when there are too many requests. */
 export function openStripe(settings: StripeClientSettings): Stripe {

@@ -18,6 +18,7 @@ import {
   askingFor,
   askingForAll,
   openStripe,
+  waitedFor,
 } from './stripe-client.js';
 import { HANDLED_TYPES, reduceEvent } from './stripe-event-fields.js';
 import {
@@ -92,7 +93,7 @@ export class StripePayments extends Payments {
           success_url: checkout.successUrl,
           cancel_url: checkout.cancelUrl,
         },
-        { idempotencyKey: reference },
+        { idempotencyKey: reference, ...waitedFor(this.settings) },
       ),
     );
     if (session.url === null) throw new Error(`checkout session ${session.id} has no page`);
@@ -138,7 +139,11 @@ export class StripePayments extends Payments {
 
   override async receiptUrl(paymentIntentId: string): Promise<string | null> {
     const intent = await askingFor(() =>
-      this.stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] }),
+      this.stripe.paymentIntents.retrieve(
+        paymentIntentId,
+        { expand: ['latest_charge'] },
+        waitedFor(this.settings),
+      ),
     );
     const charge = intent?.latest_charge;
     return typeof charge === 'string' ? null : (charge?.receipt_url ?? null);

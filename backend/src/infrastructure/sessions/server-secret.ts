@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -39,11 +39,6 @@ export class ServerSecret {
     const key = createHmac('sha256', this.secret).update(purpose).digest();
     return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   }
-}
-
-/** SHA-256 as lower-case hexadecimal. Random tokens are stored in this form. */
-export function sha256(text: string): string {
-  return hash('sha256', text);
 }
 
 /** Compares two byte strings in constant time. */

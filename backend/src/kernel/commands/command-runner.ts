@@ -1,3 +1,5 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type AnyAggregate, type Command, Rejected, decide, evolveAll, streamOf } from '../aggregate.js';
 import { type EventLog, WrongExpectedRevisionError } from '../event-log.js';
 import type { EventMetadata } from '../event.js';
@@ -6,7 +8,7 @@ import type { Clock, Ids } from '../clock.js';
 import type { EventCodec } from '../log/codec.js';
 import type { ViewProgress } from '../view-progress.js';
 import type { StreamState } from '../states.js';
-import type { Streams } from './streams.js';
+import type { CachedStates } from './cached-states.js';
 
 /** The result of a command. */
 export interface Receipt<State = unknown> {
@@ -35,7 +37,7 @@ export class CommandRunner {
   constructor(
     private readonly log: Pick<EventLog, 'append'>,
     private readonly codec: Pick<EventCodec, 'encode'>,
-    private readonly streams: Streams,
+    private readonly states: CachedStates,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly views: Pick<ViewProgress, 'reached'>,
@@ -53,12 +55,12 @@ export class CommandRunner {
 
   private async append(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const stream = streamOf(aggregate, command);
-    let current = this.streams.recall(stream);
+    let current = this.states.recall(stream);
     // The cached state may be behind what another process wrote. Only an append would notice.
     let isChecked = false;
     for (let attempt = 1; attempt <= ATTEMPTS;) {
       if (!current) {
-        current = await this.streams.load(aggregate, stream);
+        current = await this.states.load(aggregate, stream);
         isChecked = true;
       }
       const outcome = outcomeOf(aggregate, command, current.state);
@@ -91,11 +93,11 @@ export class CommandRunner {
     try {
       const { position, revision } = await this.log.append(stream, expected ?? 'noStream', encoded);
       const state = evolveAll(aggregate, before, stamped);
-      this.streams.advance(aggregate, stream, { state, revision, position });
+      this.states.advance(aggregate, stream, { state, revision, position });
       return { stream, position, events: decided.length, state };
     } catch (error) {
       if (error instanceof WrongExpectedRevisionError) return null;
-      this.streams.forget(stream);
+      this.states.forget(stream);
       throw error;
     }
   }
@@ -111,6 +113,32 @@ export class CommandRunner {
     };
     return { id: this.ids.uuid(), type: event.type, data: event.data, metadata };
   }
+}
+
+/**
+ * Nest command handlers for all commands of `aggregates`. All of them call {@link CommandRunner}.
+ */
+export function commandHandlers(aggregates: readonly AnyAggregate[]): Type<ICommandHandler>[] {
+  return aggregates.flatMap((aggregate) =>
+    Object.values(aggregate.commands).map((command) =>
+      handlerOf(aggregate, command as Type<Command<object>>),
+    ),
+  );
+}
+
+function handlerOf(aggregate: AnyAggregate, command: Type<Command<object>>): Type<ICommandHandler> {
+  @Injectable()
+  @CommandHandler(command)
+  class Handler implements ICommandHandler<Command<object>, Receipt> {
+    constructor(@Inject(CommandRunner) private readonly runner: CommandRunner) {}
+
+    execute(request: Command<object>): Promise<Receipt> {
+      return this.runner.run(aggregate, request);
+    }
+  }
+  // Nest names providers by their class in its messages.
+  Object.defineProperty(Handler, 'name', { value: `${command.name}Handler` });
+  return Handler;
 }
 
 function outcomeOf(aggregate: AnyAggregate, command: Command<object>, state: unknown): Outcome {

@@ -1,4 +1,4 @@
-import type { EventFacts, EventMetadata, Recorded } from '../event.js';
+import type { EventSpec, EventMetadata, Recorded } from '../event.js';
 import type { LoggedEvent, NewEvent } from '../event-log.js';
 import { kernelEvents } from '../kernel-events.js';
 import { KeyMissingError, type KeyRing, type PersonalKey } from '../key-ring.js';
@@ -20,13 +20,13 @@ export interface Decoded {
   readonly undecodable: readonly Undecodable[];
 }
 
-type Facts = Readonly<Record<string, EventFacts<never>>>;
+type Specs = Readonly<Record<string, EventSpec<never>>>;
 
 /**
  * Encodes and decodes events. The only place that encrypts and decrypts personal fields and upcasts old versions.
  */
 export class EventCodec {
-  private readonly facts: Facts;
+  private readonly specs: Specs;
   private lastMade: string | null = null;
 
   /** @param quarantine records events that can't be decoded, before `decode` returns */
@@ -35,7 +35,7 @@ export class EventCodec {
     catalogue: object,
     private readonly quarantine?: Pick<Quarantine, 'record'>,
   ) {
-    this.facts = { ...kernelEvents, ...(catalogue as Facts) };
+    this.specs = { ...kernelEvents, ...(catalogue as Specs) };
   }
 
   /**
@@ -69,7 +69,7 @@ export class EventCodec {
         decoded.undecodable.push({ id, stream, position, type, reason: (error as Error).message });
       }
     }
-    await this.quarantine?.record(decoded.undecodable);
+    if (decoded.undecodable.length > 0) await this.quarantine?.record(decoded.undecodable);
     return decoded;
   }
 
@@ -88,7 +88,7 @@ export class EventCodec {
 
   /** The person whose key encrypts the event; null for an event without encrypted fields. */
   subjectOf(event: LoggedEvent): string | null {
-    const personal = this.facts[event.type]?.personal;
+    const personal = this.specs[event.type]?.personal;
     if (!personal || !isRecord(event.data) || !isSealed(event.data)) return null;
     return String(event.data[personal.subject]);
   }
@@ -97,7 +97,7 @@ export class EventCodec {
     const made = new Map<string, PersonalKey>();
     const others = new Set<string>();
     for (const { type, data } of events) {
-      const personal = this.facts[type]?.personal;
+      const personal = this.specs[type]?.personal;
       if (!personal) continue;
       const person = String((data as Record<string, unknown>)[personal.subject]);
       if (!personal.createsKey) others.add(person);
@@ -115,11 +115,11 @@ export class EventCodec {
   }
 
   private encodeOne(event: DecidedEvent, keys: ReadonlyMap<string, PersonalKey>): NewEvent {
-    const facts = this.facts[event.type];
-    if (!facts) throw new Error(`the event ${event.type} is not in the catalogue`);
-    const metadata = { ...event.metadata, version: facts.version };
-    if (!facts.personal) return { ...event, metadata };
-    const { subject, fields } = facts.personal;
+    const spec = this.specs[event.type];
+    if (!spec) throw new Error(`the event ${event.type} is not in the catalogue`);
+    const metadata = { ...event.metadata, version: spec.version };
+    if (!spec.personal) return { ...event, metadata };
+    const { subject, fields } = spec.personal;
     const person = String((event.data as Record<string, unknown>)[subject]);
     const key = keys.get(person);
     if (!key) throw new KeyMissingError(event.type, person);
@@ -132,16 +132,16 @@ export class EventCodec {
   }
 
   private decodeOne(event: LoggedEvent, keys: ReadonlyMap<string, PersonalKey>): Recorded {
-    const facts = this.facts[event.type];
-    if (!facts) throw new Error(`this program does not know events of the type ${event.type}`);
+    const spec = this.specs[event.type];
+    if (!spec) throw new Error(`this program does not know events of the type ${event.type}`);
     if (!isRecord(event.data) || !isRecord(event.metadata)) {
       throw new Error(`${event.type} ${event.id} is not JSON of an object`);
     }
     const metadata = event.metadata as unknown as EventMetadata;
     let data: Record<string, unknown> = event.data;
     const person = this.subjectOf(event);
-    if (person !== null) data = opened(event, facts.personal?.fields ?? [], keys.get(person));
-    if (metadata.version !== facts.version) data = upcast(event, metadata.version, facts, data);
+    if (person !== null) data = opened(event, spec.personal?.fields ?? [], keys.get(person));
+    if (metadata.version !== spec.version) data = upcast(event, metadata.version, spec, data);
     return { ...event, data, metadata };
   }
 }
@@ -155,13 +155,13 @@ function isRecord(value: object | string): value is Record<string, unknown> {
 function upcast(
   { type, id }: LoggedEvent,
   from: number,
-  facts: EventFacts<never>,
+  spec: EventSpec<never>,
   written: Record<string, unknown>,
 ): Record<string, unknown> {
   let data = written;
-  for (let version = from; version !== facts.version; version += 1) {
-    const step = facts.upcast?.[version];
-    if (!step) throw new Error(`${type} ${id} has version ${from}; this program knows ${facts.version}`);
+  for (let version = from; version !== spec.version; version += 1) {
+    const step = spec.upcast?.[version];
+    if (!step) throw new Error(`${type} ${id} has version ${from}; this program knows ${spec.version}`);
     data = step(data);
   }
   return data;

@@ -4,7 +4,7 @@ import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
 import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
-import { eachPage } from './pages.js';
+import { eachBatch } from './whole-log.js';
 
 /** What the key store knew at the last check: the number of people and the newest one. */
 interface Mark {
@@ -65,7 +65,7 @@ export class KeyAudit {
       this.logger.error(new Error('it lacks people that it knew'), 'the key store is an earlier copy');
       // Stored first: people who register during the audit must not make the keys look complete to the next start.
       await kernel.put(...UNFINISHED, {});
-      await eachPage(log, async (page) => {
+      await eachBatch(log, async (page) => {
         await codec.decode(page);
         await nextTurn();
         return !this.isStopping;

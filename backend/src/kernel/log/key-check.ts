@@ -1,7 +1,7 @@
 import type { EventLog, LoggedEvent } from '../event-log.js';
 import type { KeyRing } from '../key-ring.js';
 import type { EventCodec } from './codec.js';
-import { eachPage } from './pages.js';
+import { eachBatch } from './whole-log.js';
 
 /** The key store is missing, empty or of another log, so personal data in the log can't be read. */
 export class KeysLostError extends Error {
@@ -39,7 +39,7 @@ export async function checkKeys(parts: LogAndKeys): Promise<void> {
  */
 export async function acceptKeyLoss({ log, codec, keys }: LogAndKeys): Promise<number> {
   let people = 0;
-  await eachPage(log, async (page) => {
+  await eachBatch(log, async (page) => {
     people += await keys.bury(subjectsOf(page, codec));
     return true;
   });
@@ -49,7 +49,7 @@ export async function acceptKeyLoss({ log, codec, keys }: LogAndKeys): Promise<n
 async function firstPerson({ log, codec }: Omit<LogAndKeys, 'keys'>): Promise<string | null> {
   let person: string | null = null;
   let seen = 0;
-  await eachPage(log, async (page) => {
+  await eachBatch(log, async (page) => {
     person = subjectsOf(page, codec)[0] ?? null;
     seen += page.length;
     return person === null && seen < SEARCHED;

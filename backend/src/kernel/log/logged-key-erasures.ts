@@ -5,7 +5,7 @@ import { KeyErasures } from '../key-erasures.js';
 import type { KeyRing } from '../key-ring.js';
 import type { KernelLogger } from '../logger.js';
 import type { EventCodec } from './codec.js';
-import { eachPage } from './pages.js';
+import { eachBatch } from './whole-log.js';
 
 /** The event that records the erasure of a person. */
 export interface Erasure {
@@ -45,7 +45,7 @@ export class LoggedKeyErasures extends KeyErasures {
     let destroyed = 0;
     const from = (await keys.erasedUpTo()) ?? 0;
     let seen = from;
-    await eachPage(
+    await eachBatch(
       log,
       async (page) => {
         const { events } = await codec.decode(page.filter((event) => event.type === type));

@@ -85,7 +85,12 @@ export async function buildViews(
       // Lets the results of writes arrive.
       await nextTurn();
     }
-    await queue.drain(pages - 1);
+    if (pages > 0) {
+      // One more page, for the counts that the last one changes.
+      await Promise.all(views.map((view) => view.load([])));
+      for (const view of views) view.fold();
+      await queue.drain(pages);
+    }
     const origin = logId === null ? null : { log: logId, position, eventId };
     await Promise.all(views.map((view) => view.finish(position, origin)));
   } finally {

@@ -3,15 +3,14 @@ import { DamagedGenerationError, isBroken } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
-import type { ViewProgress } from '../view-progress.js';
 import { type Pause, pause as realPause } from '../pause.js';
 import { BuildTurns } from './build-turns.js';
 import type { Build, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
-import type { LiveViews } from './live-views.js';
-import type { ViewFeed } from './view-feed.js';
-import { type Readable, ViewOpening, feedOf, standingOf } from './view-opening.js';
-import { type Following, type ViewHealth, ViewSlot } from './view-slot.js';
+import type { CurrentViews } from './current-views.js';
+import type { ViewFold } from './view-fold.js';
+import { type Readable, ViewOpening, foldOf, standingOf } from './view-opening.js';
+import { type Following, type RunningView, RunningViews, type ViewHealth } from './running-view.js';
 
 /** Builds generations outside the main thread. Rejects when the build failed. */
 export type Builder = (builds: readonly Build[]) => Promise<void>;
@@ -23,8 +22,9 @@ const SHORT_LOG = 2000;
  * Feeds every view from the log, each at its own speed. A view with a raised version is built beside the old generation,
  * which answers queries until the new one is complete.
  */
-export class Projector implements ViewProgress {
-  private readonly slots: ReadonlyMap<string, ViewSlot>;
+export class Projector {
+  /** The views as they run in this process. */
+  readonly views: RunningViews;
   private readonly generations: Generations;
   private readonly opening: ViewOpening;
   /** What {@link open} found of each view. */
@@ -36,19 +36,19 @@ export class Projector implements ViewProgress {
     private readonly storage: ViewStorage,
     private readonly reader: LogReader,
     private readonly projections: readonly Projection<object>[],
-    private readonly live: LiveViews,
+    private readonly current: CurrentViews,
     private readonly build: Builder,
     private readonly logger: KernelLogger,
     pause: Pause = realPause,
   ) {
     const { signal } = this.stopping;
     this.turns = new BuildTurns((views) => this.rebuildSoon(this.unfed(views)), pause, signal);
-    this.slots = new Map(projections.map((projection) => [projection.name, new ViewSlot(projection)]));
+    this.views = new RunningViews(projections);
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
-    live.onBroken = async (name, error) => {
-      const slot = this.slots.get(name);
-      if (slot) await this.mend(slot, slot.generation, error);
+    current.onBroken = async (name, error) => {
+      const running = this.views.get(name);
+      if (running) await this.mend(running, running.generation, error);
     };
   }
 
@@ -59,7 +59,7 @@ export class Projector implements ViewProgress {
   async open(): Promise<readonly ViewStanding[]> {
     const standings: ViewStanding[] = [];
     const readable = new Map<string, Readable | null>();
-    for (const { projection } of this.slots.values()) {
+    for (const { projection } of this.views.all()) {
       const found = await this.opening.open(projection);
       readable.set(projection.name, found);
       if (found) standings.push(await standingOf(projection, found));
@@ -77,10 +77,10 @@ export class Projector implements ViewProgress {
     await this.reader.start();
     const isShort = await this.isShort();
     const toBuild: Projection<object>[] = [];
-    for (const slot of this.slots.values()) {
-      const found = this.readable?.get(slot.projection.name) ?? null;
-      if (!found && isShort) await this.fill(slot);
-      else if (!(await this.begin(slot, found))) toBuild.push(slot.projection);
+    for (const running of this.views.all()) {
+      const found = this.readable?.get(running.projection.name) ?? null;
+      if (!found && isShort) await this.fill(running);
+      else if (!(await this.begin(running, found))) toBuild.push(running.projection);
     }
     if (toBuild.length > 0) this.rebuildSoon(toBuild);
   }
@@ -92,9 +92,9 @@ export class Projector implements ViewProgress {
    */
   async rebuild(names: readonly string[]): Promise<void> {
     const chosen = names.map((name) => {
-      const slot = this.slots.get(name);
-      if (!slot) throw new Error(`there is no view named ${name}`);
-      return slot.projection;
+      const running = this.views.get(name);
+      if (!running) throw new Error(`there is no view named ${name}`);
+      return running.projection;
     });
     await this.turns.run(() => this.rebuildNow(chosen));
   }
@@ -109,45 +109,33 @@ export class Projector implements ViewProgress {
     await this.turns.run(async () => {
       await this.rebuildNow(this.projections);
       if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
-      await this.storage.store.keepOnly([...this.slots.keys()]);
+      await this.storage.store.keepOnly(this.projections.map(({ name }) => name));
     });
-  }
-
-  async reached(position: number, milliseconds: number, types?: readonly string[]): Promise<boolean> {
-    const slots = [...this.slots.values()].filter((slot) => types === undefined || slot.hears(types));
-    const reached = await Promise.all(slots.map((slot) => slot.reached(position, milliseconds)));
-    return reached.every(Boolean);
-  }
-
-  async seen(views: readonly string[], position: number, milliseconds: number): Promise<boolean> {
-    const seen = await Promise.all(
-      views.map((name) => this.slots.get(name)?.seen(position, milliseconds) ?? false),
-    );
-    return seen.every(Boolean);
   }
 
   /** The position that every fed view has handled. */
   get position(): number {
-    const positions = [...this.slots.values()].flatMap(({ feed }) => feed?.position ?? []);
+    const positions = this.views.all().flatMap(({ fold }) => fold?.position ?? []);
     return positions.length > 0 ? Math.min(...positions) : 0;
   }
 
   /** The names of the views that fold events of one of these types. */
   hearing(types: readonly string[]): string[] {
-    return [...this.slots.values()]
-      .filter((slot) => slot.hears(types))
+    return this.views
+      .all()
+      .filter((running) => running.hears(types))
       .map(({ projection }) => projection.name);
   }
 
   health(): ViewHealth[] {
-    return [...this.slots.values()].map((slot) => slot.health());
+    return this.views.all().map((running) => running.health());
   }
 
   /** Stops after the current batch, with every checkpoint stored. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await Promise.all([...this.slots.values()].map((slot) => slot.stop()));
-    await this.live.close();
+    await Promise.all(this.views.all().map((running) => running.stop()));
+    await this.current.close();
   }
 
   /** Whether missing views are filled at once. Reads the log only if a view is missing. */
@@ -161,88 +149,88 @@ export class Projector implements ViewProgress {
   }
 
   /** Lets queries read what was found. Returns false for a view that must be built. */
-  private async begin(slot: ViewSlot, found: Readable | null): Promise<boolean> {
+  private async begin(running: RunningView, found: Readable | null): Promise<boolean> {
     if (!found) return false;
     const { generation, view, isPresent } = found;
     if (isPresent) {
-      const feed = await feedOf(this.storage.log, slot.projection, found);
-      await this.use(slot, slot.follow(this.reader, feed, this.tell(slot, generation)));
+      const fold = await foldOf(this.storage.log, running.projection, found);
+      await this.use(running, running.follow(this.reader, fold, this.tell(running, generation)));
     } else {
       // It is not fed: the folds of this program do not fit its documents.
-      slot.replace(null, generation);
-      await this.live.show(slot.projection.name, view)?.close();
+      running.replace(null, generation);
+      await this.current.show(running.projection.name, view)?.close();
     }
     return isPresent;
   }
 
   /** Builds a view in this process. Queries read it when it has caught up. */
-  private async fill(slot: ViewSlot): Promise<void> {
-    const { projection } = slot;
+  private async fill(running: RunningView): Promise<void> {
+    const { projection } = running;
     const { name, indexes } = projection;
     const generation = await this.generations.fresh(projection);
     const view = await this.storage.store.open({ name, generation, indexes, create: true });
-    const feed = await feedOf(this.storage.log, projection, { generation, view });
-    await this.show(slot, await this.caughtUp(slot, feed));
+    const fold = await foldOf(this.storage.log, projection, { generation, view });
+    await this.show(running, await this.caughtUp(running, fold));
   }
 
-  private caughtUp(slot: ViewSlot, feed: ViewFeed): Promise<Following> {
-    return slot.catchUp(this.reader, feed, this.tell(slot, feed.generation), this.stopping.signal);
+  private caughtUp(running: RunningView, fold: ViewFold): Promise<Following> {
+    return running.catchUp(this.reader, fold, this.tell(running, fold.generation), this.stopping.signal);
   }
 
   /** Points queries at a new generation. Keeps one generation before it, for a rollback. */
-  private async show(slot: ViewSlot, following: Following): Promise<void> {
-    const { name } = slot.projection;
-    const { generation } = following.feed;
+  private async show(running: RunningView, following: Following): Promise<void> {
+    const { name } = running.projection;
+    const { generation } = following.fold;
     const before = await this.switchTo(name, generation, following);
-    slot.build = null;
-    slot.buildError = null;
-    await this.use(slot, following);
+    running.build = null;
+    running.buildError = null;
+    await this.use(running, following);
     await this.generations.keepOnly(name, [before, generation]);
   }
 
-  private async use(slot: ViewSlot, following: Following): Promise<void> {
-    const { feed } = following;
-    const before = slot.replace(following, feed.generation);
-    const read = this.live.show(slot.projection.name, feed.view);
+  private async use(running: RunningView, following: Following): Promise<void> {
+    const { fold } = following;
+    const before = running.replace(following, fold.generation);
+    const read = this.current.show(running.projection.name, fold.view);
     await before?.subscription.close();
     await read?.close();
   }
 
-  private tell(slot: ViewSlot, generation: string): (error: unknown) => void {
+  private tell(running: RunningView, generation: string): (error: unknown) => void {
     return (error) => {
-      this.logger.error(error, `the view ${slot.projection.name} could not take a batch and tries again`);
-      if (isBroken(error)) void this.mend(slot, generation, error);
+      this.logger.error(error, `the view ${running.projection.name} could not take a batch and tries again`);
+      if (isBroken(error)) void this.mend(running, generation, error);
     };
   }
 
   /** Stops using a missing or damaged generation. Resolves when queries read another one, or none. */
-  private mend(slot: ViewSlot, generation: string | null, error: unknown): Promise<void> {
-    if (generation === null || slot.generation !== generation) return slot.mending;
-    slot.mending = this.replace(slot, generation, error);
-    return slot.mending;
+  private mend(running: RunningView, generation: string | null, error: unknown): Promise<void> {
+    if (generation === null || running.generation !== generation) return running.mending;
+    running.mending = this.replace(running, generation, error);
+    return running.mending;
   }
 
-  private async replace(slot: ViewSlot, generation: string, error: unknown): Promise<void> {
-    const { projection } = slot;
+  private async replace(running: RunningView, generation: string, error: unknown): Promise<void> {
+    const { projection } = running;
     this.logger.error(error, `the view ${projection.name} can't go on with ${generation}`);
     let isReplaced = false;
     try {
-      const before = slot.replace(null, null);
-      const view = this.live.hide(projection.name);
+      const before = running.replace(null, null);
+      const view = this.current.hide(projection.name);
       await before?.subscription.close();
       if (error instanceof DamagedGenerationError) {
         await this.storage.store.setAside(projection.name, generation);
       } else await view?.close();
-      isReplaced = await this.begin(slot, await this.opening.open(projection));
+      isReplaced = await this.begin(running, await this.opening.open(projection));
     } catch (failure) {
       this.logger.error(failure, `the view ${projection.name} could not be replaced`);
     }
-    if (!isReplaced && slot.build !== 'building') this.rebuildSoon([projection]);
+    if (!isReplaced && running.build !== 'building') this.rebuildSoon([projection]);
   }
 
   /** The projections of those views that have no present generation, so that only a build helps. */
   private unfed(views: readonly string[]): Projection<object>[] {
-    return this.projections.filter(({ name }) => views.includes(name) && !this.slots.get(name)?.feed);
+    return this.projections.filter(({ name }) => views.includes(name) && !this.views.get(name)?.fold);
   }
 
   private rebuildSoon(projections: readonly Projection<object>[]): void {
@@ -254,8 +242,8 @@ export class Projector implements ViewProgress {
   }
 
   private async rebuildNow(projections: readonly Projection<object>[]): Promise<void> {
-    const slots = projections.flatMap(({ name }) => this.slots.get(name) ?? []);
-    for (const slot of slots) slot.build = 'building';
+    const chosen = projections.flatMap(({ name }) => this.views.get(name) ?? []);
+    for (const running of chosen) running.build = 'building';
     try {
       const builds = await Promise.all(
         projections.map(async (projection) => ({
@@ -267,7 +255,7 @@ export class Projector implements ViewProgress {
       for (const build of builds) if (!this.stopping.signal.aborted) await this.join(build);
       this.turns.succeeded();
     } catch (error) {
-      for (const slot of slots) if (slot.build === 'building') slot.fail(error);
+      for (const running of chosen) if (running.build === 'building') running.fail(error);
       // The others are live, or their generation before goes on.
       this.turns.retryLater(this.unfed(projections.map(({ name }) => name)).map(({ name }) => name));
       throw error;
@@ -277,20 +265,20 @@ export class Projector implements ViewProgress {
   /** Lets a built generation catch up beside the live one, and then points queries at it. */
   private async join({ projection, generation }: Build): Promise<void> {
     const { name } = projection;
-    const slot = this.slots.get(name);
-    if (!slot) return;
+    const running = this.views.get(name);
+    if (!running) return;
     const view = await this.storage.store.open({ name, generation, indexes: projection.indexes });
-    const feed = await feedOf(this.storage.log, projection, { generation, view });
-    await this.show(slot, await this.caughtUp(slot, feed));
+    const fold = await foldOf(this.storage.log, projection, { generation, view });
+    await this.show(running, await this.caughtUp(running, fold));
     this.logger.info({ view: name, generation }, 'queries read a new generation');
   }
 
-  private async switchTo(name: string, generation: string, { feed, subscription }: Following) {
+  private async switchTo(name: string, generation: string, { fold, subscription }: Following) {
     try {
       return await this.generations.switch(name, generation);
     } catch (error) {
       await subscription.close();
-      await feed.view.close();
+      await fold.view.close();
       throw error;
     }
   }

@@ -1,7 +1,8 @@
 import type { BulkDocument, BulkView, ParkedDocument, ViewOrigin } from '../document-store.js';
 import type { Recorded } from '../event.js';
 import type { Projection } from '../projection.js';
-import { type Standing, type Step, foldEach, stepsOf } from './fold-batch.js';
+import { type ChangesById, CountChanges, counted } from './count-changes.js';
+import { type Standing, type Step, foldEach, stepsOf } from './view-fold.js';
 import { weightOf } from './weight.js';
 import { WrittenIds } from './written-ids.js';
 
@@ -44,26 +45,35 @@ export class ViewBuild {
   /** The entries that this page has added. */
   private entered = new Map<string, Entry>();
   private bytes = 0;
+  private readonly counts: CountChanges;
+  /** The changes of counts by the previous page, which this page makes. */
+  private countChanges: ChangesById = new Map();
 
   constructor(
     private readonly projection: Projection<object>,
     private readonly view: BulkView,
-  ) {}
+  ) {
+    this.counts = new CountChanges(projection);
+  }
 
   /** The approximate size of the documents in memory, in bytes. */
   get cachedBytes(): number {
     return this.bytes;
   }
 
-  /** Prepares a fold: loads the documents that the events touch. */
+  /** Prepares a fold: loads the documents that the events touch, and the counts that the previous page changes. */
   async load(events: readonly Recorded[]): Promise<void> {
     const { steps, parked } = stepsOf(this.projection, events);
+    this.countChanges = this.counts.take();
     this.steps = steps;
     for (const document of parked) this.parked.set(document.documentId, document);
     this.found = steps.map(({ id }) => this.cache.get(id));
     const missing = new Set<string>();
     for (const [index, { id }] of steps.entries()) {
       if (!this.found[index] && this.forgotten.mayHave(id)) missing.add(id);
+    }
+    for (const id of this.countChanges.keys()) {
+      if (!this.cache.has(id) && this.forgotten.mayHave(id)) missing.add(id);
     }
     if (missing.size === 0) return;
     for (const { id, position, body } of await this.view.read([...missing])) {
@@ -75,17 +85,18 @@ export class ViewBuild {
 
   /** Folds the loaded events, and ends the page. */
   fold(): void {
+    for (const [id, changes] of this.countChanges) {
+      const before = this.cache.get(id) ?? NOTHING;
+      const after = counted(before, changes);
+      if (after) this.change(id, before, after);
+    }
     foldEach<object, Standing<object>>(this.steps, {
       isParked: (id) => this.parked.size > 0 && this.parked.has(id),
       standing: (id, index) => this.found[index] ?? this.entered.get(id) ?? NOTHING,
-      change: (id, before, { position, document }) => {
-        if (document === null && before === NOTHING) return;
-        const entry =
-          before === NOTHING ? this.enter(id, { isStored: false, isKnown: false }) : (before as Entry);
-        this.touch(entry);
-        entry.isChanged = true;
-        entry.position = position;
-        entry.document = document;
+      change: (id, before, after) => {
+        if (after.document === null && before === NOTHING) return;
+        this.counts.note(before.document, after.document, after.position);
+        this.change(id, before, after);
       },
       park: (document) => this.parked.set(document.documentId, document),
     });
@@ -130,6 +141,15 @@ export class ViewBuild {
 
   async close(): Promise<void> {
     await this.view.close();
+  }
+
+  private change(id: string, before: Standing<object>, { position, document }: Standing<object>): void {
+    const entry =
+      before === NOTHING ? this.enter(id, { isStored: false, isKnown: false }) : (before as Entry);
+    this.touch(entry);
+    entry.isChanged = true;
+    entry.position = position;
+    entry.document = document;
   }
 
   private touchedLastBy(page: number): Entry[] {

@@ -8,9 +8,8 @@ import {
   MissingGenerationError,
   type View,
 } from '../document-store.js';
-import { versionOf } from './generation.js';
-import type { Generations } from './generations.js';
-import { ViewFeed } from './view-feed.js';
+import { type Generations, versionOf } from './generations.js';
+import { ViewFold } from './view-fold.js';
 
 /** A generation that queries can read. */
 export interface Readable {
@@ -70,21 +69,21 @@ export async function standingOf(
 }
 
 /**
- * A feed for a view of this log. Adds the origin to a view without one, from another process or an earlier version of the
+ * A fold for a view of this log. Adds the origin to a view without one, from another process or an earlier version of the
  * program. Closes the view on failure.
  */
-export async function feedOf(
+export async function foldOf(
   log: EventLog,
   projection: Projection<object>,
   { generation, view }: Pick<Readable, 'generation' | 'view'>,
-): Promise<ViewFeed> {
+): Promise<ViewFold> {
   try {
     if ((await view.origin()) === null) await giveOrigin(log, view);
   } catch (error) {
     await view.close();
     throw error;
   }
-  return ViewFeed.of(projection, generation, view);
+  return ViewFold.of(projection, generation, view);
 }
 
 async function giveOrigin(log: EventLog, view: View<object>): Promise<void> {

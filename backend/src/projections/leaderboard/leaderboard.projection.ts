@@ -1,12 +1,23 @@
 import type { Picture } from '../../domain/photo/photo.events.js';
 import { projection } from '../projection.js';
+import {
+  NO_BOOSTS,
+  type PostBoosts,
+  type Tier,
+  applied,
+  ended,
+  lastBoost,
+  released,
+  stopped,
+} from './post-boosts.js';
+import { rankCounts } from './rank-levels.js';
 import { type Scores, averageTenths } from './scores.js';
 
 /**
  * A post as the board keeps it. Sums and counts, never a rounded average. Names and pictures of people are
  * joined when read.
  */
-export interface LeaderboardDocument extends Scores {
+export interface LeaderboardDocument extends Scores, PostBoosts {
   readonly ownerId: string;
   readonly picture: Picture;
   readonly likesCount: number;
@@ -18,28 +29,38 @@ export interface LeaderboardDocument extends Scores {
   readonly week: string;
   /** Sort key, ascending: average, then vote count, then the older post. */
   readonly rank: string;
-  /** The rank key, while the post is public. Ranks are counted with this index alone. */
+  /** The rank key, while the post is public. */
   readonly publicRank: string | null;
+  /** The group by the recorded boosts, while the post is public. A boost counts until its end is recorded. */
+  readonly tier: Tier | null;
+  /** When the boost in `tier` ends; null for a post without one. */
+  readonly boostEndsAt: string | null;
+  /** When `tier` changed last: the begin of its boost, or the end of the last one. */
+  readonly tierSince: string | null;
 }
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 5,
+  version: 6,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [
-    { fields: { isPublic: 1, publishedAt: -1 } },
-    { fields: { isPublic: 1, rank: 1 } },
-    { fields: { publicRank: 1 } },
+    { fields: { tier: 1, publishedAt: -1 } },
+    { fields: { tier: 1, rank: 1 } },
+    { fields: { boostEndsAt: 1 } },
+    { fields: { tierSince: 1 } },
     { fields: { week: 1, publicRank: 1 } },
     { fields: { ownerId: 1, isPublic: 1, publishedAt: -1 } },
-    { fields: { ownerId: 1, isPublic: 1, rank: 1 } },
+    { fields: { ownerId: 1, tier: 1, publishedAt: -1 } },
+    { fields: { ownerId: 1, tier: 1, rank: 1 } },
     { fields: { ownerId: 1, publishedAt: -1 } },
   ],
+  counts: rankCounts,
   on: {
     PostPublished: {
       ids: ({ data }) => [data.postId],
       fold: (_, { data }) =>
-        ranked({
+        placed({
+          ...NO_BOOSTS,
           ownerId: data.ownerId,
           picture: data.picture,
           aiTenths: data.rating && Math.round(data.rating.score * 10),
@@ -58,7 +79,7 @@ export const leaderboard = projection<LeaderboardDocument>({
     Rated: {
       ids: ({ data }) => [data.postId],
       fold: (post, { data: { score } }) =>
-        post && ranked({ ...post, voteTenths: post.voteTenths + score * 10, voteCount: post.voteCount + 1 }),
+        post && placed({ ...post, voteTenths: post.voteTenths + score * 10, voteCount: post.voteCount + 1 }),
     },
     Liked: {
       ids: ({ data }) => [data.postId],
@@ -76,12 +97,52 @@ export const leaderboard = projection<LeaderboardDocument>({
       ids: ({ data }) => [data.postId],
       fold: (post) => post && { ...post, commentsCount: post.commentsCount - 1 },
     },
+    BoostApplied: {
+      ids: ({ data }) => [data.postId],
+      fold: (post, { data }) => post && placed({ ...post, ...applied(post, data) }),
+    },
+    BoostHeld: {
+      ids: ({ data }) => boostedBy(data),
+      fold: (post, { data }) => post && placed({ ...post, ...stopped(post, data) }),
+    },
+    BoostReleased: {
+      ids: ({ data }) => boostedBy(data),
+      fold: (post, { data }) => post && placed({ ...post, ...released(post, data) }),
+    },
+    BoostEnded: {
+      ids: ({ data }) => [data.postId],
+      fold: (post, { data }) => post && placed({ ...post, ...ended(post, data) }),
+    },
+    BoostRevoked: {
+      ids: ({ data }) => boostedBy(data),
+      fold: (post, { data }) => post && placed({ ...post, ...stopped(post, data) }),
+    },
   },
 });
 
-function ranked(post: Omit<LeaderboardDocument, 'rank' | 'publicRank'>): LeaderboardDocument {
+/** The post of a boost; none while the boost is on no post. */
+function boostedBy({ postId }: { readonly postId: string | null }): readonly string[] {
+  return postId === null ? [] : [postId];
+}
+
+type Unplaced = Omit<LeaderboardDocument, 'rank' | 'publicRank' | 'tier' | 'boostEndsAt' | 'tierSince'>;
+
+/** Adds the fields that lists are ordered by. */
+function placed(post: Unplaced): LeaderboardDocument {
   const rating = String(100 - averageTenths(post)).padStart(3, '0');
   const votes = String(999_999_999 - post.voteCount).padStart(9, '0');
   const rank = `${rating} ${votes} ${post.publishedAt}`;
-  return { ...post, rank, publicRank: post.isPublic ? rank : null };
+  if (!post.isPublic) {
+    return { ...post, rank, publicRank: null, tier: null, boostEndsAt: null, tierSince: null };
+  }
+  const last = lastBoost(post);
+  const current = post.boostId === null ? null : last;
+  return {
+    ...post,
+    rank,
+    publicRank: rank,
+    tier: current?.boostType ?? 'none',
+    boostEndsAt: current?.until ?? null,
+    tierSince: (current ? current.from : last?.until) ?? null,
+  };
 }

@@ -1,14 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PostFacts } from '../../domain/post/post-facts.js';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Clock } from '../../kernel/clock.js';
+import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { PeopleReader } from '../accounts/people.reader.js';
 import { NamesReader } from '../names/names.reader.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
-import { type Found, type Order, type Part, postsOfPeople, siftedPosts } from './post-search.js';
+import {
+  type BoardCursor,
+  BoardOrder,
+  type Order,
+  type Part,
+  type Row,
+  placeOf,
+  readBoard,
+} from './board-order.js';
+import { type Found, type ReadPosts, lanesOfPeople, siftedPosts } from './post-search.js';
+import { TIERS, type Tier, dayBefore } from './post-boosts.js';
 import { averageTenths } from './scores.js';
 import { LivePost, OwnPost, Post, ProfilePost } from './shown-posts.js';
+import { wholeList } from '../whole-list.js';
 
 /** The order of a list of posts. */
 export type PostOrder = 'recent' | 'top';
@@ -28,8 +40,15 @@ export interface PostFigures {
   readonly ratings: number;
 }
 
-/** How many values the cursor of a list of posts has: the sort key and the id. */
+/** How many values the cursor of a person's posts has: the sort key and the id. */
 export const CURSOR_LENGTH = 2;
+
+/**
+ * How many values the cursor of the board has: the time of the first page, the group, the sort key and the id. All pages
+ * show the board as it was ordered at that time. Otherwise a post whose boost begins or ends between two pages would
+ * come twice or be missing.
+ */
+export const BOARD_CURSOR_LENGTH = 4;
 
 const ORDERS: Readonly<Record<PostOrder, Order>> = {
   recent: { sort: { publishedAt: -1 }, direction: -1, key: ({ publishedAt }) => publishedAt },
@@ -49,18 +68,30 @@ export class LeaderboardReader {
     @Inject(Views) views: Views,
     @Inject(PeopleReader) private readonly people: PeopleReader,
     @Inject(NamesReader) private readonly names: NamesReader,
+    @Inject(Clock) private readonly clock: Clock,
   ) {
     this.shown = publicViews.of(leaderboard);
     this.all = views.of(leaderboard);
   }
 
   /**
-   * Public posts in order, of all people or of those with `search` in one of their names. A page of a search may be
-   * shorter than its limit and still have a next page.
+   * Public posts, of all people or of those with `search` in one of their names: first those with a mega boost, then
+   * those with a regular one, then all others, each group in order. A page of a search may be shorter than its limit and
+   * still have a next page.
    */
-  async page(order: PostOrder, search: string | null, part: Part): Promise<PageOf<Post>> {
-    const found = await (search ? this.search(search, ORDERS[order], part) : this.list(ORDERS[order], part));
-    return { posts: await this.withAuthors(found.rows), next: found.next };
+  async page(order: PostOrder, search: string | null, { limit, after }: Part): Promise<PageOf<Post>> {
+    const now = this.now();
+    const cursor = after && cursorOf(after, now);
+    const groups = await BoardOrder.of(this.shown, cursor?.at ?? now);
+    const list = { groups, order: ORDERS[order], limit, cursor };
+    const found = await (search ? this.search(search, list) : this.list(list));
+    return { posts: await this.withAuthors(found.rows), next: found.next && valuesOf(found.next) };
+  }
+
+  /** The ids of the public posts whose boosts ended after `from` and not after `to` (ISO 8601). */
+  async boostsEnded(from: string, to: string): Promise<readonly string[]> {
+    const where = { boostEndsAt: { $gt: from, $lte: to } };
+    return (await wholeList(this.shown, where, { boostEndsAt: 1 })).map(({ _id }) => _id);
   }
 
   /** A post as `viewerId` may see it; null if it does not exist, or is hidden and not the viewer's own. */
@@ -76,7 +107,7 @@ export class LeaderboardReader {
     const found = await this.shown.getMany(ids);
     return ids.flatMap((id) => {
       const post = found.get(id);
-      return post?.isPublic ? [new LivePost(post)] : [];
+      return post?.isPublic ? [new LivePost(post, this.now())] : [];
     });
   }
 
@@ -91,7 +122,8 @@ export class LeaderboardReader {
       this.shown.find({ where, sort: ORDERS.recent.sort, limit: limit + 1, ...(after && { after }) }),
     ]);
     const { rows, next } = cut(found, limit, ORDERS.recent);
-    return { count, posts: rows.map((post) => new ProfilePost(post)), next };
+    const now = this.now();
+    return { count, posts: rows.map((post) => new ProfilePost(post, now)), next };
   }
 
   /** A person's own posts, hidden ones included, newest first. */
@@ -104,7 +136,8 @@ export class LeaderboardReader {
       ...(after && { after }),
     });
     const { rows, next } = cut(found, limit, ORDERS.recent);
-    return { posts: rows.map((post) => new OwnPost(post)), next };
+    const now = this.now();
+    return { posts: rows.map((post) => new OwnPost(post, now)), next };
   }
 
   /** The facts that commands need about a post; null if it does not exist. */
@@ -120,31 +153,71 @@ export class LeaderboardReader {
     return { ownerId: post.ownerId, tenths: averageTenths(post), ratings: post.voteCount };
   }
 
-  private async list(order: Order, { limit, after }: Part): Promise<Found> {
-    const { sort } = order;
-    const where = { isPublic: true };
-    const found = await this.shown.find({ where, sort, limit: limit + 1, ...(after && { after }) });
-    return cut(found, limit, order);
+  private async list({ groups, order, limit, cursor }: BoardList): Promise<Found> {
+    const lanes = lanesOf((tier) => groups.lane(tier, order));
+    return cutBoard(await readBoard(lanes, order, { at: groups.at, limit: limit + 1, cursor }), limit);
   }
 
   /** For a rare text, reads the posts of the matching people; for a common one, scans the posts. */
-  private async search(text: string, order: Order, { limit, after }: Part): Promise<Found> {
+  private async search(text: string, { groups, order, limit, cursor }: BoardList): Promise<Found> {
+    const { at } = groups;
     const authors = await this.names.authorsWith(text);
     if (authors) {
-      return cut(await postsOfPeople(this.shown, authors, order, { limit: limit + 1, after }), limit, order);
+      const lanes = await lanesOfPeople(this.shown, groups, authors, order);
+      return cutBoard(await readBoard(lanes, order, { at, limit: limit + 1, cursor }), limit);
     }
-    return siftedPosts(this.shown, order, { limit, after }, (people) => this.names.matching(text, people));
+    const lanes = lanesOf((tier) => groups.lane(tier, order));
+    const read: ReadPosts = (piece, from) => readBoard(lanes, order, { at, limit: piece, cursor: from });
+    return siftedPosts(read, { limit, cursor }, (people) => this.names.matching(text, people));
   }
 
-  private async withAuthors(posts: readonly Stored<LeaderboardDocument>[]): Promise<Post[]> {
+  private async withAuthors(posts: readonly Row[]): Promise<Post[]> {
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
-    return posts.map((post) => new Post(post, people.get(post.ownerId)));
+    const now = this.now();
+    return posts.map((post) => new Post(post, people.get(post.ownerId), now));
+  }
+
+  private now(): string {
+    return this.clock.now().toISOString();
   }
 }
 
-/** A page of the results: one more post than fits means that there is a next page. */
-function cut(found: readonly Stored<LeaderboardDocument>[], limit: number, { key }: Order): Found {
+/** A requested page of the board. */
+interface BoardList {
+  readonly groups: BoardOrder;
+  readonly order: Order;
+  readonly limit: number;
+  readonly cursor: BoardCursor | null;
+}
+
+function lanesOf<Lane>(lane: (tier: Tier) => Lane): Readonly<Record<Tier, Lane>> {
+  return { mega: lane('mega'), regular: lane('regular'), none: lane('none') };
+}
+
+/** A page of a person's posts: one more post than fits means that there is a next page. */
+function cut(
+  found: readonly Row[],
+  limit: number,
+  order: Order,
+): { readonly rows: readonly Row[]; readonly next: readonly Scalar[] | null } {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  return { rows, next: found.length > limit && last ? [key(last), last._id] : null };
+  return { rows, next: found.length > limit && last ? placeOf(last, order) : null };
+}
+
+/** The same for the board. */
+function cutBoard(found: Awaited<ReturnType<typeof readBoard>>, limit: number): Found {
+  const page = found.slice(0, limit);
+  const next = found.length > limit ? (page.at(-1)?.cursor ?? null) : null;
+  return { rows: page.map(({ row }) => row), next };
+}
+
+function valuesOf({ at, tier, after }: BoardCursor): readonly Scalar[] {
+  return [at, tier, ...after];
+}
+
+/** A cursor from a client. Its time is at most a day ago, because posts keep the boosts of a day, and not in the future. */
+function cursorOf([at, tier, ...after]: readonly Scalar[], now: string): BoardCursor {
+  const [, time = now] = [dayBefore(now), String(at), now].toSorted();
+  return { at: time, tier: TIERS.find((known) => known === tier) ?? 'none', after };
 }

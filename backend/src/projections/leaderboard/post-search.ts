@@ -1,32 +1,25 @@
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import type { Query, Scalar } from '../../kernel/query.js';
+import type { ViewReader } from '../../kernel/document-store.js';
+import type { Scalar } from '../../kernel/query.js';
+import { wholeList } from '../whole-list.js';
+import {
+  type BoardCursor,
+  type BoardOrder,
+  type Lane,
+  type Order,
+  type Part,
+  type Placed,
+  type Row,
+  inOrder,
+  isAfter,
+  placeOf,
+} from './board-order.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
+import type { Tier } from './post-boosts.js';
 
 /** How many posts are scanned for one page. */
 const MOST_LOOKED_AT = 2000;
 /** How many are read at once. */
 const PIECE = 150;
-
-type Row = Stored<LeaderboardDocument>;
-
-/** An order of posts: the sort field, its direction, and the value of a post. */
-export interface Order {
-  readonly sort: NonNullable<Query['sort']>;
-  readonly direction: 1 | -1;
-  readonly key: (post: LeaderboardDocument) => string;
-}
-
-/** The requested page: at most `limit` posts after the cursor, or from the start. */
-export interface Part {
-  readonly limit: number;
-  readonly after: readonly Scalar[] | null;
-}
-
-/** Posts in order, and the cursor after which there may be more; null at the end of the list. */
-export interface Found {
-  readonly rows: readonly Row[];
-  readonly next: readonly Scalar[] | null;
-}
 
 /** A person's posts in order, read in small batches on demand. */
 interface Shelf {
@@ -35,8 +28,38 @@ interface Shelf {
   isAtEnd: boolean;
 }
 
+/** The posts of these people in each group of the board. They have few boosted posts, which are read at once. */
+export async function lanesOfPeople(
+  board: ViewReader<LeaderboardDocument>,
+  groups: BoardOrder,
+  owners: readonly string[],
+  order: Order,
+): Promise<Readonly<Record<Tier, Lane>>> {
+  const boosted = await boostedPostsOf(board, owners);
+  const all = new Set(owners);
+  const among = (tier: Tier) => {
+    const rows = boosted
+      .filter((row) => row.tier === tier)
+      .toSorted((one, other) => inOrder(one, other, order));
+    const recorded: Lane = {
+      read: async ({ limit, after }) => rows.filter((row) => isAfter(row, after, order)).slice(0, limit),
+    };
+    return groups.laneOf(tier, order, recorded, all);
+  };
+  const others: Lane = { read: (part) => postsOfPeople(board, owners, order, part) };
+  return { mega: among('mega'), regular: among('regular'), none: groups.laneOf('none', order, others, all) };
+}
+
+async function boostedPostsOf(
+  board: ViewReader<LeaderboardDocument>,
+  owners: readonly string[],
+): Promise<readonly Row[]> {
+  const where = { ownerId: { $in: owners }, tier: { $in: ['mega', 'regular'] } };
+  return owners.length === 0 ? [] : wholeList(board, where, { publishedAt: -1 });
+}
+
 /**
- * The first `limit` public posts of these people in order, after a cursor. Reads each person's posts in small batches
+ * The first `limit` public posts without a recorded boost of these people in order, after a cursor. Reads each person's posts in small batches
  * and merges them, so the work depends on the number of people and the page size, not on the number of posts.
  */
 export async function postsOfPeople(
@@ -48,7 +71,7 @@ export async function postsOfPeople(
   const piece = Math.min(limit, Math.ceil((2 * limit) / owners.length) + 1);
   const read = async (shelf: Shelf, cursor: readonly Scalar[] | null): Promise<void> => {
     shelf.rows = await board.find({
-      where: { ownerId: shelf.ownerId, isPublic: true },
+      where: { ownerId: shelf.ownerId, tier: 'none' },
       sort: order.sort,
       limit: piece,
       ...(cursor && { after: cursor }),
@@ -63,7 +86,7 @@ export async function postsOfPeople(
     const row = next?.rows.shift();
     if (!next || !row) break;
     merged.push(row);
-    if (next.rows.length === 0 && !next.isAtEnd) await read(next, [order.key(row), row._id]);
+    if (next.rows.length === 0 && !next.isAtEnd) await read(next, placeOf(row, order));
   }
   return merged;
 }
@@ -74,43 +97,40 @@ function firstOf(shelves: readonly Shelf[], order: Order): Shelf | undefined {
   for (const shelf of shelves) {
     const [row] = shelf.rows;
     const [best] = first?.rows ?? [];
-    if (row && (!best || comesBefore(row, best, order))) first = shelf;
+    if (row && (!best || inOrder(row, best, order) < 0)) first = shelf;
   }
   return first;
 }
 
-function comesBefore(one: Row, other: Row, { key, direction }: Order): boolean {
-  const [a, b] = [key(one), key(other)];
-  if (a !== b) return a < b === (direction === 1);
-  return one._id < other._id === (direction === 1);
+/** Posts in order, and the cursor after which there may be more; null at the end of the list. */
+export interface Found {
+  readonly rows: readonly Row[];
+  readonly next: BoardCursor | null;
 }
 
+/** Reads at most `limit` posts after a cursor, across the groups of the board. */
+export type ReadPosts = (limit: number, cursor: BoardCursor | null) => Promise<readonly Placed[]>;
+
 /**
- * The next `limit` public posts in order, after a cursor, whose owners match `chosen`. The work is bounded: where
+ * The next `limit` posts in order, after a cursor, whose owners match `chosen`. The work is bounded: where
  * matches are rare, the page is shorter and its cursor continues where the scan stopped.
  */
 export async function siftedPosts(
-  board: ViewReader<LeaderboardDocument>,
-  { sort, key }: Order,
-  { limit, after }: Part,
+  read: ReadPosts,
+  { limit, cursor: start }: { readonly limit: number; readonly cursor: BoardCursor | null },
   chosen: (ownerIds: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<Found> {
   const rows: Row[] = [];
-  let cursor = after;
+  let next = start;
   for (let seen = 0; seen < MOST_LOOKED_AT; seen += PIECE) {
-    const found = await board.find({
-      where: { isPublic: true },
-      sort,
-      limit: PIECE,
-      ...(cursor && { after: cursor }),
-    });
-    const owners = await chosen([...new Set(found.map(({ ownerId }) => ownerId))]);
-    for (const post of found) {
-      if (rows.length === limit) return { rows, next: cursor };
-      cursor = [key(post), post._id];
-      if (owners.has(post.ownerId)) rows.push(post);
+    const found = await read(PIECE, next);
+    const owners = await chosen([...new Set(found.map(({ row }) => row.ownerId))]);
+    for (const { row, cursor } of found) {
+      if (rows.length === limit) return { rows, next };
+      next = cursor;
+      if (owners.has(row.ownerId)) rows.push(row);
     }
     if (found.length < PIECE) return { rows, next: null };
   }
-  return { rows, next: cursor };
+  return { rows, next };
 }

@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type PublicPerson, SocialLinks } from '../accounts/people.reader.js';
 import { imageUrlOf } from '../photos/rating-result.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
+import { boostAt } from './post-boosts.js';
 import { shownAiScore, shownAverage } from './scores.js';
 
 /** What every list shows of a post: its picture, its figures, its boost. */
@@ -36,16 +38,17 @@ export abstract class ListedPost {
   @ApiProperty()
   readonly commentsCount: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether a boost lifts it on the board of all posts now.' })
   readonly isBoosted: boolean;
 
   @ApiProperty({ enum: ['regular', 'mega'], nullable: true, type: String })
-  readonly boostType: 'regular' | 'mega' | null;
+  readonly boostType: BoostType | null;
 
   @ApiProperty({ format: 'date-time' })
   readonly createdAt: string;
 
-  constructor(post: Stored<LeaderboardDocument>) {
+  /** @param now the time (ISO 8601) at which its boost is shown */
+  constructor(post: Stored<LeaderboardDocument>, now: string) {
     this.id = post._id;
     this.imageUrl = imageUrlOf(post._id);
     this.thumbhash = post.picture.thumbhash;
@@ -54,8 +57,8 @@ export abstract class ListedPost {
     this.aiScore = shownAiScore(post);
     this.likesCount = post.likesCount;
     this.commentsCount = post.commentsCount;
-    this.isBoosted = false;
-    this.boostType = null;
+    this.boostType = boostAt(post, now)?.boostType ?? null;
+    this.isBoosted = this.boostType !== null;
     this.createdAt = post.publishedAt;
   }
 }
@@ -104,8 +107,8 @@ export class Post extends ListedPost {
   })
   readonly moderationFlags: readonly string[];
 
-  constructor(post: Stored<LeaderboardDocument>, author: PublicPerson | undefined) {
-    super(post);
+  constructor(post: Stored<LeaderboardDocument>, author: PublicPerson | undefined, now: string) {
+    super(post, now);
     if (author) this.userId = post.ownerId;
     this.imageHash = post.picture.imageHash;
     this.averageRating = shownAverage(post);
@@ -132,8 +135,8 @@ export class ProfilePost extends ListedPost {
   @ApiProperty({ description: 'The number of people who rated the post.' })
   readonly ratingsCount: number;
 
-  constructor(post: Stored<LeaderboardDocument>) {
-    super(post);
+  constructor(post: Stored<LeaderboardDocument>, now: string) {
+    super(post, now);
     this.overallRating = shownAverage(post);
     this.ratingsCount = post.voteCount;
   }
@@ -156,8 +159,8 @@ export class OwnPost extends ListedPost {
   @ApiProperty({ type: [String], description: 'Why it is hidden; empty if it is public.' })
   readonly moderationFlags: readonly string[];
 
-  constructor(post: Stored<LeaderboardDocument>) {
-    super(post);
+  constructor(post: Stored<LeaderboardDocument>, now: string) {
+    super(post, now);
     this.averageRating = shownAverage(post);
     this.voteCount = post.voteCount;
     this.isPublic = post.isPublic;
@@ -185,11 +188,20 @@ export class LivePost {
   @ApiProperty()
   readonly commentsCount: number;
 
-  constructor(post: Stored<LeaderboardDocument>) {
+  @ApiProperty()
+  readonly isBoosted: boolean;
+
+  @ApiProperty({ enum: ['regular', 'mega'], nullable: true, type: String })
+  readonly boostType: BoostType | null;
+
+  /** @param now the time (ISO 8601) at which its boost is shown */
+  constructor(post: Stored<LeaderboardDocument>, now: string) {
     this.id = post._id;
     this.averageRating = shownAverage(post);
     this.ratingsCount = post.voteCount;
     this.likesCount = post.likesCount;
     this.commentsCount = post.commentsCount;
+    this.boostType = boostAt(post, now)?.boostType ?? null;
+    this.isBoosted = this.boostType !== null;
   }
 }

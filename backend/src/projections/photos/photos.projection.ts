@@ -9,7 +9,7 @@ export interface PhotoRating {
   readonly comment: string;
 }
 
-/** A photo that passed the gate: its rating, its claim, and how to find near-copies. */
+/** A photo that passed the check: its rating, its claim, and how to find near-copies. */
 export interface PhotoDocument {
   readonly uploader: string;
   readonly picture: Picture;
@@ -18,7 +18,7 @@ export interface PhotoDocument {
   /** Null for a photo whose owner did not ask for a rating. */
   readonly rating: PhotoRating | null;
   readonly judge: 'demo' | 'ai';
-  /** When it passed the gate. */
+  /** When it passed the check. */
   readonly admittedAt: string;
   readonly claimedBy: string | null;
   readonly claimedAt: string | null;

@@ -8,7 +8,7 @@ import { type PhotoDocument, photos } from './photos.projection.js';
 /** How many photos are read at once. */
 const MOST = 1000;
 
-/** Reads the photos that passed the gate. */
+/** Reads the photos that passed the check. */
 @Injectable()
 export class PhotosReader {
   private readonly photos: ViewReader<PhotoDocument>;
@@ -41,7 +41,7 @@ export class PhotosReader {
   }
 
   /**
-   * Unpublished photos that passed the gate before `admittedBefore` and whose rating was not claimed since
+   * Unpublished photos that passed the check before `admittedBefore` and whose rating was not claimed since
    * `claimedBefore`; oldest first, 1,000 at most.
    */
   unpublished(admittedBefore: Date, claimedBefore: Date): Promise<readonly Stored<PhotoDocument>[]> {

@@ -20,7 +20,7 @@ const ACCOUNT = 'account:';
  */
 export const timelines = projection<TimelineDocument>({
   name: 'timelines',
-  version: 2,
+  version: 3,
   indexes: [{ fields: { personId: 1, since: 1 } }],
   on: {
     PhotoRated: tellsOf(({ uploader }) => accountOf(uploader)),
@@ -36,6 +36,8 @@ export const timelines = projection<TimelineDocument>({
     PostReported: tellsOf(({ reporterId }) => reporterId),
     AchievementReached: tellsOf(({ ownerId }) => ownerId),
     ActivityNotified: tellsOf(({ accountId }) => accountId),
+    CheckoutStarted: tellsOf(({ userId }) => userId),
+    BoostPurchased: tellsOf(({ userId }) => userId),
   },
 });
 

@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import { PublicViews } from '../../kernel/projection.js';
-import type { Filter } from '../../kernel/query.js';
+import { DocumentStoreUnavailableError, type Stored, type ViewReader } from '../../kernel/document-store.js';
+import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
+import { Clock } from '../../kernel/clock.js';
+import { PublicViews, Views } from '../../kernel/projection.js';
+import { BoardRanks } from '../leaderboard/board-ranks.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
+import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
 import { shownAiScore, shownAverage, standingScoresOf } from '../leaderboard/scores.js';
 import { type WeeklyDocument, weekly } from './weekly.projection.js';
 import { bestOf } from './weekly.reader.js';
@@ -29,6 +32,13 @@ export class WeekRank extends Rank {
 
   @ApiProperty({ description: 'Whether the rank is final.' })
   readonly isClosed!: boolean;
+}
+
+/** The ranks of a post. */
+interface Ranks {
+  readonly board: Rank;
+  readonly allTime: Rank;
+  readonly week: WeekRank;
 }
 
 /** How a post's average is made: (aiScore + ratingsSum) / (1 + ratingsCount) = averageRating. */
@@ -57,22 +67,31 @@ export class PostRank {
     type: String,
     enum: ['regular', 'mega'],
     nullable: true,
-    description: 'The label above the score.',
+    description:
+      'The boost that lifts it on the board of all posts now: mega above regular above all others.',
   })
-  readonly boost: 'regular' | 'mega' | null;
+  readonly boost: BoostType | null;
 
-  @ApiProperty({ type: Rank })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When this boost ends.' })
+  readonly boostEndsAt: string | null;
+
+  @ApiProperty({ type: Rank, description: 'On the board of all posts, top rated first, with boosts.' })
+  readonly board: Rank;
+
+  @ApiProperty({ type: Rank, description: 'By rating alone.' })
   readonly allTime: Rank;
 
   @ApiProperty({ type: WeekRank })
   readonly week: WeekRank;
 
-  constructor(post: Stored<LeaderboardDocument>, allTime: Rank, week: WeekRank) {
+  constructor(post: Stored<LeaderboardDocument>, boost: BoostSpan | null, { board, allTime, week }: Ranks) {
     this.aiScore = shownAiScore(post);
     this.ratingsCount = post.voteCount;
     this.ratingsSum = post.voteTenths / 10;
     this.averageRating = shownAverage(post);
-    this.boost = null;
+    this.boost = boost?.boostType ?? null;
+    this.boostEndsAt = boost?.until ?? null;
+    this.board = board;
     this.allTime = allTime;
     this.week = week;
   }
@@ -86,6 +105,9 @@ export interface WeekBadge {
   readonly rank: number | null;
 }
 
+/** Ranks that could not be read. */
+const UNKNOWN: RankChange = { before: null, after: null };
+
 /** How many ranks of a week get badges. */
 const BADGES = 5;
 
@@ -94,10 +116,17 @@ const BADGES = 5;
 export class RankReader {
   private readonly board: ViewReader<LeaderboardDocument>;
   private readonly archive: ViewReader<WeeklyDocument>;
+  /** All posts: those in quarantine have ranks too. */
+  private readonly all: ViewReader<LeaderboardDocument>;
 
-  constructor(@Inject(PublicViews) views: PublicViews) {
-    this.board = views.of(leaderboard);
-    this.archive = views.of(weekly);
+  constructor(
+    @Inject(PublicViews) publicViews: PublicViews,
+    @Inject(Views) views: Views,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    this.board = publicViews.of(leaderboard);
+    this.archive = publicViews.of(weekly);
+    this.all = views.of(leaderboard);
   }
 
   /**
@@ -107,7 +136,34 @@ export class RankReader {
   async rank(postId: string, viewerId: string | null): Promise<PostRank | null> {
     const post = await this.board.get(postId);
     if (!post || (!post.isPublic && post.ownerId !== viewerId)) return null;
-    return new PostRank(post, await this.rankAmong(post, {}), await this.rankInWeek(post));
+    const now = this.clock.now().toISOString();
+    const [ranks, closed] = await Promise.all([
+      BoardRanks.of(this.all, post, now),
+      this.archive.get(post.week),
+    ]);
+    const { of, board, allTime } = ranks;
+    return new PostRank(post, post.isPublic ? boostAt(post, now) : null, {
+      board: { place: board, of },
+      allTime: { place: allTime, of },
+      week: closed ? finalRank(post, closed) : { week: post.week, isClosed: false, ...ranks.week },
+    });
+  }
+
+  /**
+   * The rank of a post on the board of all posts, top rated first, now and as it would be with a boost of this type. Null
+   * for a post that is hidden or does not exist, and when the view can't be read.
+   */
+  async rankChange(postId: string, boostType: BoostType, now: Date): Promise<RankChange> {
+    try {
+      const post = await this.all.get(postId);
+      if (!post?.isPublic) return UNKNOWN;
+      const ranks = await BoardRanks.of(this.all, post, now.toISOString());
+      return { before: ranks.board, after: ranks.boardWith(boostType) };
+    } catch (error) {
+      // A boost that was paid for is applied even if nobody can say what it brings.
+      if (error instanceof DocumentStoreUnavailableError) return UNKNOWN;
+      throw error;
+    }
   }
 
   /** The weekly badge of a public post among the first five; null if the post is hidden or does not exist. */
@@ -126,22 +182,9 @@ export class RankReader {
     const index = first.findIndex((standing) => standing.postId === postId && standing.scoreCount > 0);
     return { week, isClosed: closed !== null, rank: index < 0 ? null : index + 1 };
   }
+}
 
-  private async rankInWeek(post: Stored<LeaderboardDocument>): Promise<WeekRank> {
-    const { week } = post;
-    const closed = await this.archive.get(week);
-    if (!closed) return { week, isClosed: false, ...(await this.rankAmong(post, { week })) };
-    const standing = closed.standings.find(({ postId }) => postId === post._id);
-    return { week, isClosed: true, place: standing?.rank ?? null, of: closed.standings.length };
-  }
-
-  /** Counts the better posts: by rank key, and, where that is the same, by the id. */
-  private async rankAmong(post: Stored<LeaderboardDocument>, where: Filter): Promise<Rank> {
-    const { publicRank } = post;
-    const of = await this.board.count({ ...where, publicRank: { $gte: '' } });
-    if (publicRank === null) return { place: null, of };
-    const better = await this.board.count({ ...where, publicRank: { $gte: '', $lt: publicRank } });
-    const alike = await this.board.count({ ...where, publicRank, _id: { $lt: post._id } });
-    return { place: better + alike + 1, of };
-  }
+function finalRank({ _id, week }: Stored<LeaderboardDocument>, { standings }: WeeklyDocument): WeekRank {
+  const standing = standings.find(({ postId }) => postId === _id);
+  return { week, isClosed: true, place: standing?.rank ?? null, of: standings.length };
 }

@@ -15,14 +15,18 @@ export class RankedPost extends Post {
   @ApiProperty({ type: Boolean, enum: [false] })
   readonly removed = false as const;
 
-  /** @param scores those at the end of a closed week; of the post itself in the running week */
+  /**
+   * @param now the time (ISO 8601) at which its boost is shown
+   * @param scores those at the end of a closed week; of the post itself in the running week
+   */
   constructor(
     post: Stored<LeaderboardDocument>,
     author: PublicPerson | undefined,
     rank: number,
+    now: string,
     scores: Scores = post,
   ) {
-    super({ ...post, ...scores }, author);
+    super({ ...post, ...scores }, author, now);
     this.rank = rank;
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Standing } from '../../domain/week/week.events.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
@@ -54,6 +55,7 @@ export class WeeklyReader {
     @Inject(PublicViews) publicViews: PublicViews,
     @Inject(Views) views: Views,
     @Inject(PeopleReader) private readonly people: PeopleReader,
+    @Inject(Clock) private readonly clock: Clock,
   ) {
     this.archive = publicViews.of(weekly);
     this.board = publicViews.of(leaderboard);
@@ -66,7 +68,8 @@ export class WeeklyReader {
   async runningBoard(week: string, limit: number): Promise<readonly RankedPost[]> {
     const posts = await bestOf(this.board, week, limit);
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
-    return posts.map((post, index) => new RankedPost(post, people.get(post.ownerId), index + 1));
+    const now = this.now();
+    return posts.map((post, index) => new RankedPost(post, people.get(post.ownerId), index + 1, now));
   }
 
   /** The board of a closed week; null if the week is not closed. */
@@ -75,10 +78,11 @@ export class WeeklyReader {
     if (!closed) return null;
     const { startsAt, endsAt, standings } = closed;
     const [shown, scores] = await Promise.all([this.shownOf(standings), this.scoresAtEnd(standings)]);
+    const now = this.now();
     const posts = standings.map((standing) => {
       const there = shown.get(standing.postId);
       return there
-        ? new RankedPost(there.post, there.author, standing.rank, scores(standing))
+        ? new RankedPost(there.post, there.author, standing.rank, now, scores(standing))
         : new RemovedPost(standing, scores(standing));
     });
     return { startsAt, endsAt, posts };
@@ -123,13 +127,21 @@ export class WeeklyReader {
 
   /** The first week with a post, public or hidden; null if there are no posts. */
   async firstWeek(): Promise<string | null> {
-    const [first] = await this.wholeBoard.find({ sort: { week: 1, publicRank: 1 }, limit: 1 });
+    const [first] = await this.wholeBoard.find({
+      where: { week: { $gte: '' } },
+      sort: { week: 1, publicRank: 1 },
+      limit: 1,
+    });
     return first?.week ?? null;
   }
 
   /** The closed weeks among `weeks`. */
   async closedAmong(weeks: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set((await this.wholeArchive.getMany(weeks)).keys());
+  }
+
+  private now(): string {
+    return this.clock.now().toISOString();
   }
 
   /** The scores of standings. Their AI scores come from the events that published the posts, in one look-up. */

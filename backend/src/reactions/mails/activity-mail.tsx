@@ -1,15 +1,15 @@
 import type { Activity } from '../../domain/notice/notice.events.js';
 import { achievementInWords } from './achievements.js';
 import type { MailContent, Sender } from './mail-content.js';
-import { List, Paragraph } from './mail-page.js';
-import { writeMail } from './write-mail.js';
+import { List, Paragraph } from './mail-layout.js';
+import { renderMail } from './render-mail.js';
 
 /** One mail for all activity on a post. @throws RangeError if there is none */
 export async function activityMail(sender: Sender, postId: string, activity: Activity): Promise<MailContent> {
   const lines = linesOf(activity);
   const subject = subjectOf(activity);
   if (subject === null) throw new RangeError('a mail about activity needs some activity');
-  return writeMail(sender, {
+  return renderMail(sender, {
     subject,
     preview: `${lines.join('. ')}.`,
     heading: subject,

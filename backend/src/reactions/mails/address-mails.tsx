@@ -1,7 +1,7 @@
 import type { MailContent, Sender } from './mail-content.js';
 import { SAFETY } from './safety-footer.js';
-import { Paragraph } from './mail-page.js';
-import { writeMail } from './write-mail.js';
+import { Paragraph } from './mail-layout.js';
+import { renderMail } from './render-mail.js';
 
 /**
  * The mail with the verification link. It names the account, so that the owner of an address does not verify an account
@@ -11,7 +11,7 @@ export function verifyAddressMail(
   sender: Sender,
   { token, username }: { readonly token: string; readonly username: string },
 ): Promise<MailContent> {
-  return writeMail(sender, {
+  return renderMail(sender, {
     subject: 'Please verify your email address',
     preview: 'One click, and your account is ready.',
     heading: 'Welcome to Footnote!',
@@ -29,7 +29,7 @@ export function verifyAddressMail(
 
 /** The mail to the owner of a verified address that was registered again. */
 export function accountExistsMail(sender: Sender): Promise<MailContent> {
-  return writeMail(sender, {
+  return renderMail(sender, {
     subject: 'You already have an account',
     preview: 'Someone, probably you, signed up with this address again.',
     heading: 'You already have an account',

@@ -1,7 +1,7 @@
 import type { MailContent, Sender } from './mail-content.js';
-import { List, Paragraph } from './mail-page.js';
+import { List, Paragraph } from './mail-layout.js';
 import { SAFETY } from './safety-footer.js';
-import { writeMail } from './write-mail.js';
+import { renderMail } from './render-mail.js';
 import { writtenDay, writtenMoment } from './written-dates.js';
 
 /** Says when an account will be deleted, and how to keep it. */
@@ -9,7 +9,7 @@ export function deletionScheduledMail(
   sender: Sender,
   { dueAt, username }: { readonly dueAt: Date; readonly username: string },
 ): Promise<MailContent> {
-  return writeMail(sender, {
+  return renderMail(sender, {
     subject: 'Your account will be deleted',
     preview: `On ${writtenDay(dueAt)}, unless you change your mind.`,
     heading: 'Your account will be deleted',
@@ -35,7 +35,7 @@ export function accountDeletedMail(
   publicUrl: string,
   { deletedAt, removed }: { readonly deletedAt: Date; readonly removed: readonly string[] },
 ): Promise<MailContent> {
-  return writeMail(
+  return renderMail(
     { publicUrl, unsubscribeToken: null },
     {
       subject: 'Your account was deleted',

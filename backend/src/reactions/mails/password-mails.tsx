@@ -1,7 +1,7 @@
 import type { MailContent, Sender } from './mail-content.js';
-import { Paragraph } from './mail-page.js';
+import { Paragraph } from './mail-layout.js';
 import { SAFETY } from './safety-footer.js';
-import { writeMail } from './write-mail.js';
+import { renderMail } from './render-mail.js';
 import { writtenMoment } from './written-dates.js';
 
 /** The mail with the password reset link. It names the account, because an address may belong to several. */
@@ -9,7 +9,7 @@ export function resetPasswordMail(
   sender: Sender,
   { token, username }: { readonly token: string; readonly username: string },
 ): Promise<MailContent> {
-  return writeMail(sender, {
+  return renderMail(sender, {
     subject: 'Reset your password',
     preview: 'The link works once, for 1 hour.',
     heading: 'Set a new password',
@@ -30,7 +30,7 @@ export function passwordChangedMail(
   sender: Sender,
   { changedAt, username }: { readonly changedAt: Date; readonly username: string },
 ): Promise<MailContent> {
-  return writeMail(sender, {
+  return renderMail(sender, {
     subject: 'Your password was changed',
     preview: 'If it was you, there is nothing to do.',
     heading: 'Your password was changed',

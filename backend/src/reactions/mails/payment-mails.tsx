@@ -3,8 +3,8 @@ import { written } from '../../domain/currencies.js';
 import type { Money } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment.events.js';
 import type { MailContent, Sender } from './mail-content.js';
-import { Paragraph } from './mail-page.js';
-import { type Words, writeMail } from './write-mail.js';
+import { Paragraph } from './mail-layout.js';
+import { type Words, renderMail } from './render-mail.js';
 import { writtenMoment } from './written-dates.js';
 
 /** The footer of mails about payments, which are sent whatever the owner has switched off. */
@@ -22,7 +22,7 @@ function thing(purpose: Purpose): string {
 }
 
 function paymentMail(sender: Sender, subject: string, lines: readonly string[]): Promise<MailContent> {
-  return writeMail(sender, {
+  return renderMail(sender, {
     subject,
     preview: lines[0] ?? subject,
     heading: subject,
@@ -113,7 +113,7 @@ export function boostEndingMail(
   }: { readonly boostType: BoostType; readonly postId: string; readonly expiresAt: Date },
 ): Promise<MailContent> {
   const subject = `Your ${thing({ kind: 'boost', boostType, postId })} ends soon`;
-  return writeMail(sender, {
+  return renderMail(sender, {
     subject,
     preview: `It ends on ${writtenMoment(expiresAt)}.`,
     heading: subject,

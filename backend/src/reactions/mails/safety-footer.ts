@@ -1,4 +1,4 @@
-import type { Words } from './write-mail.js';
+import type { Words } from './render-mail.js';
 
 /** The footer of mails about account safety, which are sent whatever the owner has switched off. */
 export const SAFETY = {

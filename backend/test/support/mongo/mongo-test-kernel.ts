@@ -8,7 +8,7 @@ import { MongoDocumentStore } from '../../../src/infrastructure/document-store/m
 import { SqliteDocumentStore } from '../../../src/infrastructure/document-store/sqlite-document-store.js';
 import { type ViewStorage, buildViews } from '../../../src/kernel/views/build-views.js';
 import { EventCodec } from '../../../src/kernel/log/codec.js';
-import { LiveViews } from '../../../src/kernel/views/live-views.js';
+import { CurrentViews } from '../../../src/kernel/views/current-views.js';
 import { MongoKeyRing } from '../../../src/infrastructure/key-ring/mongo-key-ring.js';
 import { Projector } from '../../../src/kernel/views/projector.js';
 import { SqliteEventLog } from '../../../src/infrastructure/event-log/sqlite-event-log.js';
@@ -61,7 +61,7 @@ export class MongoTestKernel {
 
   /** A projector into a store, which builds in this thread. */
   projector(store: DocumentStore, projections: readonly Projection<object>[]) {
-    const views = new LiveViews();
+    const views = new CurrentViews();
     const storage = this.storageOn(store);
     const logger = { info: () => undefined, error: (error: unknown) => this.errors.push(error) };
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(storage, builds, () => undefined);

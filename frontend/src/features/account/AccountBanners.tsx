@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
+import type { Suspension } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, formatMinute } from '../../lib/dates.ts';
 import { focusPage } from '../../lib/page.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useCancelDeletion } from './account.queries.ts';
+import { runningSuspension } from './suspension.ts';
 
 function Banner({ children }: { children: ReactNode }) {
   return (
@@ -29,6 +32,20 @@ function makeRoom(banners: HTMLElement): () => void {
   };
 }
 
+/** What is suspended, until when, and why. */
+function SuspensionText({ suspension: { cause, reason, endsAt } }: { suspension: Suspension }) {
+  return (
+    <p>
+      <strong className="font-bold text-danger">
+        Your account is suspended
+        {endsAt !== null && ` until ${formatMinute(endsAt)}`}
+        {endsAt === null && cause === 'dispute' && ' because of a payment dispute'}.
+      </strong>{' '}
+      {reason}
+    </p>
+  );
+}
+
 /**
  * What a person must know on every page: a suspension, a scheduled deletion. Fixed to the bottom of the window, so
  * that nothing moves when the session check answers late; above the footer in a low window, where they would take too
@@ -36,19 +53,18 @@ function makeRoom(banners: HTMLElement): () => void {
  */
 export function AccountBanners() {
   const { user } = useSession();
-  if (!user?.suspension && !user?.deletionDueAt) return null;
+  const now = useNow('minute');
+  const suspension = runningSuspension(user?.suspension ?? null, now);
+  if (!user || (!suspension && !user.deletionDueAt)) return null;
   return (
     <section
       ref={makeRoom}
       aria-label="About your account"
       className="bottom-0 z-20 [@media(min-height:30rem)]:sticky"
     >
-      {user.suspension && (
+      {suspension && (
         <Banner>
-          <p>
-            <strong className="font-bold text-danger">Your account is suspended.</strong>{' '}
-            {user.suspension.reason}
-          </p>
+          <SuspensionText suspension={suspension} />
         </Banner>
       )}
       {user.deletionDueAt && (

@@ -11,6 +11,7 @@ import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
+import { PaymentsSection } from './PaymentsSection.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 
@@ -91,7 +92,7 @@ function ExportSection() {
       title="Export My Data"
       anchor="export"
       notice={done}
-      intro="A zip file with all data that we store about you: profile, posts with their pictures, ratings, comments, sessions, and a history of your activity."
+      intro="A zip file with all data that we store about you: profile, posts with their pictures, ratings, comments, boosts, donations, sessions, and a history of your activity."
     >
       <Button look="secondary" busy={isPending} onClick={() => mutate()}>
         <Download aria-hidden className="size-5" />
@@ -131,6 +132,7 @@ const sections = [
   { anchor: 'password', text: 'Password' },
   { anchor: 'tips', text: 'Security' },
   { anchor: 'sessions', text: 'Sessions' },
+  { anchor: 'payments', text: 'Boosts' },
   { anchor: 'export', text: 'Export' },
   { anchor: 'deletion', text: 'Delete' },
 ] as const;
@@ -154,6 +156,7 @@ export function AccountSettings() {
         <PasswordForm />
         <SecurityTips />
         <SessionList />
+        <PaymentsSection />
         <ExportSection />
         <DeletionSection user={user} />
       </div>

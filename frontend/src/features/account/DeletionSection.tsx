@@ -1,6 +1,8 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
+import { useUnusedBoosts } from '../../api/boosts.ts';
 import { passwordRules } from '../../api/credential-rules.ts';
 import type { User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
@@ -13,6 +15,8 @@ import { formatDate } from '../../lib/dates.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { useRequestDeletion } from './account.queries.ts';
 import { KeepAccount } from './AccountBanners.tsx';
+import { lossesOf } from './payment-losses.ts';
+import { paymentsQuery } from './payments.queries.ts';
 
 const consequences = [
   'Nothing changes for 7 days. To cancel, sign in and press "Keep my account".',
@@ -31,6 +35,9 @@ interface DeletionFormProps {
 
 function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
   const once = useOneAtATime();
+  const unused = useUnusedBoosts();
+  const { data: payments } = useInfiniteQuery(paymentsQuery);
+  const losses = lossesOf(unused?.count ?? 0, payments?.pages.flatMap((page) => page.payments) ?? []);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
   const submit = handleSubmit(
     ({ password }) =>
@@ -52,7 +59,7 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
       <ul className="list-disc space-y-2 pl-5 marker:text-danger">
-        {consequences.map((sentence) => (
+        {[...consequences, ...losses].map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
+import { unusedBoostsQuery } from '../../api/boosts.ts';
 import type { RatingResult, User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { FocusHeading } from '../../components/Panel.tsx';
@@ -7,6 +10,7 @@ import { Photo } from '../../components/Photo.tsx';
 import { CountUp, Score, scoreColour } from '../../components/Score.tsx';
 import { toast } from '../../components/toast.ts';
 import { formatScore, scoreBand, scoreLabel } from '../../lib/scores.ts';
+import { ApplyBoostDialog } from '../boosts/ApplyBoostDialog.tsx';
 import type { PendingRating } from './pending-rating.ts';
 import { usePublishRating } from './use-pending-rating.ts';
 
@@ -64,10 +68,24 @@ interface RatingViewProps {
   onUploadAnother: () => void;
 }
 
-/** Publishes the rating, or stores it for a person who may not publish yet. */
+/**
+ * Publishes the rating and opens its post, or stores it for a person who may not publish yet. `published` is the id of the
+ * post while a person with unused boosts is asked whether to apply one.
+ */
 function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const publish = usePublishRating();
+  const [published, setPublished] = useState<string>();
+  const showPost = async (id: string): Promise<void> => {
+    await navigate({ to: '/post/$id', params: { id } });
+    onPublished();
+  };
+  const hasUnusedBoosts = (): Promise<boolean> =>
+    queryClient.fetchQuery({ ...unusedBoostsQuery, staleTime: 0 }).then(
+      ({ count }) => count > 0,
+      () => false,
+    );
   const post = async (): Promise<void> => {
     if (!user) {
       await onKeep(rating);
@@ -75,8 +93,8 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
     }
     try {
       const { id } = await publish.mutateAsync(rating);
-      await navigate({ to: '/post/$id', params: { id } });
-      return onPublished();
+      if (await hasUnusedBoosts()) return setPublished(id);
+      return await showPost(id);
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 401 || status === 403) await onKeep(rating);
@@ -91,13 +109,13 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
       });
     }
   };
-  return { post, isPosting: publish.isPending };
+  return { post, isPosting: publish.isPending || publish.isSuccess, published, showPost };
 }
 
 /** The rating of a photo: overall score, label, four categories and the judge's comment. */
 export function RatingView(props: RatingViewProps) {
   const { rating, onUploadAnother } = props;
-  const { post, isPosting } = usePost(props);
+  const { post, isPosting, published, showPost } = usePost(props);
   const score = Number(rating.averageRating);
   return (
     <section aria-labelledby="your-rating" className="grid items-start gap-6 md:grid-cols-2 lg:gap-10">
@@ -160,6 +178,9 @@ export function RatingView(props: RatingViewProps) {
           </Button>
         </div>
       </div>
+      {published !== undefined && (
+        <ApplyBoostDialog postId={published} open onClose={() => void showPost(published)} />
+      )}
     </section>
   );
 }

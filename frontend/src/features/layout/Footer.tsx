@@ -4,6 +4,7 @@ import { Logo } from '../../components/Logo.tsx';
 
 const links = [
   { to: '/leaderboard', text: 'Leaderboard' },
+  { to: '/boost', text: 'Boost' },
   { to: '/termsofservice', text: 'Terms of Service' },
   { to: '/privacypolicy', text: 'Privacy Policy' },
 ] as const;

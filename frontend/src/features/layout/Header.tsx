@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { Collapsible } from 'radix-ui';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { AccountControl, AccountLinks } from './AccountControl.tsx';
@@ -10,7 +10,13 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 const pages = [
   { to: '/', text: 'Upload' },
   { to: '/leaderboard', text: 'Leaderboard' },
+  { to: '/boost', text: 'Boost' },
 ] as const;
+// A chunk of its own: only people with unused boosts need it.
+const UnusedBoosts = lazy(() =>
+  import('../boosts/UnusedBoosts.tsx').then((module) => ({ default: module.UnusedBoosts })),
+);
+
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 
 /** The header: main links, theme, account. */
@@ -23,7 +29,7 @@ export function Header() {
       asChild
       open={menuOpen}
       onOpenChange={setMenuOpen}
-      onKeyDown={(event) => event.key === 'Escape' && close()}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && close()}
     >
       <header className="relative z-20 bg-paper">
         <div className="mx-auto flex h-18 max-w-7xl items-center gap-2 px-4 sm:px-6">
@@ -39,6 +45,11 @@ export function Header() {
               </Link>
             ))}
           </nav>
+          {user && (
+            <Suspense>
+              <UnusedBoosts place="header" />
+            </Suspense>
+          )}
           <ThemeToggle />
           <div className="hidden md:block">
             <AccountControl />
@@ -63,6 +74,11 @@ export function Header() {
               </Link>
             ))}
             <AccountLinks onLeave={close} />
+            {user && (
+              <Suspense>
+                <UnusedBoosts place="menu" />
+              </Suspense>
+            )}
           </nav>
         </Collapsible.Content>
         <div aria-hidden className="mx-auto max-w-7xl px-4 sm:px-6">

@@ -66,7 +66,10 @@ export const privacy: readonly LegalSection[] = [
           file, such as location and camera, is removed before a photo is stored.
         </li>
         <li>Your ratings, comments, likes and reports.</li>
-        <li>Boost purchases and donations: amount, email address and the provider's payment id.</li>
+        <li>
+          Boost purchases and donations: amount, time and the provider's payment id. The email address for the
+          receipt is stored by the payment provider only.
+        </li>
         <li>Session data: browser type, device, country and IP address.</li>
       </ul>
     ),
@@ -102,6 +105,10 @@ export const privacy: readonly LegalSection[] = [
           sessions are deleted.
         </li>
         <li>Ratings and likes that you gave remain as anonymous counts.</li>
+        <li>
+          Records of payments remain, for our books: amount, time and payment id, without your name and email
+          address.
+        </li>
       </ul>
     ),
   },

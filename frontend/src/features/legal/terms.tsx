@@ -88,8 +88,9 @@ export const terms: readonly LegalSection[] = [
         </p>
         <p>
           A boost gives one post a featured place: a regular boost for 24 hours, a mega boost for 7 days. It
-          starts at once when it is applied and cannot be paused or cancelled. A boost changes where a post is
-          shown on the board of all posts, never its rating and never its rank in the week.
+          starts at once when it is applied and cannot be paused or cancelled. A boost that you buy on the
+          page of a post is applied as soon as the payment is confirmed. A boost changes where a post is shown
+          on the board of all posts, never its rating and never its rank in the week.
         </p>
       </>
     ),
@@ -122,8 +123,9 @@ export const terms: readonly LegalSection[] = [
         </p>
         <p>
           A boost that has not been applied can be refunded if you ask within 7 days of the payment. We review
-          requests within 5 to 10 business days. A boost that is active cannot be refunded. Your account may
-          be suspended while a chargeback or payment dispute is open.
+          requests within 5 to 10 business days, and the boost cannot be used meanwhile. A boost that has been
+          applied cannot be refunded. Your account may be suspended while a chargeback or payment dispute is
+          open.
         </p>
       </>
     ),

@@ -72,7 +72,7 @@ function followLive({ onPosts, onGap }: LiveListener): () => void {
 /** An answer that came this long before the stream was ready counts as read with it, in milliseconds. */
 const tolerance = 1000;
 
-function applyMessage(queryClient: QueryClient, { posts, published, removed }: LiveMessage): void {
+function applyMessage(queryClient: QueryClient, { posts, published, boosted, removed }: LiveMessage): void {
   for (const { id, commentsCount } of posts) {
     const known = queryClient.getQueryData<Post>(queryKeys.posts.post(id));
     // New comments can wait until they are wanted, but nobody should reply to deleted ones.
@@ -91,6 +91,8 @@ function applyMessage(queryClient: QueryClient, { posts, published, removed }: L
   for (const id of removed) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(id), exact: true });
   }
+  // A boost that began or ended moves its post, and the posts behind it.
+  if (boosted.length > 0) void queryClient.invalidateQueries({ queryKey: queryKeys.posts.lists });
   // Posts behind removed ones have moved up a rank.
   if (removed.length > 0) void queryClient.invalidateQueries({ queryKey: queryKeys.boards.weeks });
   noteFreshPosts(published);

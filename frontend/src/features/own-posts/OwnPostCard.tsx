@@ -3,6 +3,7 @@ import { EyeOff, Trash2 } from 'lucide-react';
 import type { OwnPost } from '../../api/types.ts';
 import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
+import { boostFrame, boostNames, boostOf } from '../../lib/boosts.ts';
 import { isRated } from '../../lib/scores.ts';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { hiddenWhy } from '../../lib/wording.ts';
@@ -31,9 +32,17 @@ interface OwnPostCardProps {
  * screens). Screen readers get the time too, because several posts may have the same date.
  */
 export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
+  const boost = boostOf(post);
   return (
-    <article className="group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift">
+    <article
+      className={`group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boost)}`}
+    >
       <GridPhoto post={post} eager={eager} className={post.isPublic ? undefined : 'opacity-45'}>
+        {boost && (
+          <span className="absolute top-2 left-2 rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
+            {boostNames[boost]}
+          </span>
+        )}
         {!post.isPublic && <Hidden reasons={post.moderationFlags} />}
         <div
           className={`absolute inset-x-0 bg-ink/92 px-3 py-2 text-sm font-semibold text-paper transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ${post.isPublic ? 'bottom-0' : 'top-0'}`}

@@ -11,6 +11,8 @@ import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores.ts';
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
+import type { PostBoostSearch } from '../boosts/boost-search.ts';
+import { BoostEnd, PostBoost, PostBoostReturn } from '../boosts/PostBoost.tsx';
 import { Comments } from '../comments/Comments.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { postQuery } from './post.queries.ts';
@@ -106,8 +108,11 @@ function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
     <div className="space-y-6 rounded-card border border-rule bg-sheet p-5 shadow-lift min-[420px]:p-6 sm:p-8">
       <div>
         {boost && (
-          <p className="mb-4 inline-block rounded-full bg-ink px-3 py-1 text-sm font-bold text-paper">
-            {boostTexts[boost]}
+          <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[0.9375rem] text-soft">
+            <span className="rounded-full bg-ink px-3 py-1 text-sm font-bold text-paper">
+              {boostTexts[boost]}
+            </span>
+            <BoostEnd post={post} />
           </p>
         )}
         <h1 tabIndex={-1} className="eyebrow font-sans text-soft">
@@ -116,6 +121,7 @@ function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
         <CurrentRating post={post} />
       </div>
       <PostActions post={post} isOwn={isOwn} />
+      {isOwn && <PostBoost post={post} />}
       {!isOwn && (
         <div className="border-t border-rule pt-6">
           <RatePost postId={post.id} />
@@ -131,8 +137,16 @@ function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
   );
 }
 
+interface PostViewProps {
+  id: string;
+  /** What the address says about a checkout that led back here. */
+  back: PostBoostSearch;
+  /** Removes it from the address. */
+  onHandled: () => void;
+}
+
 /** One post: picture, rating, author, actions and comments. */
-export function PostView({ id }: { id: string }) {
+export function PostView({ id, back, onHandled }: PostViewProps) {
   const { data: post, error } = useSuspenseQuery(postQuery(id));
   const { user } = useSession();
   // The post was removed after the page had loaded.
@@ -148,6 +162,7 @@ export function PostView({ id }: { id: string }) {
           <ArrowLeft aria-hidden className="size-4" />
           Leaderboard
         </Link>
+        <PostBoostReturn postId={id} back={back} onHandled={onHandled} />
         {!post.isPublic && <HiddenNotice reasons={post.moderationFlags} />}
         <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
           <div

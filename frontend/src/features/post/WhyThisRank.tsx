@@ -5,7 +5,7 @@ import { Collapsible } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { PostRank } from '../../api/types.ts';
-import { weekNumber } from '../../lib/dates.ts';
+import { formatMoment, weekNumber } from '../../lib/dates.ts';
 import { formatScore } from '../../lib/scores.ts';
 import { counted } from '../../lib/wording.ts';
 import { rankQuery } from './post.queries.ts';
@@ -28,7 +28,7 @@ function rankText({ place: rank, of }: PostRank['allTime']): string {
 
 /** The figures, listed so that a reader can check the sum. */
 function Figures({ rank }: { rank: PostRank }) {
-  const { aiScore, ratingsCount, ratingsSum, averageRating, boost, allTime, week } = rank;
+  const { aiScore, ratingsCount, ratingsSum, averageRating, boost, boostEndsAt, board, allTime, week } = rank;
   const count = ratingsCount + (aiScore === null ? 0 : 1);
   const sum = ratingsSum + Number(aiScore ?? 0);
   return (
@@ -47,7 +47,9 @@ function Figures({ rank }: { rank: PostRank }) {
       </dl>
       <dl className="mt-5 space-y-2 border-t border-rule pt-4">
         <Line name="Boost">{boost ? boosts[boost] : 'None'}</Line>
-        <Line name="Rank of all time">{rankText(allTime)}</Line>
+        {boostEndsAt && <Line name="Boost ends">{formatMoment(boostEndsAt)}</Line>}
+        <Line name="Rank among all posts">{rankText(board)}</Line>
+        <Line name="Rank by rating">{rankText(allTime)}</Line>
         <Line
           name={
             <Link
@@ -63,7 +65,9 @@ function Figures({ rank }: { rank: PostRank }) {
         </Line>
       </dl>
       <p className="mt-4 text-[0.9375rem] text-soft">
-        Ranks depend on the rating alone. Equal posts are ordered by their number of ratings, then by age.
+        Among all posts, those with a Mega Boost come first, then boosted ones, then all others. Within each
+        group, and in the week, the rating alone decides. Equal posts are ordered by their number of ratings,
+        then by age.
       </p>
     </>
   );

@@ -72,7 +72,9 @@ export class SandboxApi {
     const { store, now } = this.ledger;
     store.transaction(() => this.checkouts.expireOverdue());
     const key = asked.headers.get('idempotency-key');
-    if (asked.method !== 'POST' || key === null) return JSON.stringify(this.carriedOut(asked));
+    if (asked.method !== 'POST' || key === null) {
+      return store.transaction(() => JSON.stringify(this.carriedOut(asked)));
+    }
     return store.transaction(() => {
       const kept = store.answerTo(key, now - KEY_SECONDS);
       if (kept?.request === request) return kept.body;

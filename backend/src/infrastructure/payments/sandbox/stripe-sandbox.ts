@@ -168,7 +168,9 @@ export class StripeSandbox extends PaymentSandbox {
     const charge = this.store.find('charge', intent.latest_charge);
     const of = { paymentIntent: id, limit: -1 };
     const state = { succeeded: 'paid', processing: 'on its way', requires_payment_method: 'failed' } as const;
+    const disputes = this.store.list('dispute', of);
     const left = intent.amount - (charge?.amount_refunded ?? 0);
+    const canRefund = left > 0 && !disputes.some(({ sandbox }) => sandbox.isWithdrawn);
     return {
       paymentIntentId: id,
       sessionId: intent.sandbox.sessionId,
@@ -177,13 +179,13 @@ export class StripeSandbox extends PaymentSandbox {
       refunded: { amount: charge?.amount_refunded ?? 0, currency },
       state: state[intent.status],
       paidAt: timeOf(intent.created),
-      acts: actsOn(intent, left, charge?.disputed ?? false),
+      acts: actsOn(intent, canRefund, charge?.disputed ?? false),
       refunds: this.store.list('refund', of).map((refund) => ({
         refundId: refund.id,
         amount: { amount: refund.amount, currency },
         canFail: refund.status === 'succeeded',
       })),
-      disputes: this.store.list('dispute', of).map((dispute) => ({
+      disputes: disputes.map((dispute) => ({
         disputeId: dispute.id,
         status: dispute.status,
         isWithdrawn: dispute.sandbox.isWithdrawn,
@@ -193,11 +195,11 @@ export class StripeSandbox extends PaymentSandbox {
   }
 }
 
-function actsOn({ status }: SandboxIntent, left: number, isDisputed: boolean): readonly PaymentAct[] {
+function actsOn({ status }: SandboxIntent, canRefund: boolean, isDisputed: boolean): readonly PaymentAct[] {
   if (status === 'processing') return ['arrive', 'fail'];
   if (status !== 'succeeded') return [];
   return [
-    ...(left > 0 ? (['refund'] as const) : []),
+    ...(canRefund ? (['refund'] as const) : []),
     ...(isDisputed ? [] : (['inquire', 'dispute'] as const)),
     'warn',
   ];

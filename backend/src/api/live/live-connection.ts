@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import type { LiveMessage } from './live.requests.js';
+
+/** The largest backlog of a slow reader, in bytes. */
+const MOST_WAITING = 256 * 1024;
+
+/** One open event stream. A reader that is too slow is disconnected, and may reconnect to get what it missed. */
+export class LiveConnection extends Readable {
+  /** Writes a piece of the stream; does nothing after the stream has ended. */
+  say(text: string): void {
+    if (this.readableEnded || this.destroyed) return;
+    if (this.readableLength + Buffer.byteLength(text) > MOST_WAITING) this.destroy();
+    else this.push(text);
+  }
+
+  /** Ends the stream once the buffered data is read. */
+  finish(): void {
+    if (!this.destroyed) this.push(null);
+  }
+
+  /** Data is pushed; reading requests nothing. */
+  override _read(): void {}
+}
+
+/** The reconnection delay for browsers, in milliseconds. */
+const RETRY_MS = 3000;
+
+/** The first event of a stream, `ready`: the reconnection delay, and the position to resume from. */
+export function opening(position: number): string {
+  return `retry: ${RETRY_MS}\nevent: ready\nid: ${position}\ndata: {}\n\n`;
+}
+
+/** An event `posts`. JSON has no line breaks, so the data is one line. */
+export function postsEvent(position: number, message: LiveMessage): string {
+  return `event: posts\nid: ${position}\ndata: ${JSON.stringify(message)}\n\n`;
+}
+
+/** Tells the reader to reload everything, as what it missed is unknown. */
+export function reloadEvent(position: number): string {
+  return `event: reload\nid: ${position}\ndata: {}\n\n`;
+}
+
+/** A comment that keeps proxies from closing an idle connection. */
+export const HEARTBEAT = ': still here\n\n';

@@ -1,0 +1,93 @@
+import {
+  HttpException,
+  HttpStatus,
+  Inject,
+  Injectable,
+  type OnModuleDestroy,
+  ServiceUnavailableException,
+} from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { LiveFeed } from './live-feed.service.js';
+import { HEARTBEAT, LiveConnection, opening, reloadEvent } from './live-connection.js';
+
+/** How many streams may be open at once, in total and per address. */
+export const MOST_STREAMS = 2000;
+export const MOST_STREAMS_AN_ADDRESS = 40;
+const HEARTBEAT_MS = 20_000;
+
+/** All open streams of this process. */
+@Injectable()
+export class LiveConnections implements OnModuleDestroy {
+  private readonly open = new Map<LiveConnection, string>();
+  private isClosing = false;
+
+  constructor(@Inject(LiveFeed) private readonly feed: LiveFeed) {}
+
+  /**
+   * A stream for `address` that resumes after position `after`, or starts now if `after` is null. A reader whose
+   * position is not in the log is told to reload everything. The caller destroys the stream when the reader
+   * disconnects.
+   * @throws HttpException (503, 429) if too many are open; EventLogUnavailableError
+   */
+  async connect(address: string, after: number | null): Promise<LiveConnection> {
+    const stream = this.admit(address);
+    let isLost: boolean;
+    try {
+      await this.feed.start();
+      isLost = after !== null && !(await this.feed.knows(after));
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+    const from = after === null || isLost ? this.feed.position : after;
+    stream.say(opening(from));
+    if (isLost) stream.say(reloadEvent(from));
+    const listen = this.feed.join(
+      (text) => stream.say(text),
+      from,
+      () => stream.destroyed,
+    );
+    listen.then(
+      (leave) => (stream.destroyed ? leave() : stream.once('close', leave)),
+      // What was missed cannot be determined: the reader reconnects and tries again.
+      () => stream.destroy(),
+    );
+    return stream;
+  }
+
+  /** How many streams are open. */
+  get count(): number {
+    return this.open.size;
+  }
+
+  /** Sends a comment to all readers, so that proxies do not close idle connections. */
+  @Interval(HEARTBEAT_MS)
+  beat(): void {
+    for (const stream of this.open.keys()) stream.say(HEARTBEAT);
+  }
+
+  /** On shutdown, ends all streams at once; otherwise the server would wait for the readers. */
+  onModuleDestroy(): void {
+    this.isClosing = true;
+    for (const stream of this.open.keys()) stream.finish();
+  }
+
+  private admit(address: string): LiveConnection {
+    if (this.isClosing || this.open.size >= MOST_STREAMS) {
+      throw new ServiceUnavailableException(
+        'Live updates are not available right now. Please try again in a moment.',
+      );
+    }
+    const ofAddress = [...this.open.values()].filter((known) => known === address).length;
+    if (ofAddress >= MOST_STREAMS_AN_ADDRESS) {
+      throw new HttpException(
+        'Too many live connections. Please close some of them first.',
+        HttpStatus.TOO_MANY_REQUESTS,
+      );
+    }
+    const stream = new LiveConnection();
+    this.open.set(stream, address);
+    stream.once('close', () => this.open.delete(stream));
+    return stream;
+  }
+}

@@ -1,0 +1,105 @@
+import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { RefusePhoto } from '../../domain/photo/photo.commands.js';
+import { RefuseUpload } from '../../domain/photo/uploader.commands.js';
+import { blockedUntil, uploader } from '../../domain/photo/uploader.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
+import { type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
+import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
+
+/** The judge found content that is not allowed. */
+export class PictureRefusedError extends HttpException {
+  constructor(reasons: readonly string[]) {
+    super(
+      {
+        message: `We can't take this photo: it ${reasons.join(', and ')}. Nothing was kept.`,
+        code: 'picture_refused',
+      },
+      HttpStatus.UNPROCESSABLE_ENTITY,
+    );
+  }
+}
+
+/** Too many refusals within a day. */
+export class UploadsBlockedError extends HttpException {
+  constructor(until: Date) {
+    super(
+      {
+        message: `Three photos were refused within a day. You can upload again after ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+        code: 'uploads_blocked',
+      },
+      HttpStatus.FORBIDDEN,
+    );
+  }
+}
+
+/** The uploader. Refusals are counted for account and address, and a block of either applies. */
+export interface Uploader {
+  /** The account (`account:{id}`) of a signed-in user; else the address. */
+  readonly key: string;
+  /** The address as a keyed hash: `address:{hmac}`, with today's key. */
+  readonly address: string;
+  /** The same with the keys of earlier days, as far back as a block can reach. */
+  readonly formerAddresses: readonly string[];
+}
+
+/** A picture that passed the check, not stored yet. */
+export interface AdmittedPhoto {
+  readonly photoId: string;
+  readonly photo: NormalisedPhoto;
+  readonly judgement: RatedJudgement;
+}
+
+/** The check that all images pass: looks for blocks, normalises, asks the judge, and records refusals. */
+@Injectable()
+export class PhotoCheck {
+  constructor(
+    @Inject(PhotoJudge) private readonly judge: PhotoJudge,
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(States) private readonly states: States,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /**
+   * @throws UploadsBlockedError, PhotoRefusedError (the file), PictureRefusedError (what it shows),
+   * JudgeUnavailableError
+   */
+  async admit(bytes: Buffer, from: Uploader): Promise<AdmittedPhoto> {
+    await this.requireOpen(from);
+    const photo = await normalisePhoto(bytes);
+    const { width, height } = photo;
+    const judgement = await this.judge.judge({ webp: photo.renditions[1280], width, height });
+    const photoId = this.ids.uuid();
+    if (judgement.verdict !== 'refuse') return { photoId, photo, judgement };
+    await this.refuse(photoId, from, judgement.reasons);
+    throw new PictureRefusedError(judgement.reasons);
+  }
+
+  /** Decided from the streams of the uploader. @throws UploadsBlockedError */
+  private async requireOpen({ key, address, formerAddresses }: Uploader): Promise<void> {
+    const now = this.clock.now();
+    const blocks = await Promise.all(
+      [[key], [address, ...formerAddresses]].map(async (names) => {
+        const states = await Promise.all(names.map((name) => this.states.of(uploader, name)));
+        return blockedUntil(states, now);
+      }),
+    );
+    const ends = blocks.filter((end) => end !== null);
+    if (ends.length > 0) throw new UploadsBlockedError(new Date(Math.max(...ends.map(Number))));
+  }
+
+  private async refuse(
+    photoId: string,
+    { key, address }: Uploader,
+    reasons: readonly string[],
+  ): Promise<void> {
+    const at = this.clock.now().toISOString();
+    // Count first: a crash in between must not lose a refusal.
+    for (const name of new Set([key, address])) {
+      await this.commands.execute(new RefuseUpload({ uploader: name, photoId, at }));
+    }
+    await this.commands.execute(new RefusePhoto({ photoId, uploader: key, address, reasons }));
+  }
+}

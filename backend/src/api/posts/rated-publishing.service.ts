@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Rejected } from '../../kernel/aggregate.js';
+import { ClaimPhoto } from '../../domain/photo/photo.commands.js';
+import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
+import { Verdicts } from '../photos/verdicts.service.js';
+import { PostCreation } from './post-creation.service.js';
+import type { Published, PublishRequest } from './posts.requests.js';
+
+const FIELDS = [
+  'averageRating',
+  'toeAlignment',
+  'toeNails',
+  'footShape',
+  'aesthetic',
+  'aiComment',
+  'imageHash',
+] as const;
+
+/** Publishes photos with the verdict that the server issued. Each step is idempotent, so an interrupted attempt can be repeated. */
+@Injectable()
+export class RatedPublishing {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Verdicts) private readonly verdicts: Verdicts,
+    @Inject(PostCreation) private readonly postCreation: PostCreation,
+  ) {}
+
+  /**
+   * Publishes a photo with its verdict; repeating it returns the first result.
+   * @throws Rejected: 'Invalid saved rating' for anything but an unchanged issued rating; a conflict if the picture is
+   * already a post with another rating
+   */
+  async publish(request: PublishRequest, ownerId: string): Promise<Published> {
+    const photoId = photoIdIn(request.imageUrl);
+    const issued = photoId && (await this.verdicts.of(photoId));
+    if (!issued || !isAsIssued(request, new RatingResult(issued))) {
+      throw new Rejected('invalid', 'Invalid saved rating');
+    }
+    const { imageHash } = issued.picture;
+    await this.commands.execute(new ClaimPhoto({ photoId, imageHash, accountId: ownerId }));
+    await this.postCreation.create(photoId, issued, ownerId);
+    return { id: photoId };
+  }
+}
+
+function isAsIssued(request: PublishRequest, issued: RatingResult): boolean {
+  return FIELDS.every((field) => request[field] === issued[field]);
+}

@@ -1,8 +1,0 @@
-import { Command } from '../../kernel/aggregate.js';
-import type { PublicationEvents } from './publication.events.js';
-
-/** Record that a person publishes this picture, so that it is on the board at most once. */
-export class PublishPicture extends Command<PublicationEvents['PicturePublished']> {}
-
-/** Allow the picture to be published again, because its post was deleted. */
-export class WithdrawPicture extends Command<PublicationEvents['PictureWithdrawn']> {}

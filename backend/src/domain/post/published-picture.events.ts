@@ -1,0 +1,13 @@
+import type { Catalogue } from '../../kernel/event.js';
+
+export interface PublishedPictureEvents {
+  /** A person published a picture. They cannot publish the same picture twice. */
+  PicturePublished: { ownerId: string; imageHash: string; postId: string };
+  /** The post was deleted, so the picture may be published again. */
+  PictureWithdrawn: { ownerId: string; imageHash: string; postId: string };
+}
+
+export const publishedPictureEvents: Catalogue<PublishedPictureEvents> = {
+  PicturePublished: { version: 1 },
+  PictureWithdrawn: { version: 1 },
+};

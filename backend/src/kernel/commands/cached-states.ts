@@ -1,0 +1,192 @@
+import { LRUCache } from 'lru-cache';
+import { type AnyAggregate, evolveAll } from '../aggregate.js';
+import { type EventLog, EventLogUnavailableError } from '../event-log.js';
+import type { KernelStore } from '../kernel-store.js';
+import type { KeyRing } from '../key-ring.js';
+import type { EventCodec } from '../log/codec.js';
+import { opened, sealed } from '../log/sealed-fields.js';
+import { States, type StreamState } from '../states.js';
+
+/** The size of the cache. A state is small: it contains what rules need, not the history. */
+const MOST_STATES = 20_000;
+
+/** A stream gets a snapshot after each 200 events. */
+export const SNAPSHOT_EVERY = 200;
+
+const KIND = 'snapshot';
+
+/**
+ * Caches the states of aggregates. Reads only the events after the cached state, so a decision costs the same at any length
+ * of its stream.
+ */
+export class CachedStates extends States {
+  private states = emptyMemory();
+
+  constructor(
+    private readonly log: Pick<EventLog, 'readStream' | 'readLast'>,
+    private readonly codec: Pick<EventCodec, 'decodeAll'>,
+    private readonly snapshots: Pick<Snapshots, 'find' | 'keep'> | null = null,
+    private readonly isLogAway: () => boolean = () => false,
+  ) {
+    super();
+  }
+
+  override async of<State>(
+    aggregate: AnyAggregate & { readonly initial: State },
+    id: string,
+  ): Promise<State> {
+    return (await this.load(aggregate, `${aggregate.category}-${id}`)).state as State;
+  }
+
+  override async toRead<State>(
+    aggregate: AnyAggregate & { readonly initial: State },
+    id: string,
+  ): Promise<State | null> {
+    try {
+      // A read request does not wait for a log that is known to be unavailable.
+      if (!this.isLogAway()) return await this.of(aggregate, id);
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailableError)) throw error;
+    }
+    return (this.recall(`${aggregate.category}-${id}`)?.state as State | undefined) ?? null;
+  }
+
+  /**
+   * Reads the current state.
+   * @throws EventLogUnavailableError, UndecodableError
+   */
+  async load(aggregate: AnyAggregate, stream: string): Promise<StreamState> {
+    // A load that started before forgetAll may have read personal data, so it must not write to the new cache.
+    const { states } = this;
+    const known = states.get(stream) ?? (await this.snapshots?.find(aggregate, stream)) ?? null;
+    const logged =
+      !known && aggregate.lastEventIsState
+        ? [await this.log.readLast(stream)].filter((event) => event !== null)
+        : await this.log.readStream(stream, (known?.revision ?? -1) + 1);
+    const last = logged.at(-1);
+    if (!last) {
+      return keepIn(states, stream, known ?? { state: aggregate.initial, revision: null, position: 0 });
+    }
+    const events = await this.codec.decodeAll(logged);
+    const state = evolveAll(aggregate, known ? known.state : aggregate.initial, events);
+    const current = { state, revision: last.revision, position: last.position };
+    if (logged.length >= SNAPSHOT_EVERY) await this.snapshots?.keep(aggregate, stream, current);
+    return keepIn(states, stream, current);
+  }
+
+  /** The cached state, which may be stale. Use it only for decisions that an append checks. */
+  recall(stream: string): StreamState | undefined {
+    return this.states.get(stream);
+  }
+
+  /**
+   * Caches the state after a command, and stores a snapshot from time to time. A snapshot that can't be stored does not
+   * fail the command.
+   */
+  advance(aggregate: AnyAggregate, stream: string, current: StreamState): void {
+    keepIn(this.states, stream, current);
+    if (((current.revision ?? 0) + 1) % SNAPSHOT_EVERY !== 0) return;
+    this.snapshots?.keep(aggregate, stream, current).catch(() => undefined);
+  }
+
+  /** Drops one cached state, for example when it is unknown whether an append was written. */
+  forget(stream: string): void {
+    this.states.delete(stream);
+  }
+
+  override forgetAll(): void {
+    this.states = emptyMemory();
+  }
+}
+
+type Memory = LRUCache<string, StreamState>;
+
+function emptyMemory(): Memory {
+  return new LRUCache({ max: MOST_STATES });
+}
+
+/** Caches a state, unless a later one is cached. */
+function keepIn(states: Memory, stream: string, state: StreamState): StreamState {
+  const known = states.peek(stream);
+  if (!known || (known.revision ?? -1) <= (state.revision ?? -1)) states.set(stream, state);
+  return state;
+}
+
+/** A stored state of a long stream. It is valid only for this version of the aggregate and this log. */
+interface Snapshot {
+  readonly version: number;
+  readonly logId: string;
+  readonly revision: number;
+  readonly position: number;
+  /** `{ state }`, encrypted with the person's key if the state is personal. */
+  readonly data: object;
+}
+
+/**
+ * Stores states of long streams, so that a decision without a cached state reads few events. Snapshots are a cache:
+ * deleting all of them changes no answer. They are not used until the id of the log is known. Personal states are encrypted
+ * with the person's key and unreadable after it is destroyed.
+ */
+export class Snapshots {
+  constructor(
+    private readonly store: KernelStore,
+    private readonly keys: Pick<KeyRing, 'find'>,
+    private readonly logId: () => string | null,
+  ) {}
+
+  /** The newest usable snapshot of a stream, or null. @throws DocumentStoreUnavailableError */
+  async find(aggregate: AnyAggregate, stream: string): Promise<StreamState | null> {
+    if (!aggregate.snapshot) return null;
+    const logId = this.logId();
+    if (logId === null) return null;
+    const snapshot = await this.store.get<Snapshot>(KIND, stream);
+    if (snapshot?.version !== aggregate.snapshot.version || snapshot.logId !== logId) return null;
+    const { revision, position, data } = snapshot;
+    const state = aggregate.snapshot.isPersonal ? await this.open(aggregate, stream, data) : stateIn(data);
+    return state === null ? null : { state, revision, position };
+  }
+
+  /** Stores a snapshot of a state. @throws DocumentStoreUnavailableError */
+  async keep(aggregate: AnyAggregate, stream: string, current: StreamState): Promise<void> {
+    const { state, revision, position } = current;
+    const logId = this.logId();
+    if (!aggregate.snapshot || revision === null || logId === null) return;
+    let data: object = { state };
+    if (aggregate.snapshot.isPersonal) {
+      const key = await this.keyOf(aggregate, stream);
+      if (key === undefined || key === 'destroyed') return;
+      data = sealed({ id: stream, data }, ['state'], key);
+    }
+    const { version } = aggregate.snapshot;
+    await this.store.put(KIND, stream, {
+      version,
+      logId,
+      revision,
+      position,
+      data,
+    } satisfies Snapshot);
+  }
+
+  /** Deletes all snapshots, as part of an erasure. */
+  async scrub(): Promise<void> {
+    for (const { key } of await this.store.list(KIND)) await this.store.remove(KIND, key);
+  }
+
+  /** Null if the key is destroyed or unknown; the stream is then read instead. */
+  private async open(aggregate: AnyAggregate, stream: string, data: object): Promise<unknown> {
+    try {
+      return stateIn(opened({ id: stream, data }, ['state'], await this.keyOf(aggregate, stream)));
+    } catch {
+      return null;
+    }
+  }
+
+  private async keyOf({ category }: AnyAggregate, stream: string) {
+    const person = stream.slice(category.length + 1);
+    return (await this.keys.find([person])).get(person);
+  }
+}
+
+function stateIn(data: object): unknown {
+  return (data as { readonly state?: unknown }).state ?? null;
+}

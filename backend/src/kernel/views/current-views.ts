@@ -1,0 +1,122 @@
+import {
+  DocumentStoreUnavailableError,
+  type Stored,
+  type View,
+  type ViewReader,
+  isBroken,
+} from '../document-store.js';
+import { type Projection, PublicViews, Views } from '../projection.js';
+import { type Query, type Scalar, sortFields } from '../query.js';
+import type { QuarantinedStreams } from '../undecodable.js';
+
+/**
+ * The views that queries read: of each view, the current generation. A switch to a new one takes effect between two calls of
+ * a reader.
+ */
+export class CurrentViews extends Views {
+  /** Called when the generation that queries read is missing or damaged. Resolves when it is no longer used. */
+  onBroken: (name: string, error: unknown) => Promise<void> = async () => undefined;
+  private readonly views = new Map<string, View<object>>();
+
+  of<Document extends object>(definition: Projection<Document>): ViewReader<Document> {
+    const read = <Answer>(ask: (view: View<Document>) => Promise<Answer>) =>
+      this.read(definition.name, ask as (view: View<object>) => Promise<Answer>);
+    return {
+      get: (id) => read((view) => view.get(id)),
+      getMany: (ids) => read((view) => view.getMany(ids)),
+      find: (query) => read((view) => view.find(query)),
+      count: (where) => read((view) => view.count(where)),
+    };
+  }
+
+  /** Lets queries read `view`. Returns the previous one. */
+  show(name: string, view: View<object>): View<object> | undefined {
+    const before = this.views.get(name);
+    this.views.set(name, view);
+    return before;
+  }
+
+  /** Lets queries read nothing of a view. Returns the previous one. */
+  hide(name: string): View<object> | undefined {
+    const before = this.views.get(name);
+    this.views.delete(name);
+    return before;
+  }
+
+  /** Closes all views. */
+  async close(): Promise<void> {
+    await Promise.all([...this.views.values()].map((view) => view.close()));
+    this.views.clear();
+  }
+
+  /** Asks again if another generation has replaced a dropped or damaged one. */
+  private async read<Answer>(name: string, ask: (view: View<object>) => Promise<Answer>): Promise<Answer> {
+    const view = this.opened(name);
+    try {
+      return await ask(view);
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      if (this.views.get(name) === view) await this.onBroken(name, error);
+      return ask(this.opened(name));
+    }
+  }
+
+  private opened(name: string): View<object> {
+    const view = this.views.get(name);
+    if (!view) throw new DocumentStoreUnavailableError(`the view ${name} is being built`);
+    return view;
+  }
+}
+
+/** The same for public answers: without documents of streams in quarantine. Counts still include them. */
+export class CurrentPublicViews extends PublicViews {
+  constructor(
+    private readonly views: Views,
+    private readonly quarantine: QuarantinedStreams,
+  ) {
+    super();
+  }
+
+  of<Document extends object>(definition: Projection<Document>): ViewReader<Document> {
+    const view = this.views.of(definition);
+    const isShown = (document: Stored<Document>) =>
+      !definition.tellsOf?.(document).some((stream) => this.quarantine.has(stream));
+    return {
+      get: async (id) => {
+        const document = await view.get(id);
+        return document && isShown(document) ? document : null;
+      },
+      getMany: async (ids) => {
+        const found = await view.getMany(ids);
+        if (this.quarantine.isEmpty) return found;
+        return new Map([...found].filter(([, document]) => isShown(document)));
+      },
+      find: (query) => (this.quarantine.isEmpty ? view.find(query) : shownOf(view, query, isShown)),
+      count: (where) => view.count(where),
+    };
+  }
+}
+
+/** Reads on until the list has `limit` documents: readers take a shorter list for the last page. */
+async function shownOf<Document extends object>(
+  view: ViewReader<Document>,
+  query: Query,
+  isShown: (document: Stored<Document>) => boolean,
+): Promise<Stored<Document>[]> {
+  const { limit } = query;
+  const shown: Stored<Document>[] = [];
+  for (let page = query; ;) {
+    const found = await view.find(page);
+    shown.push(...found.filter(isShown));
+    const last = found.at(-1);
+    if (!last || found.length < limit || shown.length >= limit) return shown.slice(0, limit);
+    page = { ...query, after: cursorOf(last, query) };
+  }
+}
+
+/** The cursor of a document in the order of a query. */
+function cursorOf(document: object, { sort }: Query): Scalar[] {
+  const valueAt = (path: string) =>
+    path.split('.').reduce<unknown>((value, key) => Object(value)[key], document) ?? null;
+  return sortFields(sort).map(([field]) => valueAt(field) as Scalar);
+}

@@ -1,0 +1,231 @@
+import type { Subscription } from '../event-log.js';
+import type { LogReader } from '../log/log-reader.js';
+import type { Projection } from '../projection.js';
+import type { ViewProgress } from '../view-progress.js';
+import type { ViewFold } from './view-fold.js';
+
+/** The state of a view, for /health and the back office. */
+export interface ViewHealth {
+  readonly name: string;
+  /** The generation that queries read; null if there is none. */
+  readonly generation: string | null;
+  readonly position: number;
+  readonly parked: number;
+  readonly state: 'live' | 'building' | 'failed';
+  /** Why it cannot take the events of the log, or why its last build failed; null if neither. */
+  readonly error: string | null;
+  /** Whether it cannot take the events of the log at the moment. */
+  readonly isStuck: boolean;
+}
+
+/** A fold, and its subscription to the log. */
+export interface Following {
+  readonly fold: ViewFold;
+  readonly subscription: Subscription;
+}
+
+/** One view of this process: the generation that queries read, the fold that keeps it up to date, and the calls that wait for it. */
+export class RunningView {
+  /** The generation that queries read; null if there is none. */
+  generation: string | null = null;
+  /** Set while a new generation is built, and after that build failed. */
+  build: 'building' | 'failed' | null = null;
+  /** Why the last build failed; null after a successful one. */
+  buildError: string | null = null;
+  /** Resolves when a generation that can't be read is no longer used. */
+  mending: Promise<void> = Promise.resolve();
+  private following: Following | null = null;
+  private error: string | null = null;
+  /** A reader waited in vain. No reader waits again until the view has caught up. */
+  private isLate = false;
+  private readonly waiters = new Waiters();
+
+  constructor(readonly projection: Projection<object>) {}
+
+  /** Its fold; null for a view that is frozen or missing. */
+  get fold(): ViewFold | null {
+    return this.following?.fold ?? null;
+  }
+
+  /** Whether it folds events of one of these types. */
+  hears(types: readonly string[]): boolean {
+    return types.some((type) => type in this.projection.on);
+  }
+
+  /** Whether queries read everything up to `position`. */
+  hasSeen(position: number): boolean {
+    return this.fold !== null && this.fold.position >= position;
+  }
+
+  /** Resolves with true when queries read everything up to `position`, with false after `milliseconds`. */
+  seen(position: number, milliseconds: number): Promise<boolean> {
+    return this.waiters.wait(() => this.hasSeen(position), milliseconds);
+  }
+
+  /** The same for readers. They do not wait for a view without a fold, or for one that another reader waited for in vain. */
+  async reached(position: number, milliseconds: number): Promise<boolean> {
+    if (this.fold === null) return true;
+    if (this.isLate) return this.hasSeen(position);
+    const isReached = await this.seen(position, milliseconds);
+    if (!isReached) this.isLate = true;
+    return isReached;
+  }
+
+  /**
+   * Lets a fold follow the log from its checkpoint.
+   * @param onCaughtUp called each time it has handled everything that was read
+   */
+  follow(
+    reader: LogReader,
+    fold: ViewFold,
+    onError: (error: unknown) => void,
+    onCaughtUp: () => void = () => undefined,
+  ): Following {
+    const subscription = reader.follow({
+      name: fold.projection.name,
+      after: fold.position,
+      onBatch: async ({ events, undecodable, to }) => {
+        const last = [events.at(-1), undecodable.at(-1)].find((event) => event?.position === to);
+        await fold.handle(events, to, last?.id);
+        if (fold === this.fold) this.waiters.settle();
+      },
+      onError: (error) => {
+        if (fold === this.fold) this.error = messageOf(error);
+        onError(error);
+      },
+      onRecovered: () => {
+        if (fold === this.fold) this.error = null;
+      },
+      onCaughtUp: () => {
+        if (fold === this.fold) this.isLate = false;
+        onCaughtUp();
+      },
+    });
+    return { fold, subscription };
+  }
+
+  /**
+   * Lets a fold follow the log, and resolves when it has caught up. Closes its view on failure.
+   * @throws Error when `stopping` is aborted before
+   */
+  async catchUp(
+    reader: LogReader,
+    fold: ViewFold,
+    onError: (error: unknown) => void,
+    stopping: AbortSignal,
+  ): Promise<Following> {
+    let following: Following | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const stop = () => reject(new Error(`stopped before ${fold.projection.name} had caught up`));
+        stopping.addEventListener('abort', stop, { once: true });
+        if (stopping.aborted) stop();
+        following = this.follow(reader, fold, onError, () => {
+          stopping.removeEventListener('abort', stop);
+          resolve();
+        });
+      });
+      return following as unknown as Following;
+    } catch (error) {
+      await following?.subscription.close();
+      await fold.view.close();
+      throw error;
+    }
+  }
+
+  /** Replaces the fold and its subscription. Returns the previous ones. */
+  replace(following: Following | null, generation: string | null): Following | null {
+    const before = this.following;
+    this.following = following;
+    this.generation = generation;
+    this.error = null;
+    this.isLate = false;
+    this.waiters.settle();
+    return before;
+  }
+
+  /** Records that a build failed. */
+  fail(error: unknown): void {
+    this.build = 'failed';
+    this.buildError = messageOf(error);
+  }
+
+  /** Stops after the current batch, with the checkpoint stored. */
+  async stop(): Promise<void> {
+    await this.following?.subscription.close();
+    await this.fold?.flush();
+  }
+
+  health(): ViewHealth {
+    return {
+      name: this.projection.name,
+      generation: this.generation,
+      position: this.fold?.position ?? 0,
+      parked: this.fold?.parked ?? 0,
+      state: this.build ?? 'live',
+      error: this.error ?? this.buildError,
+      isStuck: this.error !== null,
+    };
+  }
+}
+
+/** All views of this process. */
+export class RunningViews implements ViewProgress {
+  private readonly views: ReadonlyMap<string, RunningView>;
+
+  constructor(projections: readonly Projection<object>[]) {
+    this.views = new Map(projections.map((projection) => [projection.name, new RunningView(projection)]));
+  }
+
+  get(name: string): RunningView | undefined {
+    return this.views.get(name);
+  }
+
+  all(): RunningView[] {
+    return [...this.views.values()];
+  }
+
+  async reached(position: number, milliseconds: number, types?: readonly string[]): Promise<boolean> {
+    const views = this.all().filter((view) => types === undefined || view.hears(types));
+    const reached = await Promise.all(views.map((view) => view.reached(position, milliseconds)));
+    return reached.every(Boolean);
+  }
+
+  async seen(names: readonly string[], position: number, milliseconds: number): Promise<boolean> {
+    const seen = await Promise.all(
+      names.map((name) => this.views.get(name)?.seen(position, milliseconds) ?? false),
+    );
+    return seen.every(Boolean);
+  }
+}
+
+/** Calls that wait for a condition. */
+export class Waiters {
+  private readonly waiting = new Set<{ isSo: () => boolean; done: (isSo: boolean) => void }>();
+
+  /** Resolves with true at once, or at the first {@link settle} after the condition holds. Resolves with false after `milliseconds`. */
+  async wait(isSo: () => boolean, milliseconds: number): Promise<boolean> {
+    if (isSo()) return true;
+    return new Promise((resolve) => {
+      const entry = {
+        isSo,
+        done: (result: boolean) => {
+          clearTimeout(timer);
+          this.waiting.delete(entry);
+          resolve(result);
+        },
+      };
+      const timer = setTimeout(() => entry.done(false), milliseconds);
+      this.waiting.add(entry);
+    });
+  }
+
+  /** Resolves all calls whose condition holds. */
+  settle(): void {
+    for (const entry of this.waiting) if (entry.isSo()) entry.done(true);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

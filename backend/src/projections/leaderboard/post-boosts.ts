@@ -1,0 +1,101 @@
+import type { BoostType, BoostsEvents } from '../../domain/boosts/boosts.events.js';
+
+const DAY_MS = 86_400_000;
+
+/** A time during which a boost lifts a post: from `from` until just before `until` (ISO 8601). */
+export interface BoostSpan {
+  readonly boostId: string;
+  readonly boostType: BoostType;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** The boosts of a post. */
+export interface PostBoosts {
+  /** Oldest first. Those that were over a day before a later one began are left out. */
+  readonly boosts: readonly BoostSpan[];
+  /** The boost of the last span, while its end is not recorded. It may be over. */
+  readonly boostId: string | null;
+}
+
+/** A post without boosts. */
+export const NO_BOOSTS: PostBoosts = { boosts: [], boostId: null };
+
+/** The groups of the board of all posts, first to last. */
+export const TIERS = ['mega', 'regular', 'none'] as const;
+
+/** The group of a post on the board of all posts: that of its boost, or that of all other posts. */
+export type Tier = (typeof TIERS)[number];
+
+/** The boost that lifts a post at a time (ISO 8601); null if none does. At the end of its span a boost has no effect. */
+export function boostAt({ boosts }: PostBoosts, at: string): BoostSpan | null {
+  return boosts.findLast(({ from, until }) => from <= at && at < until) ?? null;
+}
+
+/** The group of a post at a time (ISO 8601). */
+export function tierAt(post: PostBoosts, at: string): Tier {
+  return boostAt(post, at)?.boostType ?? 'none';
+}
+
+/** The last span, with its recorded end or the planned one; null for a post that never had a boost. */
+export function lastBoost({ boosts }: PostBoosts): BoostSpan | null {
+  return boosts.at(-1) ?? null;
+}
+
+/** The boosts after one was applied. */
+export function applied(
+  known: PostBoosts,
+  { boostId, boostType, appliedAt: from, expiresAt: until }: BoostsEvents['BoostApplied'],
+): PostBoosts {
+  return begun(known, { boostId, boostType, from, until });
+}
+
+/** The boosts after one was held, or revoked, with this time left. */
+export function stopped(
+  known: PostBoosts,
+  { boostId, remainingMs }: BoostsEvents['BoostHeld'] | BoostsEvents['BoostRevoked'],
+): PostBoosts {
+  const last = lastBoost(known);
+  return last && known.boostId === boostId ? over(known, boostId, before(last.until, remainingMs)) : known;
+}
+
+/** The boosts after a hold was lifted. */
+export function released(
+  known: PostBoosts,
+  { boostId, expiresAt: until, remainingMs }: BoostsEvents['BoostReleased'],
+): PostBoosts {
+  const span = known.boosts.findLast((one) => one.boostId === boostId);
+  if (!span || until === null) return known;
+  return begun(known, { ...span, from: before(until, remainingMs), until });
+}
+
+/** The boosts after the end of one was recorded. */
+export function ended(
+  known: PostBoosts,
+  { boostId, endedAt }: Pick<BoostsEvents['BoostEnded'], 'boostId' | 'endedAt'>,
+): PostBoosts {
+  return over(known, boostId, endedAt);
+}
+
+function begun({ boosts }: PostBoosts, span: BoostSpan): PostBoosts {
+  const recent = dayBefore(span.from);
+  return { boosts: [...boosts.filter(({ until }) => until > recent), span], boostId: span.boostId };
+}
+
+/** The boosts after the latest span of one ended. Another boost may have begun since. */
+function over({ boosts, boostId: current }: PostBoosts, boostId: string, at: string): PostBoosts {
+  const index = boosts.findLastIndex((one) => one.boostId === boostId);
+  return {
+    boosts: boosts.map((span, place) => (place === index && at < span.until ? { ...span, until: at } : span)),
+    boostId: current === boostId ? null : current,
+  };
+}
+
+/** A day before a time (ISO 8601). */
+export function dayBefore(time: string): string {
+  return before(time, DAY_MS);
+}
+
+function before(time: string, milliseconds: number): string {
+  return new Date(Date.parse(time) - milliseconds).toISOString();
+}

@@ -1,0 +1,120 @@
+import { CancelDeletion, RequestDeletion } from '../../src/domain/account/account.commands.js';
+import { Projector } from '../../src/kernel/views/projector.js';
+import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { deleteDue, erased, leave } from '../support/erasure.js';
+import { eventually } from '../support/eventually.js';
+import { freeze } from '../support/frozen-view.js';
+import {
+  buyBoost,
+  checkOut,
+  intentOf,
+  newestPayment,
+  sandboxOf,
+  startPurchase,
+} from '../support/payments.js';
+import { verified } from '../support/people.js';
+import { send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
+
+describe('payments beside other work', () => {
+  let app: RunningApp;
+  let people = 0;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const join = () => {
+    people += 1;
+    return verified(app, `apart${people}@example.org`);
+  };
+  const payment = async (sessionId: string) => {
+    const found = await app.server.get(PaymentsReader, { strict: false }).ofSession(sessionId);
+    if (!found) throw new Error(`there is no payment of ${sessionId}`);
+    return found;
+  };
+  const isSettledWith = (sessionId: string, is: (found: Awaited<ReturnType<typeof payment>>) => boolean) =>
+    eventually(`the payment of ${sessionId} changes`, async () => is(await payment(sessionId)));
+
+  it('of a person who deletes the account first are parked, and still follow the provider', async () => {
+    const { browser, user } = await join();
+    const session = await startPurchase(browser);
+    sandboxOf(app).actOnCheckout(session, 'pay-later');
+    await isSettledWith(session, ({ status }) => status === 'pending');
+    await leave(app, browser);
+    expect(await deleteDue(app)).toBe(1);
+    await erased(app, user.id);
+    const [played] = sandboxOf(app).payments(1);
+    sandboxOf(app).actOnPayment(played?.paymentIntentId ?? '', 'arrive', null);
+    await isSettledWith(session, ({ parked }) => parked !== null);
+    expect(await payment(session)).toMatchObject({ status: 'paid', boost: null });
+    const intent = (await payment(session)).paymentIntentId ?? '';
+    sandboxOf(app).actOnPayment(intent, 'dispute', null);
+    await isSettledWith(session, ({ disputes }) => Object.values(disputes).includes('open'));
+    const [dispute] = sandboxOf(app).payment(intent)?.disputes ?? [];
+    sandboxOf(app).actOnDispute(dispute?.disputeId ?? '', 'win');
+    await isSettledWith(session, ({ disputes }) => Object.values(disputes).includes('won'));
+    sandboxOf(app).actOnPayment(intent, 'refund', null);
+    await isSettledWith(session, ({ refunded }) => refunded === 199);
+    const health = await app.browser().get<{ reactions: { waiting: number; parked: number }[] }>('/health');
+    expect(health.body.reactions.filter(({ waiting, parked }) => waiting + parked > 0)).toEqual([]);
+    expect((await app.texts()).join('\n')).not.toContain(user.email);
+  });
+
+  it('of a person who keeps the account after all are granted', async () => {
+    const { browser, user } = await join();
+    const session = await startPurchase(browser);
+    const dueAt = new Date(app.clock.now().getTime() + 1).toISOString();
+    await send(app, new RequestDeletion({ accountId: user.id, dueAt }));
+    const bought = await checkOut(app, browser, session);
+    await send(app, new CancelDeletion({ accountId: user.id }));
+    expect(bought.boost).toMatchObject({ state: 'unclaimed' });
+  });
+
+  it('are granted while their view is rebuilt, and shown afterwards', async () => {
+    const { browser } = await join();
+    const rebuilding = app.server.get(Projector, { strict: false }).rebuild(['payments', 'boost-gains']);
+    const bought = await buyBoost(app, browser);
+    await rebuilding;
+    await settled(app);
+    expect(await newestPayment(browser)).toEqual(bought);
+  });
+
+  it('are granted while their view stands still', async () => {
+    const { browser } = await join();
+    const session = await startPurchase(browser);
+    const thaw = freeze(app, 'payments');
+    try {
+      sandboxOf(app).actOnCheckout(session, 'pay');
+      await sandboxDelivered();
+      await settled(app);
+      expect(await newestPayment(browser)).toMatchObject({ status: 'started', boost: null });
+    } finally {
+      thaw();
+    }
+    await app.server.get(Projector, { strict: false }).rebuild(['payments']);
+    expect(await newestPayment(browser)).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
+  });
+
+  it('are granted after a restart, when the webhook came before it', async () => {
+    const { browser } = await join();
+    const session = await startPurchase(browser);
+    sandboxOf(app).actOnCheckout(session, 'pay');
+    app = await app.restart();
+    const back = app.browser();
+    for (const [name, value] of browser.cookies) back.cookies.set(name, value);
+    await eventually(
+      'the boost is granted',
+      async () => (await newestPayment(back)).boost?.state === 'unclaimed',
+    );
+    expect(intentOf(await newestPayment(back))).toMatch(/^pi_/);
+  });
+
+  /** Waits until the provider has delivered every webhook. */
+  const sandboxDelivered = async () => {
+    const sandbox = sandboxOf(app) as unknown as { settled(): Promise<void> };
+    await sandbox.settled();
+  };
+});

@@ -1,0 +1,234 @@
+import { PersonalRecord } from '../../src/api/account/personal-record.service.js';
+import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import { DeclineRefund, StartRefund } from '../../src/domain/payment/payment.commands.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { mailBoxOf } from '../support/mails.js';
+import {
+  buyBoost,
+  checkOut,
+  intentOf,
+  newestPayment,
+  sandboxOf,
+  sessionIn,
+  startPurchase,
+  untilPayment,
+} from '../support/payments.js';
+import { verified } from '../support/people.js';
+import { publishPost, send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
+
+const DAY = 86_400_000;
+
+describe('payments', () => {
+  let app: RunningApp;
+  let people = 0;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const join = () => {
+    people += 1;
+    return verified(app, `payer${people}@example.org`);
+  };
+  const subjectsTo = async (address: string) => {
+    await settled(app);
+    const all = await mailBoxOf(app).list(1000);
+    return all.flatMap(({ to, subject }) => (to === address && !/verify/i.test(subject) ? [subject] : []));
+  };
+  const disputeOf = (intent: string) => {
+    const dispute = sandboxOf(app).payment(intent)?.disputes[0];
+    if (!dispute) throw new Error(`${intent} is not disputed`);
+    return dispute.disputeId;
+  };
+  const suspensionOf = async (browser: Browser) => (await browser.get<User>('/api/user')).body.suspension;
+
+  it('that take some days are pending, and granted once they arrive', async () => {
+    const { browser, user } = await join();
+    const session = await startPurchase(browser);
+    sandboxOf(app).actOnCheckout(session, 'pay-later');
+    const pending = await untilPayment(
+      browser,
+      'the payment is pending',
+      ({ status }) => status === 'pending',
+    );
+    expect(pending.boost).toBeNull();
+    const [played] = sandboxOf(app).payments(1);
+    sandboxOf(app).actOnPayment(played?.paymentIntentId ?? '', 'arrive', null);
+    await untilPayment(browser, 'the boost is granted', ({ boost }) => boost?.state === 'unclaimed');
+    expect(await subjectsTo(user.email)).toEqual(['Your Boost is paid']);
+  });
+
+  it('that take some days can fail', async () => {
+    const { browser, user } = await join();
+    sandboxOf(app).actOnCheckout(await startPurchase(browser), 'pay-later');
+    await untilPayment(browser, 'the payment is pending', ({ status }) => status === 'pending');
+    const [played] = sandboxOf(app).payments(1);
+    sandboxOf(app).actOnPayment(played?.paymentIntentId ?? '', 'fail', null);
+    expect(await untilPayment(browser, 'it fails', ({ status }) => status === 'failed')).toMatchObject({
+      boost: null,
+    });
+    expect(await subjectsTo(user.email)).toEqual(['Your payment failed']);
+  });
+
+  it('can be donations without an account, within limits', async () => {
+    const donate = (amount: unknown) =>
+      app.browser().post<{ url: string }>('/api/donations/checkout', { amount });
+    for (const amount of [99, 100_001, 100.5, '500', null]) {
+      expect(await donate(amount)).toMatchObject({ status: 400, body: { message: 'Invalid Amount' } });
+    }
+    const { status, body } = await donate(100);
+    expect(status).toBe(200);
+    const session = sessionIn(body.url);
+    const check = async () => (await app.browser().get<{ status: string }>(`/api/checkouts/${session}`)).body;
+    expect(await check()).toMatchObject({ status: 'started', kind: 'donation' });
+    sandboxOf(app).actOnCheckout(session, 'pay');
+    await eventually('the donation is known', async () => (await check()).status === 'paid');
+  });
+
+  it('are shown to their payer only', async () => {
+    const { browser } = await join();
+    const other = await join();
+    const session = await startPurchase(browser);
+    const payment = await checkOut(app, browser, session);
+    expect((await other.browser.get(`/api/checkouts/${session}`)).body).toMatchObject({ status: 'unknown' });
+    expect((await app.browser().get('/api/checkouts/cs_unknown')).body).toMatchObject({ status: 'unknown' });
+    expect((await other.browser.get<unknown[]>('/api/user/payments')).body).toEqual([]);
+    for (const call of [
+      other.browser.get(`/api/user/payments/${payment.id}/receipt`),
+      other.browser.post(`/api/user/payments/${payment.id}/refund-request`),
+      browser.get(`/api/user/payments/${crypto.randomUUID()}/receipt`),
+      browser.post('/api/user/payments/none/refund-request'),
+    ]) {
+      expect((await call).status).toBe(404);
+    }
+    expect((await browser.get(`/api/user/payments/${payment.id}/receipt`)).body).toEqual({
+      receiptUrl: expect.stringContaining('/sandbox/'),
+    });
+  });
+
+  it('are refunded on request: held at once, revoked when the provider shows the refund', async () => {
+    const { browser, user } = await join();
+    const { id, price } = await buyBoost(app, browser);
+    expect((await browser.post(`/api/user/payments/${id}/refund-request`)).status).toBe(200);
+    await untilPayment(browser, 'the boost is held', ({ boost }) => boost?.state === 'held');
+    // A second press changes nothing.
+    expect((await browser.post(`/api/user/payments/${id}/refund-request`)).status).toBe(200);
+    await send(app, new StartRefund({ reference: id, refundId: 'f1', amount: price }));
+    const refunded = await untilPayment(
+      browser,
+      'the boost is revoked',
+      ({ boost }) => boost?.state === 'revoked',
+    );
+    expect(refunded).toMatchObject({ status: 'refunded', refunded: price, refundRequest: 'decided' });
+    expect(await subjectsTo(user.email)).toEqual(['Your refund is on its way', 'Your Boost is paid']);
+  });
+
+  it('keep the boost when a refund is declined', async () => {
+    const { browser, user } = await join();
+    const { id } = await buyBoost(app, browser);
+    await browser.post(`/api/user/payments/${id}/refund-request`);
+    await untilPayment(browser, 'the boost is held', ({ boost }) => boost?.state === 'held');
+    await send(app, new DeclineRefund({ reference: id, reason: 'It was too late.' }));
+    await untilPayment(browser, 'it is back', ({ boost }) => boost?.state === 'unclaimed');
+    expect(await browser.post(`/api/user/payments/${id}/refund-request`)).toMatchObject({ status: 409 });
+    expect(await subjectsTo(user.email)).toContain('Your refund request was decided');
+  });
+
+  it('can be refunded for 7 days while the boost is unclaimed', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    const used = await buyBoost(app, browser, 'regular', postId);
+    expect(used.canRequestRefund).toBe(false);
+    expect((await browser.post(`/api/user/payments/${used.id}/refund-request`)).status).toBe(409);
+    const late = await buyBoost(app, browser);
+    app.clock.advance(7 * DAY + 1);
+    expect((await newestPayment(browser)).canRequestRefund).toBe(false);
+    expect(await browser.post(`/api/user/payments/${late.id}/refund-request`)).toMatchObject({
+      status: 409,
+      body: { message: 'A refund can be requested for 7 days after the payment.' },
+    });
+  });
+
+  it('that are refunded at the provider: part of the price keeps the boost, all of it takes it back', async () => {
+    const { browser } = await join();
+    const payment = await buyBoost(app, browser);
+    const intent = intentOf(payment);
+    sandboxOf(app).actOnPayment(intent, 'refund', 50);
+    const part = await untilPayment(browser, 'a part is refunded', ({ refunded }) => refunded?.amount === 50);
+    expect(part.boost?.state).toBe('unclaimed');
+    sandboxOf(app).actOnPayment(intent, 'refund', null);
+    await untilPayment(browser, 'the boost is revoked', ({ boost }) => boost?.state === 'revoked');
+    for (const { refundId } of sandboxOf(app).payment(intent)?.refunds ?? [])
+      sandboxOf(app).failRefund(refundId);
+    await untilPayment(browser, 'the boost is back', ({ boost }) => boost?.state === 'unclaimed');
+  });
+
+  it('that are disputed suspend the account and hold the boost, until the dispute is won', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    const payment = await buyBoost(app, browser, 'regular', postId);
+    const intent = intentOf(payment);
+    app.clock.advance(3_600_000);
+    sandboxOf(app).actOnPayment(intent, 'dispute', null);
+    await untilPayment(browser, 'the boost is held', ({ boost }) => boost?.state === 'held');
+    await eventually('the account is suspended', async () => (await suspensionOf(browser)) !== null);
+    expect(await suspensionOf(browser)).toMatchObject({ cause: 'dispute', endsAt: null });
+    // Suspended people read and ask for refunds, and buy nothing.
+    expect((await browser.post('/api/boost/checkout', { boostType: 'mega' })).status).toBe(403);
+    expect((await browser.get('/api/user/payments')).status).toBe(200);
+    sandboxOf(app).actOnDispute(disputeOf(intent), 'win');
+    const back = await untilPayment(browser, 'the boost is back', ({ boost }) => boost?.state === 'active');
+    expect(back.boost?.expiresAt).toBe(new Date(app.clock.now().getTime() + DAY - 3_600_000).toISOString());
+    await eventually('the account is restored', async () => (await suspensionOf(browser)) === null);
+    expect(await subjectsTo(user.email)).toEqual([
+      'The dispute was decided',
+      'Your payment is disputed',
+      'Your Boost is paid',
+    ]);
+  });
+
+  it('that are disputed twice lift only the suspension of the dispute that is won', async () => {
+    const { browser } = await join();
+    const first = intentOf(await buyBoost(app, browser));
+    const second = intentOf(await buyBoost(app, browser));
+    for (const intent of [first, second]) sandboxOf(app).actOnPayment(intent, 'dispute', null);
+    await untilPayment(browser, 'the second is held', ({ boost }) => boost?.state === 'held');
+    await settled(app);
+    sandboxOf(app).actOnDispute(disputeOf(first), 'win');
+    await eventually('the first boost is back', async () => {
+      const { body } = await browser.get<{ boost: { state: string } }[]>('/api/user/payments');
+      return body[1]?.boost.state === 'unclaimed';
+    });
+    await settled(app);
+    expect(await suspensionOf(browser)).toMatchObject({ cause: 'dispute' });
+    sandboxOf(app).actOnDispute(disputeOf(second), 'lose');
+    await settled(app);
+    expect(await suspensionOf(browser)).toMatchObject({ cause: 'dispute' });
+    expect((await newestPayment(browser)).boost?.state).toBe('held');
+  });
+
+  it('with an inquiry only stay as they are', async () => {
+    const { browser } = await join();
+    const payment = await buyBoost(app, browser);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'inquire', null);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'warn', null);
+    await settled(app);
+    expect(await suspensionOf(browser)).toBeNull();
+    expect((await newestPayment(browser)).boost?.state).toBe('unclaimed');
+  });
+
+  it('are in the export', async () => {
+    const { browser, user } = await join();
+    const payment = await buyBoost(app, browser);
+    await settled(app);
+    const { record } = await app.server.get(PersonalRecord, { strict: false }).of(user.id);
+    expect(record.payments).toEqual([payment]);
+    expect(record.timeline.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['CheckoutStarted', 'CheckoutOpened', 'PaymentConfirmed', 'BoostPurchased']),
+    );
+  });
+});

@@ -1,0 +1,171 @@
+import { request } from 'node:http';
+import { Stripe } from 'stripe';
+import { type RunningApp, startApp } from '../support/app.js';
+import { settled } from '../support/settled.js';
+import { startPurchase } from '../support/payments.js';
+import { verified } from '../support/people.js';
+
+const SECRET = 'whsec_of_this_test';
+const PATH = '/api/stripe/webhook';
+
+describe('the webhook of the payment provider', () => {
+  let app: RunningApp;
+
+  beforeAll(async () => {
+    app = await startApp({
+      env: {
+        STRIPE_SECRET_KEY: 'sk_test_of_this_test',
+        STRIPE_WEBHOOK_SECRET: `whsec_another,${SECRET}`,
+        // Nothing listens there: no test here gets an answer from the provider.
+        STRIPE_API_URL: 'http://127.0.0.1:9',
+      },
+    });
+  });
+  afterAll(() => app.stop());
+
+  const stripe = new Stripe('sk_test_of_this_test');
+  let events = 0;
+  const bodyOf = (changes: object = {}) => {
+    events += 1;
+    return JSON.stringify({
+      id: `evt_${events}`,
+      object: 'event',
+      type: 'product.created',
+      api_version: '2026-01-01',
+      created: 1_700_000_000,
+      livemode: false,
+      data: { object: { id: 'prod_1', object: 'product' } },
+      ...changes,
+    });
+  };
+  const seconds = () => Math.floor(app.clock.now().getTime() / 1000);
+  const signed = (payload: string, { secret = SECRET, timestamp = seconds() } = {}) =>
+    stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+
+  /** Posts with these signature headers, each on its own line. */
+  const post = (body: string, signatures: readonly string[], type = 'application/json') =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const sent = request(new URL(PATH, app.url), {
+        method: 'POST',
+        headers: {
+          'content-type': type,
+          ...(signatures.length > 0 && { 'stripe-signature': [...signatures] }),
+        },
+      });
+      sent.on('response', (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+        );
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  const head = () => app.adapters.storage.log.head();
+
+  it('stores an event with a valid signature of any of the secrets, once', async () => {
+    const body = bodyOf();
+    expect(await post(body, [signed(body)])).toEqual({ status: 200, body: '{"received":true}' });
+    await settled(app);
+    const stored = await head();
+    expect((await post(body, [signed(body, { secret: 'whsec_another' })])).status).toBe(200);
+    expect(await head()).toBe(stored);
+  });
+
+  it('stores each event once, however many deliveries come at once', async () => {
+    const before = await head();
+    const body = bodyOf();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(body, [signed(body)])));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await head()).toBe(before + 1);
+  });
+
+  it('accepts signatures of the last and the next 300 seconds', async () => {
+    for (const offset of [-300, 300]) {
+      const body = bodyOf();
+      expect((await post(body, [signed(body, { timestamp: seconds() + offset })])).status).toBe(200);
+    }
+  });
+
+  it.each<[string, (body: string) => { body?: string; signatures: string[] }]>([
+    ['a changed body', (body) => ({ body: body.replace('prod_1', 'prod_2'), signatures: [signed(body)] })],
+    ['another secret', (body) => ({ signatures: [signed(body, { secret: 'whsec_wrong' })] })],
+    ['an old signature', (body) => ({ signatures: [signed(body, { timestamp: seconds() - 301 })] })],
+    ['a signature of the future', (body) => ({ signatures: [signed(body, { timestamp: seconds() + 301 })] })],
+    ['no signature', () => ({ signatures: [] })],
+    ['an empty signature', () => ({ signatures: [''] })],
+    ['two signatures', (body) => ({ signatures: [signed(body), signed(body)] })],
+    ['no event', () => ({ body: '{}', signatures: [signed('{}')] })],
+    ['an array', () => ({ body: '[{"id":"evt_x"}]', signatures: [signed('[{"id":"evt_x"}]')] })],
+    ['no JSON', () => ({ body: '{', signatures: [signed('{')] })],
+    ['an empty body', () => ({ body: '', signatures: [signed('')] })],
+  ])('refuses %s and stores nothing', async (_, change) => {
+    const before = await head();
+    const whole = bodyOf();
+    const { body = whole, signatures } = change(whole);
+    expect((await post(body, signatures)).status).toBe(400);
+    expect(await head()).toBe(before);
+  });
+
+  it('accepts 256 KB and refuses more', async () => {
+    const before = await head();
+    const padded = (size: number) => {
+      const body = bodyOf();
+      return `${body}${' '.repeat(size - body.length)}`;
+    };
+    const largest = padded(256 * 1024);
+    expect((await post(largest, [signed(largest)])).status).toBe(200);
+    for (const size of [256 * 1024 + 1, 1024 * 1024]) {
+      const body = padded(size);
+      expect((await post(body, [signed(body)])).status).toBe(413);
+    }
+    expect(await head()).toBe(before + 1);
+  });
+
+  it('accepts events that nest deeper than any request of a page', async () => {
+    const object = Array.from({ length: 30 }).reduce<object>((inner) => ({ inner }), { id: 'prod_1' });
+    const body = bodyOf({ data: { object } });
+    expect((await post(body, [signed(body)])).status).toBe(200);
+  });
+
+  it('stores no personal data', async () => {
+    const customer_details = { email: 'payer@example.org', name: 'Ann Payer', phone: '+1 555 0100' };
+    const object = {
+      id: 'cs_test_1',
+      object: 'checkout.session',
+      customer_details,
+      customer_email: 'payer@example.org',
+    };
+    const body = bodyOf({ type: 'checkout.session.expired', livemode: true, data: { object } });
+    expect((await post(body, [signed(body)])).status).toBe(200);
+    expect((await app.texts()).join('\n')).not.toMatch(/payer@example|Ann Payer|555 0100/);
+  });
+
+  it('parks events of the other mode, and thin events, and does nothing else', async () => {
+    for (const changes of [
+      { type: 'charge.refunded', livemode: true, data: { object: { id: 'ch_1', object: 'charge' } } },
+      {
+        type: 'v2.core.event_destination.ping',
+        object: 'v2.core.event',
+        created: '2026-11-21T12:00:00.000Z',
+        data: undefined,
+      },
+    ]) {
+      const before = await head();
+      const body = bodyOf(changes);
+      expect((await post(body, [signed(body)])).status).toBe(200);
+      await settled(app);
+      expect(await head()).toBe(before + 2);
+      const last = await app.adapters.storage.log.readAll(before + 1, 1);
+      expect(last[0]?.type).toBe('StripeEventParked');
+    }
+  });
+
+  it('answers a checkout with 503 while the provider is away', async () => {
+    const { browser } = await verified(app, 'away@example.org');
+    await expect(startPurchase(browser)).rejects.toThrow(/503.*Failed to create checkout session/);
+    const { status } = await browser.get('/api/user/payments');
+    expect(status).toBe(200);
+  });
+});

@@ -1,0 +1,4 @@
+import { sqliteStoryStore } from '../support/story-site.js';
+import { boardContract } from './board.contract.js';
+
+boardContract('SQLite', sqliteStoryStore);

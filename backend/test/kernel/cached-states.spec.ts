@@ -1,0 +1,163 @@
+import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
+import { CachedStates } from '../../src/kernel/commands/cached-states.js';
+import { like } from '../../src/domain/like/like.js';
+import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
+import { EventCodec } from '../../src/kernel/log/codec.js';
+import { type TestKernel, makeTestKernel } from '../support/test-kernel.js';
+
+class Note extends Command<{ person: string }> {}
+
+/** Keeps a personal text, and the number of texts so far. */
+const notes: Aggregate<
+  { count: number; text: string | null; at: string | null },
+  { Noted: { person: string; text: string | null } },
+  { Note: typeof Note }
+> = {
+  category: 'notes',
+  id: ({ person }) => person,
+  initial: { count: 0, text: null, at: null },
+  commands: { Note },
+  decide: { Note: () => [] },
+  evolve: { Noted: ({ count }, { text }, at) => ({ count: count + 1, text, at }) },
+};
+
+describe('the states of streams', () => {
+  let testKernel: TestKernel;
+  let codec: EventCodec;
+  let read: number;
+  /** What a read of a stream waits for before it is answered. */
+  let held: Promise<void>;
+  let states: CachedStates;
+
+  beforeEach(async () => {
+    testKernel = await makeTestKernel();
+    read = 0;
+    held = Promise.resolve();
+    const { log, keys } = testKernel.storage;
+    codec = new EventCodec(keys, {
+      Noted: { version: 1, personal: { subject: 'person', fields: ['text'], createsKey: true } },
+      Liked: { version: 1 },
+      Unliked: { version: 1 },
+    });
+    const counted = async <Found extends readonly LoggedEvent[]>(found: Found) => {
+      read += found.length;
+      await held;
+      return found;
+    };
+    states = new CachedStates(
+      {
+        readStream: async (stream, from) => counted(await log.readStream(stream, from)),
+        readLast: async (stream) =>
+          (await counted([await log.readLast(stream)].filter((e) => e !== null)))[0] ?? null,
+      },
+      codec,
+    );
+  });
+  afterEach(() => testKernel.destroy());
+
+  const append = async (stream: string, type: string, data: object, at = '2026-11-21T12:00:00.000Z') => {
+    const actor = { kind: 'system' as const, id: null };
+    const metadata = { at, actor, requestId: null, $correlationId: 'test', $causationId: 'test' };
+    const events = await codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
+    await testKernel.storage.log.append(stream, 'any', events);
+  };
+  const note = (text: string, at?: string) => append('notes-ann', 'Noted', { person: 'ann', text }, at);
+
+  it('are the initial state for a missing stream', async () => {
+    expect(await states.of(notes, 'ann')).toBe(notes.initial);
+  });
+
+  it('are folded once, with the times of the events, and updated with new events', async () => {
+    await note('one');
+    await note('two', '2026-11-21T12:00:01.000Z');
+    const state = { count: 2, text: 'two', at: '2026-11-21T12:00:01.000Z' };
+    expect(await states.toRead(notes, 'ann')).toEqual(state);
+    expect(read).toBe(2);
+    const known = await states.of(notes, 'ann');
+    expect(read).toBe(2);
+    expect(await states.of(notes, 'ann')).toBe(known);
+    await note('three');
+    expect(await states.of(notes, 'ann')).toMatchObject({ count: 3, text: 'three' });
+    expect(read).toBe(3);
+  });
+
+  it('keep the later of two states of a stream, in either order', () => {
+    const at = (revision: number | null) => ({ state: revision, revision, position: 0 });
+    const orders = [
+      [null, 0],
+      [0, null],
+      [0, 1],
+      [1, 0],
+    ] as const;
+    for (const [index, [one, other]] of orders.entries()) {
+      for (const revision of [one, other]) states.advance(notes, `notes-${index}`, at(revision));
+    }
+    expect(orders.map((_, index) => states.recall(`notes-${index}`)?.revision)).toEqual([0, 0, 1, 1]);
+  });
+
+  it('are cached for 20,000 streams, without snapshots', () => {
+    const state = { state: null, revision: 199, position: 0 };
+    for (let stream = 0; stream <= 20_000; stream += 1) states.advance(notes, `notes-${stream}`, state);
+    expect(states.recall('notes-0')).toBeUndefined();
+    expect(states.recall('notes-1')).toBe(state);
+  });
+
+  it('of a toggle use only its last event, however often it was switched', async () => {
+    const data = { postId: 'p', userId: 'bob' };
+    for (let press = 0; press < 50; press += 1)
+      await append('like-p-bob', press % 2 ? 'Unliked' : 'Liked', data);
+    expect(await states.of(like, 'p-bob')).toEqual({ given: false });
+    expect(read).toBe(1);
+    await append('like-p-bob', 'Liked', data);
+    expect(await states.of(like, 'p-bob')).toEqual({ given: true });
+    expect(read).toBe(2);
+  });
+
+  it('are served to readers from the cache while the log is away, or not at all', async () => {
+    const { log } = testKernel.storage;
+    let isAway = false;
+    let reads = 0;
+    const away = new CachedStates(
+      {
+        readStream: (stream, from) => {
+          reads += 1;
+          return isAway
+            ? Promise.reject(new EventLogUnavailableError('no answer'))
+            : log.readStream(stream, from);
+        },
+        readLast: (stream) => log.readLast(stream),
+      },
+      codec,
+      null,
+      () => reads > 2,
+    );
+    await note('one');
+    expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
+    isAway = true;
+    expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
+    expect(await away.toRead(notes, 'bob')).toBeNull();
+    expect(reads).toBe(3);
+    expect(await away.toRead(notes, 'ann')).toMatchObject({ text: 'one' });
+    expect(reads).toBe(3);
+    await expect(away.of(notes, 'ann')).rejects.toThrow(EventLogUnavailableError);
+  });
+
+  it('forget decrypted data once its key is destroyed', async () => {
+    await note('a secret');
+    expect((await states.of(notes, 'ann')).text).toBe('a secret');
+    await testKernel.storage.keys.destroy('ann');
+    states.forgetAll();
+    expect(await states.of(notes, 'ann')).toMatchObject({ count: 1, text: null });
+  });
+
+  it('are not cached again by a read that started before they were forgotten', async () => {
+    await note('a secret');
+    let release = (): void => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    const late = states.of(notes, 'ann');
+    states.forgetAll();
+    release();
+    expect((await late).text).toBe('a secret');
+    expect(states.recall('notes-ann')).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+import { CurrentPublicViews } from '../../src/kernel/views/current-views.js';
+import { type TestKernel, looseProjection, makeTestKernel } from '../support/test-kernel.js';
+
+interface Row {
+  readonly owner: string;
+  readonly standing: { readonly rank: number };
+}
+
+const rows = {
+  ...looseProjection<Row>({
+    name: 'rows',
+    indexes: [{ fields: { 'standing.rank': 1 } }, { fields: { owner: 1 } }],
+    on: {
+      UsernameClaimed: {
+        ids: ({ data }) => [String(data.usernameHash)],
+        fold: (_, { data }) => ({
+          owner: String(data.accountId),
+          standing: { rank: Number(data.usernameHash) },
+        }),
+      },
+    },
+  }),
+  tellsOf: ({ _id, owner }: { _id: string } & Row) => [`row-${_id}`, `owner-${owner}`],
+};
+
+describe('the views that are shown in public', () => {
+  let testKernel: TestKernel;
+  let hidden: Set<string>;
+  let stop: () => Promise<void>;
+  let view: ReturnType<CurrentPublicViews['of']>;
+  beforeEach(async () => {
+    testKernel = await makeTestKernel();
+    hidden = new Set();
+    const { projector, views, reader } = testKernel.projector([rows as never]);
+    await projector.start();
+    let last = 0;
+    for (let rank = 1; rank <= 9; rank += 1) {
+      const data = { usernameHash: String(rank), accountId: rank % 2 === 0 ? 'even' : 'odd' };
+      last = await testKernel.write(`row-${rank}`, 'UsernameClaimed', data);
+    }
+    await projector.views.seen(['rows'], last, 5000);
+    const quarantine = {
+      get isEmpty() {
+        return hidden.size === 0;
+      },
+      has: (stream: string) => hidden.has(stream),
+    };
+    view = new CurrentPublicViews(views, quarantine).of(rows as never);
+    stop = async () => {
+      await projector.stop();
+      await reader.close();
+    };
+  });
+  afterEach(async () => {
+    await stop();
+    await testKernel.destroy();
+  });
+
+  const idsOf = (documents: readonly { readonly _id: string }[]) => documents.map(({ _id }) => _id).join('');
+  const find = async (limit: number, after?: readonly (string | number)[]) =>
+    idsOf(await view.find({ sort: { 'standing.rank': 1 }, limit, ...(after && { after }) }));
+
+  it('show everything while nothing is in quarantine', async () => {
+    expect(await find(10)).toBe('123456789');
+    expect(await view.get('3')).toMatchObject({ owner: 'odd' });
+  });
+
+  it('hide documents of a stream in quarantine, by id and in lists', async () => {
+    hidden.add('row-3');
+    expect(await view.get('3')).toBeNull();
+    expect(await view.get('2')).toMatchObject({ owner: 'even' });
+    expect([...(await view.getMany(['2', '3', '4'])).keys()].sort()).toEqual(['2', '4']);
+    expect(await find(10)).toBe('12456789');
+  });
+
+  it('leave hidden documents out of counts', async () => {
+    hidden.add('row-3');
+    expect(await view.count({ owner: 'odd' })).toBe(5);
+  });
+
+  it('hide all documents of a person whose stream is in quarantine', async () => {
+    hidden.add('owner-odd');
+    expect(await find(10)).toBe('2468');
+  });
+
+  it('fill a page with later documents, so that a short page is the last', async () => {
+    for (const rank of [1, 2, 3, 5]) hidden.add(`row-${rank}`);
+    expect(await find(2)).toBe('46');
+    expect(await find(2, [6, '6'])).toBe('78');
+    expect(await find(5)).toBe('46789');
+    expect(await find(6)).toBe('46789');
+  });
+
+  it('show everything again once the quarantine is empty', async () => {
+    hidden.add('row-3');
+    expect(await view.get('3')).toBeNull();
+    hidden.clear();
+    expect(await view.get('3')).not.toBeNull();
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  PaymentRefusedError,
+  PaymentsUnavailableError,
+  type RefundOrder,
+} from '../../src/infrastructure/payments/payments.port.js';
+import { SANDBOX_KEY } from '../../src/infrastructure/payments/sandbox/sandbox-api.js';
+import { StripePayments } from '../../src/infrastructure/payments/stripe-payments.js';
+import { PausingError } from '../../src/kernel/reaction.js';
+import { collected } from '../support/collected.js';
+import { type Fault, StripeServer } from '../support/payments/stripe-server.js';
+import { type StripeStage, openStage } from '../support/payments/stripe-stage.js';
+
+const REFUNDS = '/v1/refunds';
+
+let server: StripeServer;
+let stage: StripeStage;
+let order: RefundOrder;
+
+beforeEach(async () => {
+  stage = await openStage(async ({ fetch }) => {
+    server = await StripeServer.before(fetch);
+    return { apiUrl: server.url, retries: 1 };
+  });
+  const { paymentIntentId, reference } = await stage.paid();
+  order = { paymentIntentId, reference, refundId: 'refund-1', amount: { amount: 400, currency: 'usd' } };
+});
+
+afterEach(async () => {
+  await server.stop();
+  await stage.close();
+});
+
+const refunds = () => stage.sandbox.payment(order.paymentIntentId)?.refunds.length;
+
+describe('a request to Stripe that fails once', () => {
+  it.each<Fault>(['too many', 'broken', 'reset'])('is repeated: %s', async (fault) => {
+    server.willFail(fault);
+    expect(await stage.payments.observe(order.paymentIntentId)).toMatchObject([{ state: 'paid' }]);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each<Fault>(['too many', 'broken', 'reset', 'lost'])('does its work once: %s', async (fault) => {
+    // The list of refunds succeeds, and the refund itself fails.
+    server.willFail(null, fault);
+    expect(await stage.payments.refund(order)).toHaveLength(1);
+    expect(server.requests).toEqual([`GET ${REFUNDS}`, `POST ${REFUNDS}`, `POST ${REFUNDS}`]);
+    expect(refunds()).toBe(1);
+  });
+});
+
+describe('a request to Stripe that keeps failing', () => {
+  it.each<Fault>(['too many', 'broken', 'reset', 'cut'])('pauses the caller: %s', async (fault) => {
+    server.willFail(fault, fault, fault);
+    const asked = stage.payments.observe(order.paymentIntentId);
+    await expect(asked).rejects.toThrow(PaymentsUnavailableError);
+    await expect(asked).rejects.toThrow(PausingError);
+  });
+
+  it('pauses the reader of a list', async () => {
+    server.willFail('broken', 'broken');
+    const lines = collected(stage.payments.balance(stage.clock.now()));
+    await expect(lines).rejects.toThrow(PaymentsUnavailableError);
+  });
+
+  it('is given up when no answer comes', async () => {
+    const impatient = new StripePayments({
+      mode: 'test',
+      secretKey: SANDBOX_KEY,
+      webhookSecrets: [],
+      apiUrl: server.url,
+      timeoutMs: 50,
+      retries: 0,
+    });
+    server.willFail('silent');
+    await expect(impatient.observe(order.paymentIntentId)).rejects.toThrow(PaymentsUnavailableError);
+  });
+
+  it('pauses the caller when the key is rejected, without showing the key', async () => {
+    const secretKey = 'sk_test_wrong';
+    const stranger = new StripePayments({ mode: 'test', secretKey, webhookSecrets: [], apiUrl: server.url });
+    const asked = stranger.observe(order.paymentIntentId);
+    await expect(asked).rejects.toThrow(PaymentsUnavailableError);
+    await expect(asked).rejects.not.toThrow(/wrong/);
+  });
+
+  it('is repeated less often when a person waits for it', async () => {
+    const patient = new StripePayments({
+      mode: 'test',
+      secretKey: SANDBOX_KEY,
+      webhookSecrets: [],
+      apiUrl: server.url,
+    });
+    server.willFail('broken', 'broken', 'broken');
+    await expect(patient.openCheckout(stage.checkout())).rejects.toThrow(PaymentsUnavailableError);
+    expect(server.requests).toHaveLength(2);
+    server.willFail('broken', 'broken', 'broken');
+    await expect(patient.receiptUrl(order.paymentIntentId)).rejects.toThrow(PaymentsUnavailableError);
+    expect(server.requests).toHaveLength(2);
+    server.willFail('broken', 'broken');
+    expect(await patient.observe(order.paymentIntentId)).toMatchObject([{ state: 'paid' }]);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('does not count as unknown', async () => {
+    server.willFail('broken', 'broken');
+    await expect(stage.payments.receiptUrl(order.paymentIntentId)).rejects.toThrow(PaymentsUnavailableError);
+  });
+});
+
+it('a refusal does not count as unknown', async () => {
+  const error = { type: 'invalid_request_error', code: 'parameter_unknown', message: 'No.' };
+  const refusing = new StripePayments({
+    mode: 'test',
+    secretKey: SANDBOX_KEY,
+    webhookSecrets: [],
+    fetch: async () => Response.json({ error }, { status: 400 }),
+  });
+  await expect(refusing.observe('pi_1')).rejects.toThrow(
+    new PaymentRefusedError('Stripe refused: No.', null),
+  );
+  await expect(refusing.receiptUrl('pi_1')).rejects.toMatchObject({ code: 'parameter_unknown' });
+});

@@ -1,0 +1,123 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import type { OwnPayment } from '../../api/types.ts';
+import { Button, ShowMore } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Notice, usePassing } from '../../components/Notice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useFailureToast } from '../../components/toast.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { paymentTitle } from './payment-texts.ts';
+import { PaymentRow } from './PaymentRow.tsx';
+import { paymentsQuery, useRequestRefund } from './payments.queries.ts';
+
+interface RefundDialogProps {
+  /** Undefined while the dialog is closed. */
+  payment: OwnPayment | undefined;
+  onClose: () => void;
+  onRequested: () => void;
+}
+
+/** Asks before a refund is requested. */
+function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
+  const refund = useRequestRefund();
+  const failure = useFailureToast();
+  const once = useOneAtATime();
+  const isRequested = useRef(false);
+  const confirm = (id: string): void =>
+    once((done) =>
+      refund.mutate(id, {
+        onSuccess: () => {
+          failure.clear();
+          isRequested.current = true;
+        },
+        onError: (error) => failure.tell('Failed to request a refund', messageOf(error, 'Please try again')),
+        onSettled: () => {
+          done();
+          onClose();
+        },
+      }),
+    );
+  return (
+    <ConfirmDialog
+      open={payment !== undefined}
+      onOpenChange={(open) => open || onClose()}
+      title="Request a refund?"
+      description={
+        payment &&
+        `${paymentTitle(payment)}, ${formatMoney(payment.price)}. The boost is put on hold until we have decided, within 5 to 10 business days.`
+      }
+      action="Request a refund"
+      busy={refund.isPending}
+      onConfirm={() => payment && confirm(payment.id)}
+      onCloseAutoFocus={(event) => {
+        if (!isRequested.current) return;
+        isRequested.current = false;
+        // The pressed button has disappeared.
+        event.preventDefault();
+        onRequested();
+      }}
+    />
+  );
+}
+
+/** The person's payments: their states, receipts, refunds, and what each boost brought. */
+export function PaymentsSection() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(paymentsQuery);
+  const [chosen, setChosen] = useState<OwnPayment>();
+  const [done, showDone] = usePassing();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const payments = data?.pages.flatMap((page) => page.payments);
+  return (
+    <Section
+      title="My boosts and donations"
+      anchor="payments"
+      intro="What you have paid, and what your boosts have brought."
+      notice={done}
+      heading={heading}
+    >
+      {!payments && !error && (
+        <div role="status" className="h-28 animate-breathe rounded-control bg-rule">
+          <span className="sr-only">Loading boosts and donations…</span>
+        </div>
+      )}
+      {!payments && error && (
+        <div className="space-y-3">
+          <Notice look="danger">{messageOf(error, 'Your payments could not be loaded.')}</Notice>
+          <Button look="secondary" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {payments?.length === 0 && (
+        <p>
+          Nothing yet. You find both on the{' '}
+          <Link to="/boost" className="text-link">
+            boost page
+          </Link>
+          .
+        </p>
+      )}
+      {payments && payments.length > 0 && (
+        <ul aria-label="Boosts and donations" className="divide-y divide-rule border-y border-rule">
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} onRequestRefund={() => setChosen(payment)} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && <ShowMore busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
+      <RefundDialog
+        payment={chosen}
+        onClose={() => setChosen(undefined)}
+        onRequested={() => {
+          showDone('Refund requested');
+          heading.current?.focus();
+        }}
+      />
+    </Section>
+  );
+}

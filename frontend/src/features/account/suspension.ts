@@ -1,0 +1,7 @@
+import type { Suspension } from '../../api/types.ts';
+
+/** The suspension at `now` (ms since 1970): none once it has ended, even if the session was read before. */
+export function runningSuspension(suspension: Suspension | null, now: number): Suspension | null {
+  const endsAt = suspension?.endsAt ?? null;
+  return endsAt !== null && Date.parse(endsAt) <= now ? null : suspension;
+}

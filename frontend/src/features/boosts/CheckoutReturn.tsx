@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { refreshBoosts } from '../../api/boosts.ts';
+import { useSession } from '../../api/session.ts';
+import type { CheckoutStatus } from '../../api/types.ts';
+import { Button, Spinner } from '../../components/Button.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { checkoutQuery } from './boosts.queries.ts';
+import { newsOf } from './checkout-answer.ts';
+
+interface CheckoutReturnProps {
+  sessionId: string;
+  /** Called once with what is known after a few seconds, or undefined if it could not be read. */
+  onAnswer: (checkout: CheckoutStatus | undefined) => void;
+}
+
+/**
+ * Asks what became of a checkout, and says so in a notice unless it is paid. Works whether the payment provider has told
+ * the server before, tells it meanwhile, or never does.
+ */
+export function CheckoutReturn({ sessionId, onAnswer }: CheckoutReturnProps) {
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  const { data, error, isFetching, refetch } = useQuery(checkoutQuery(sessionId));
+  const isAnswered = useRef(false);
+  useEffect(() => {
+    if (isFetching || isAnswered.current) return;
+    isAnswered.current = true;
+    if (data) void refreshBoosts(queryClient);
+    onAnswer(data);
+  }, [data, isFetching, onAnswer, queryClient]);
+  if (isFetching) {
+    return (
+      <Notice look="calm">
+        <p className="flex items-center gap-3 font-semibold">
+          <Spinner /> Confirming your payment…
+        </p>
+      </Notice>
+    );
+  }
+  if (!data) {
+    return (
+      <Notice look="danger">
+        <p className="font-semibold">We could not check your payment.</p>
+        <p className="mt-0.5">{messageOf(error, 'If you have paid, nothing is lost.')}</p>
+        <Button
+          look="secondary"
+          className="mt-3"
+          onClick={() => {
+            isAnswered.current = false;
+            void refetch();
+          }}
+        >
+          Try Again
+        </Button>
+      </Notice>
+    );
+  }
+  const news = newsOf(data);
+  if (!news) return null;
+  return (
+    <Notice look="calm">
+      <p className="font-semibold">{news.title}</p>
+      <p className="mt-0.5">
+        {news.text}
+        {news.isListed && user && (
+          <>
+            {' '}
+            Its state is under{' '}
+            <Link to="/account/settings" hash="payments" className="text-link">
+              My boosts and donations
+            </Link>{' '}
+            in your account settings.
+          </>
+        )}
+      </p>
+    </Notice>
+  );
+}

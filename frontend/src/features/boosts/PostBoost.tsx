@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Zap } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { postBoostQuery, refreshBoosts, useUnusedBoosts } from '../../api/boosts.ts';
+import type { CheckoutStatus, Post } from '../../api/types.ts';
+import { Button } from '../../components/Button.tsx';
+import { toast } from '../../components/toast.ts';
+import { boostNames, boostOf } from '../../lib/boosts.ts';
+import { formatMinute } from '../../lib/dates.ts';
+import { formatDuration } from '../../lib/durations.ts';
+import { useForMembers } from '../session/MembersGate.tsx';
+import { ApplyBoostDialog } from './ApplyBoostDialog.tsx';
+import type { PostBoostSearch } from './boost-search.ts';
+import { BuyBoostDialog } from './BuyBoostDialog.tsx';
+import { CheckoutReturn } from './CheckoutReturn.tsx';
+
+/** Reads the post again when its boost ends. */
+function useEnd(expiresAt: string | null | undefined): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!expiresAt) return;
+    const left = Date.parse(expiresAt) - Date.now();
+    const timer = setTimeout(() => void refreshBoosts(queryClient), Math.max(left, 0) + 500);
+    return () => clearTimeout(timer);
+  }, [expiresAt, queryClient]);
+}
+
+/** When the boost of a post ends, for everybody. */
+export function BoostEnd({ post }: { post: Post }) {
+  const { data: boost } = useQuery({ ...postBoostQuery(post.id), enabled: post.isBoosted });
+  const end = boost?.isActive ? boost.expiresAt : undefined;
+  useEnd(end);
+  if (!post.isBoosted || !end) return null;
+  return (
+    <>
+      until <time dateTime={end}>{formatMinute(end)}</time>
+    </>
+  );
+}
+
+/** The owner's controls: buys or applies a boost, or says why the boost is on hold. */
+export function PostBoost({ post }: { post: Post }) {
+  const forMembers = useForMembers();
+  const unused = useUnusedBoosts();
+  const { data: boost } = useQuery(postBoostQuery(post.id));
+  const [dialog, setDialog] = useState<'buy' | 'apply'>();
+  const close = (): void => setDialog(undefined);
+  const isHeld = boost?.state === 'held';
+  const canBoost = post.isPublic && !boostOf(post) && boost === null;
+  return (
+    <>
+      {isHeld && (
+        <p className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
+          <strong className="font-bold">Your {boostNames[boost.boostType]} is on hold.</strong> It keeps the{' '}
+          {formatDuration(boost.remainingMs)} that are left.
+        </p>
+      )}
+      {canBoost && (
+        <div className="flex flex-wrap gap-3">
+          {unused !== undefined && unused.count > 0 && (
+            <Button className="grow" onClick={() => setDialog('apply')}>
+              <Zap aria-hidden className="size-5" />
+              Apply Boost
+            </Button>
+          )}
+          <Button
+            look="secondary"
+            className="grow"
+            onClick={() => void forMembers('Account required to boost posts', () => setDialog('buy'))}
+          >
+            <Zap aria-hidden className="size-5" />
+            Buy Boost
+          </Button>
+        </div>
+      )}
+      <BuyBoostDialog postId={post.id} open={dialog === 'buy'} onOpenChange={(open) => open || close()} />
+      <ApplyBoostDialog postId={post.id} open={dialog === 'apply'} onClose={close} />
+    </>
+  );
+}
+
+interface PostBoostReturnProps {
+  postId: string;
+  /** What the address says about a checkout that led back here. */
+  back: PostBoostSearch;
+  /** Removes it from the address. */
+  onHandled: () => void;
+}
+
+const cancelled = 'Boost Cancelled - Your payment was cancelled. No charges were made.';
+
+/** Handles the return from the checkout of a boost for this post: a toast or a notice, and then the address. */
+export function PostBoostReturn({ postId, back, onHandled }: PostBoostReturnProps) {
+  const queryClient = useQueryClient();
+  // The address forgets the session at once, the page does not.
+  const [sessionId] = useState(back.boost === 'success' ? back.session_id : undefined);
+  useEffect(() => {
+    if (back.boost === undefined) return;
+    if (back.boost === 'success' && sessionId !== undefined) return;
+    if (back.boost === 'cancelled') toast({ title: cancelled });
+    else {
+      toast({ title: 'Boost Purchased!', description: 'It starts as soon as the payment is confirmed.' });
+      void refreshBoosts(queryClient);
+    }
+    onHandled();
+  }, [back.boost, sessionId, onHandled, queryClient]);
+  const answer = useCallback(
+    (checkout: CheckoutStatus | undefined): void => {
+      if (checkout?.status === 'paid') {
+        const isHere = checkout.boost?.isActive === true && checkout.boost.postId === postId;
+        toast({
+          title: 'Boost Purchased!',
+          description: isHere
+            ? 'Your post is boosted now.'
+            : 'This post could not be boosted, so the boost is unused. You can apply it to another post.',
+        });
+      }
+      onHandled();
+    },
+    [postId, onHandled],
+  );
+  if (sessionId === undefined) return null;
+  return (
+    <div className="mt-3 empty:hidden">
+      <CheckoutReturn sessionId={sessionId} onAnswer={answer} />
+    </div>
+  );
+}

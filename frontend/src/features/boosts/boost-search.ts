@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+
+/** The router parses digits as a number, and true and false as booleans. */
+const text = v.optional(
+  v.fallback(
+    v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.minLength(1)),
+    'unreadable',
+  ),
+);
+
+/** The search parameters with which a checkout leads back to the boost page. */
+export const boostSearch = v.object({
+  session_id: text,
+  type: v.optional(v.fallback(v.picklist(['boost', 'donation']), 'boost')),
+  cancelled: text,
+});
+
+/** See {@link boostSearch}. */
+export type BoostSearch = v.InferOutput<typeof boostSearch>;
+
+/** The search parameters with which a checkout leads back to the page of a post. */
+export const postBoostSearch = v.object({
+  boost: v.fallback(v.optional(v.picklist(['success', 'cancelled'])), undefined),
+  session_id: text,
+});
+
+/** See {@link postBoostSearch}. */
+export type PostBoostSearch = v.InferOutput<typeof postBoostSearch>;
