@@ -1,6 +1,7 @@
 import { PaymentDesk } from '../../src/api/boosts/payment-desk.service.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
+import { deleteDue, leave } from '../support/erasure.js';
 import {
   buyBoost,
   intentOf,
@@ -151,6 +152,17 @@ describe('the desk for payments', () => {
     const { id } = await newestPayment(browser);
     await expect(desk.refund(id, 'ann', null)).rejects.toThrow('This payment was not confirmed.');
     expect(await waitingFor(id)).toBeUndefined();
+  });
+
+  it('does not grant to a deleted account, and gives the money back', async () => {
+    const reference = await parkedPayment(app, browser);
+    await leave(app, browser);
+    await deleteDue(app);
+    await expect(desk.grant(reference, 'ann', '')).rejects.toThrow('The account of the buyer is deleted.');
+    expect(await desk.refund(reference, 'ann', null)).toEqual(usd(250));
+    await heard(app);
+    expect(sandboxOf(app).payments(1)).toMatchObject([{ refunded: usd(250) }]);
+    expect(await waitingFor(reference)).toBeUndefined();
   });
 
   it('lists parked events of the provider', async () => {

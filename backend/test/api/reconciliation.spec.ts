@@ -1,5 +1,5 @@
+import { PaymentDesk } from '../../src/api/boosts/payment-desk.service.js';
 import type { Movement } from '../../src/infrastructure/payments/payments.port.js';
-import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -12,10 +12,10 @@ import {
   deliverLost,
   heard,
   loseWebhooks,
+  parkedPayment,
   reconcile,
   reconcileWith,
 } from '../support/reconciling.js';
-import { settled } from '../support/settled.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
@@ -223,6 +223,21 @@ describe('reconciliation', () => {
     });
   });
 
+  it('lists a charge apart once an admin has settled it', async () => {
+    const reference = await parkedPayment(app, browser);
+    app.clock.advance(2 * HOUR);
+    const before = await reconcile(app);
+    expect(before.differences).toMatchObject([
+      { kind: 'amount differs', reference, provider: { amount: usd(250) }, log: { state: 'parked' } },
+    ]);
+    await app.server.get(PaymentDesk, { strict: false }).grant(reference, 'ann', '');
+    expect(await reconcile(app)).toMatchObject({
+      differences: [],
+      settled: { count: 1, listed: [{ reference }] },
+      totals: {},
+    });
+  });
+
   it('finds a second charge for one checkout', async () => {
     await buyBoost(app, browser);
     app.clock.advance(2 * HOUR);
@@ -249,39 +264,5 @@ describe('reconciliation', () => {
     });
     expect(report).toMatchObject({ differences: [], foreign: { count: 2 }, totals: {} });
     expect(await granted()).toBe(0);
-  });
-});
-
-describe('the daily reconciliation', () => {
-  it('writes to the log of the program while there are differences', async () => {
-    const lines: string[] = [];
-    const app = await startApp({ log: { write: (line) => void lines.push(line) } });
-    const job = app.server.get(Reconciliation, { strict: false });
-    const complaints = () => lines.filter((line) => line.includes('npm run reconcile'));
-    const { browser } = await verified(app, 'buyer@example.org');
-    const sessionId = await startPurchase(browser);
-    loseWebhooks(app);
-    sandboxOf(app).actOnCheckout(sessionId, 'pay');
-    app.clock.advance(29 * DAY);
-    await job.everyDay();
-    expect(complaints()).toHaveLength(1);
-    await settled(app);
-    await job.everyDay();
-    expect(complaints()).toHaveLength(1);
-    await app.stop();
-  });
-});
-
-describe('reconciliation in yen', () => {
-  it('counts whole yen', async () => {
-    const app = await startApp({ env: { CURRENCY: 'jpy' } });
-    const { browser } = await verified(app, 'buyer@example.org');
-    await buyBoost(app, browser);
-    app.clock.advance(2 * HOUR);
-    expect(await reconcile(app)).toMatchObject({
-      differences: [],
-      totals: { jpy: { charged: { provider: 290, log: 290 } } },
-    });
-    await app.stop();
   });
 });
