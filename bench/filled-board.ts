@@ -90,14 +90,14 @@ export async function filledBoard(
   // Ids are random, so that in their order the posts are of all ages.
   const boostable = content.boostable.toSorted();
   const readers = readersOver(live, live, { now: () => now });
-  const feed = await ViewFold.of(leaderboard, GENERATION, posts);
+  const fold = await ViewFold.of(leaderboard, GENERATION, posts);
   return {
     board: {
       leaderboard: readers.leaderboard,
       ranks: readers.ranks,
       cursors: content.keys.map((key) => [now.toISOString(), 'none', ...key]),
       ids: content.ids,
-      boost: (count) => boost(feed, boostable.slice(0, count), now),
+      boost: (count) => boost(fold, boostable.slice(0, count), now),
       usernames: persons.slice(0, choices.queries).map(({ username }) => username),
     },
     close: () => live.close(),
@@ -166,11 +166,11 @@ function* countedPosts(
   for (const [id, known] of counts) yield [id, { counts: known } as unknown as LeaderboardDocument];
 }
 
-/** Boosts those of these posts that have no boost yet, in the order of the list, through the view's own feed. */
-async function boost(feed: ViewFold<LeaderboardDocument>, ids: readonly string[], now: Date): Promise<void> {
-  // The feed's position says how many are boosted: it begins at 1, and each event is one position.
-  const events = ids.slice(feed.position - 1).map((postId, index) => {
-    const position = feed.position + 1 + index;
+/** Boosts those of these posts that have no boost yet, in the order of the list, through the view's own fold. */
+async function boost(fold: ViewFold<LeaderboardDocument>, ids: readonly string[], now: Date): Promise<void> {
+  // The position says how many are boosted: it begins at 1, and each event is one position.
+  const events = ids.slice(fold.position - 1).map((postId, index) => {
+    const position = fold.position + 1 + index;
     const appliedAt = new Date(now.getTime() - ((position * MINUTE) % DAY)).toISOString();
     const boostType = position % 2 === 0 ? 'mega' : 'regular';
     const expiresAt = new Date(Date.parse(appliedAt) + (boostType === 'mega' ? 7 * DAY : DAY)).toISOString();
@@ -179,7 +179,7 @@ async function boost(feed: ViewFold<LeaderboardDocument>, ids: readonly string[]
   });
   for (let at = 0; at < events.length; at += BOOSTS_A_BATCH) {
     const batch = events.slice(at, at + BOOSTS_A_BATCH);
-    await feed.handle(batch as unknown as readonly Recorded[], batch.at(-1)?.position ?? 0);
+    await fold.handle(batch as unknown as readonly Recorded[], batch.at(-1)?.position ?? 0);
   }
 }
 

@@ -14,6 +14,11 @@ export interface ControlRequest {
 export type ControlAnswer =
   { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly message: string };
 
+/** The commands of operators. Each takes names and returns lines with the result; it rejects if it failed. */
+export type OperatorCommands = Readonly<
+  Record<string, (names: readonly string[]) => Promise<readonly string[]>>
+>;
+
 /** The longest socket path that all systems accept; some accept slightly longer ones. */
 const LONGEST_PATH_BYTES = 100;
 const LONGEST_REQUEST_BYTES = 64 * 1024;

@@ -3,12 +3,8 @@ import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { Projector } from '../kernel/views/projector.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
-import type { ControlRequest } from './control-socket.js';
-
-/** The commands of operators. Each takes names and returns lines with the result; it rejects if it failed. */
-export type OperatorCommands = Readonly<
-  Record<string, (names: readonly string[]) => Promise<readonly string[]>>
->;
+import type { ControlRequest, OperatorCommands } from './control-socket.js';
+import { paymentCommands } from './payment-commands.js';
 
 /** A retry that could not handle every event. The message has the result, for the operator. */
 export class EventsLeftError extends Error {
@@ -62,6 +58,7 @@ export function operatorCommands(app: INestApplicationContext): OperatorCommands
       );
       return [...lines, `${listed.length} mails were not sent because they were too late`];
     },
+    ...paymentCommands(app),
   };
 }
 

@@ -12,6 +12,7 @@ import { notice } from './notice/notice.js';
 import { payment } from './payment/payment.js';
 import { paymentIntent } from './payment/payment-intent.js';
 import { stripeEvent } from './payment/stripe-event.js';
+import { stripeObserved } from './payment/stripe-observed.js';
 import { photo } from './photo/photo.js';
 import { uploader } from './photo/uploader.js';
 import { post } from './post/post.js';
@@ -41,5 +42,6 @@ export const aggregates: readonly AnyAggregate[] = [
   payment,
   paymentIntent,
   stripeEvent,
+  stripeObserved,
   boosts,
 ];

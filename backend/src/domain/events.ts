@@ -12,6 +12,7 @@ import { noticeEvents, type NoticeEvents } from './notice/notice.events.js';
 import { paymentEvents, type PaymentEvents } from './payment/payment.events.js';
 import { paymentIntentEvents, type PaymentIntentEvents } from './payment/payment-intent.events.js';
 import { stripeEventEvents, type StripeEventEvents } from './payment/stripe-event.events.js';
+import { stripeObservedEvents, type StripeObservedEvents } from './payment/stripe-observed.events.js';
 import { photoEvents, type PhotoEvents } from './photo/photo.events.js';
 import { uploaderEvents, type UploaderEvents } from './photo/uploader.events.js';
 import { postEvents, type PostEvents } from './post/post.events.js';
@@ -40,6 +41,7 @@ export type DomainEvents = AccountEvents &
   PaymentEvents &
   PaymentIntentEvents &
   StripeEventEvents &
+  StripeObservedEvents &
   BoostsEvents;
 
 /** Any event, as read from the log. */
@@ -68,5 +70,6 @@ export const catalogue: Catalogue<DomainEvents> = {
   ...paymentEvents,
   ...paymentIntentEvents,
   ...stripeEventEvents,
+  ...stripeObservedEvents,
   ...boostsEvents,
 };

@@ -9,6 +9,7 @@ import { authors } from './names/authors.projection.js';
 import { names } from './names/names.projection.js';
 import { likes } from './likes/likes.projection.js';
 import { boostGains } from './payments/boost-gains.projection.js';
+import { parkedStripeEvents } from './payments/parked-stripe-events.projection.js';
 import { payments } from './payments/payments.projection.js';
 import { photos } from './photos/photos.projection.js';
 import { ratings } from './ratings/ratings.projection.js';
@@ -34,4 +35,5 @@ export const projections: readonly Projection<object>[] = [
   timelines,
   payments,
   boostGains,
+  parkedStripeEvents,
 ];

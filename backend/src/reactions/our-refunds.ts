@@ -1,5 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { RejectRefund } from '../domain/payment/payment.commands.js';
+import { refundableIntentOf } from '../domain/payment/payment-state.js';
 import { payment } from '../domain/payment/payment.js';
 import {
   type Observation,
@@ -26,7 +27,7 @@ export function ourRefunds({ commands, states, payments }: OurRefundsParts): Rea
     name: 'our-refunds',
     on: {
       RefundStarted: async ({ data: { reference, refundId, amount } }) => {
-        const { paymentIntentId } = await states.of(payment, reference);
+        const paymentIntentId = refundableIntentOf(await states.of(payment, reference));
         if (paymentIntentId === null) throw new Error(`the payment ${reference} has nothing to refund`);
         const seen = await payments
           .refund({ reference, refundId, amount, paymentIntentId })

@@ -16,6 +16,7 @@ import { paymentMails } from './payment-mails.js';
 import type { Reaction } from './reaction.js';
 import { recipientsIn } from './recipients.js';
 import { type StripeEventParts, stripeEvents } from './stripe-events.js';
+import { stripeObservations } from './stripe-observed.js';
 import { type VerificationMailParts, verificationMail } from './verification-mail.js';
 import { withdrawnPictures } from './withdrawn-pictures.js';
 
@@ -53,6 +54,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     accountErasure(parts),
     achievements({ commands, posts: readers.posts, views }),
     stripeEvents({ commands, payments }),
+    stripeObservations({ commands, payments }),
     ourRefunds({ commands, payments, states }),
     paymentConsequences(parts),
     ...[

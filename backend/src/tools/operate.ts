@@ -12,11 +12,16 @@ import { KernelLifecycle } from '../kernel/lifecycle.js';
  * Runs a command in the server of the data folder. If no server is running, locks the folder and runs it in this process.
  * Prints the result; a failure sets the exit code to 1.
  * @param needsReactions whether the command needs running reactions
+ * @param show prints the lines of the result; each on its own by default
  */
-export async function operate(request: ControlRequest, needsReactions: boolean): Promise<void> {
+export async function operate(
+  request: ControlRequest,
+  needsReactions: boolean,
+  show: (lines: readonly string[]) => void = print,
+): Promise<void> {
   const config = readConfig(process.env);
   const answer = await askServer(config.dataDir, request);
-  if (answer?.ok) return print(answer.lines);
+  if (answer?.ok) return show(answer.lines);
   if (answer) return fail(answer.message);
   takeDataFolder(config.dataDir);
   const app = await NestFactory.createApplicationContext(AppModule.with(config, await openAdapters(config)), {
@@ -29,7 +34,7 @@ export async function operate(request: ControlRequest, needsReactions: boolean):
     await lifecycle.open();
     await lifecycle.react();
   } else await lifecycle.startViews();
-  await carryOut(operatorCommands(app), request).then(print, (error: unknown) => {
+  await carryOut(operatorCommands(app), request).then(show, (error: unknown) => {
     fail(error instanceof Error ? error.message : String(error));
   });
   await app.close();

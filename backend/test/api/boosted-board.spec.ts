@@ -6,6 +6,8 @@ import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type PostRank, RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
+import { buyBoost, newestPayment } from '../support/payments.js';
+import { verified } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 
 const DAY = 86_400_000;
@@ -87,6 +89,16 @@ describe('the board of all posts with boosts', () => {
       board: { place: 3, of: 3 },
       ...all,
     });
+  });
+
+  it('records the ranks that a boost brings, bought for a post or applied later', async () => {
+    const { browser, user } = await verified(app, 'buyer@example.org');
+    const [first, second] = [await publishPost(app, user.id, 2), await publishPost(app, user.id, 1)];
+    await buyBoost(app, browser, 'regular', first);
+    expect((await newestPayment(browser)).brought).toMatchObject({ rankBefore: 4, rankDuring: 1 });
+    await buyBoost(app, browser, 'mega');
+    await browser.post(`/api/posts/${second}/apply-boost`);
+    expect((await newestPayment(browser)).brought).toMatchObject({ rankBefore: 5, rankDuring: 1 });
   });
 
   it('tells live readers when a boost begins, and when its time is over', async () => {

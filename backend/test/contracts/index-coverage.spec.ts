@@ -66,6 +66,9 @@ async function askEverything(readers: Readers): Promise<void> {
   await payments.by('ann', new Date(0));
   await payments.endedBoosts(new Date(0));
   await payments.endingBoosts(new Date(0));
+  await payments.needingAdmin();
+  await payments.parkedEvents();
+  await payments.movedSince(new Date(0), { limit: 500, after: null });
   for (const after of [null, ['key', 'id']]) {
     await payments.ownPaymentsOf('ann', { limit: 50, after }, new Date(0));
   }

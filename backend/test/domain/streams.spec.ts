@@ -28,6 +28,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ reference: 'r1' }, 'payment-r1'],
   [{ paymentIntentId: 'pi_1', reference: 'r1' }, 'paymentIntent-pi_1'],
   [{ stripeEventId: 'evt_1' }, 'stripeEvent-evt_1'],
+  [{ objectId: 'dp_1', state: 'lost' }, 'stripeObserved-dp_1-lost'],
   [{ userId: 'ann', boostId: 'r1' }, 'boosts-ann'],
 ];
 

@@ -1,7 +1,6 @@
 import type { Stored } from '../../src/kernel/document-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { CountDocument, Projection } from '../../src/kernel/projection.js';
-
 import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
 import { looseProjection } from '../support/test-kernel.js';
 

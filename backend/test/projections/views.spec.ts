@@ -22,6 +22,7 @@ describe('the views', () => {
       'timelines',
       'payments',
       'boost-gains',
+      'parked-stripe-events',
     ]));
 });
 

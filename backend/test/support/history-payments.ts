@@ -187,7 +187,25 @@ function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] 
       }),
     );
   }
-  return [refund, dispute];
+  function* reconcile() {
+    const payment = random() < 0.1 ? pick(known.payments) : undefined;
+    if (!payment) return;
+    const objectId = `re_${hex(12)}`;
+    const { reference, price: amount } = payment;
+    const state = 'succeeded';
+    yield chapter(
+      `stripeObserved-${objectId}-${state}`,
+      event('StripeObjectObserved', {
+        objectId,
+        state,
+        kind: 'refund',
+        reference,
+        amount,
+        fetchId: objectId,
+      }),
+    );
+  }
+  return [refund, dispute, reconcile];
 }
 
 /** A boost in this state, with its wallet. */

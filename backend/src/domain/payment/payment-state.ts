@@ -60,6 +60,20 @@ export function refundedOf({ refunds, started }: StartedPayment): Money {
   return { amount, currency: started.price.currency };
 }
 
+/**
+ * The payment at the provider that can be given back: the confirmed one, or the last one that was parked; null if
+ * nothing was paid.
+ */
+export function refundableIntentOf({
+  confirmedAt,
+  paymentIntentId,
+  parked,
+  resolved,
+}: Payment): string | null {
+  if (confirmedAt !== null) return paymentIntentId;
+  return [...resolved, parked].findLast((known) => known?.paymentIntentId)?.paymentIntentId ?? null;
+}
+
 /** @throws Rejected (notFound) for a payment that was not started here */
 export function requireStarted(payment: Payment): asserts payment is StartedPayment {
   if (!payment.started) throw new Rejected('notFound', 'Payment not found');

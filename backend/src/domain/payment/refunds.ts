@@ -5,6 +5,7 @@ import {
   type Decision,
   type Payment,
   factsOf,
+  refundableIntentOf,
   refundedOf,
   requireStarted,
 } from './payment-state.js';
@@ -50,10 +51,14 @@ export const startRefund = (wish: DataOf<'StartRefund'>, payment: Payment): Deci
   if (payment.startedRefunds[wish.refundId]) return [];
   const { price } = payment.started;
   const left = price.amount - refundedOf(payment).amount;
-  if (!payment.confirmedAt) throw new Rejected('conflict', 'This payment was not confirmed.');
+  if (refundableIntentOf(payment) === null) {
+    throw new Rejected('conflict', 'This payment was not confirmed.');
+  }
   if (!Number.isSafeInteger(wish.amount.amount) || wish.amount.amount < 1) {
     throw new Rejected('invalid', 'A refund is a whole number of the smallest unit, 1 or more.');
   }
+  // What was paid differs from the price, so only the provider knows the most that can be refunded.
+  if (!payment.confirmedAt) return [{ type: 'RefundStarted', data: wish }];
   if (wish.amount.currency !== price.currency || wish.amount.amount > left) {
     throw new Rejected('conflict', `At most ${left} ${price.currency} can be refunded.`);
   }

@@ -40,6 +40,10 @@ export interface PaymentDocument {
   readonly refundRequest: 'open' | 'declined' | 'decided' | null;
   readonly disputes: Readonly<Record<string, DisputeState | 'resolved'>>;
   readonly warnings: number;
+  /** Whether it is parked, disputed or suspected of fraud, or a refund is asked for. */
+  readonly needsAdmin: boolean;
+  /** When the log last showed that money moved, ISO 8601; null before. */
+  readonly movedAt: string | null;
   /** The post that the checkout was started from. */
   readonly boughtFor: string | null;
   readonly boost: BoughtBoost | null;
@@ -57,12 +61,30 @@ function withBoost(
   return { ...document, boost: { ...document.boost, ...change(document.boost) } };
 }
 
+/** Changes what may need an admin. */
+function changed(document: PaymentDocument | null, change: Partial<PaymentDocument>): PaymentDocument | null {
+  if (!document) return null;
+  const payment = { ...document, ...change };
+  const { parked, refundRequest, disputes, warnings, refunded, price } = payment;
+  const states = Object.values(disputes);
+  // A refund of everything or a dispute settles a warning.
+  const isSuspected = warnings > 0 && states.length === 0 && refunded < price.amount;
+  const needsAdmin =
+    parked !== null ||
+    refundRequest === 'open' ||
+    states.some((state) => state === 'open' || state === 'lost') ||
+    isSuspected;
+  return { ...payment, needsAdmin };
+}
+
 export const payments = projection<PaymentDocument>({
   name: 'payments',
-  version: 1,
+  version: 2,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
     { fields: { sessionId: 1 } },
+    { fields: { needsAdmin: 1, startedAt: 1 } },
+    { fields: { movedAt: 1 } },
     { fields: { userId: 1, 'boost.is': 1, 'boost.grantedAt': 1 } },
     { fields: { 'boost.is': 1, 'boost.expiresAt': 1 } },
     { fields: { 'boost.is': 1, 'boost.isNotified': 1, 'boost.expiresAt': 1 } },
@@ -87,6 +109,8 @@ export const payments = projection<PaymentDocument>({
         refundRequest: null,
         disputes: {},
         warnings: 0,
+        needsAdmin: false,
+        movedAt: null,
         boughtFor: purpose.kind === 'boost' ? purpose.postId : null,
         boost: null,
       }),
@@ -103,7 +127,7 @@ export const payments = projection<PaymentDocument>({
     PaymentConfirmed: {
       ids: referenceOf,
       fold: (payment, { data: { paymentIntentId }, metadata }) =>
-        payment && { ...payment, status: 'paid', paymentIntentId, paidAt: metadata.at },
+        payment && { ...payment, status: 'paid', paymentIntentId, paidAt: metadata.at, movedAt: metadata.at },
     },
     PaymentFailed: {
       ids: referenceOf,
@@ -111,39 +135,39 @@ export const payments = projection<PaymentDocument>({
     },
     PaymentParked: {
       ids: referenceOf,
-      fold: (payment, { data: { reason } }) => payment && { ...payment, parked: reason },
+      fold: (payment, { data: { reason } }) => changed(payment, { parked: reason }),
     },
-    PaymentResolved: { ids: referenceOf, fold: (payment) => payment && { ...payment, parked: null } },
+    PaymentResolved: { ids: referenceOf, fold: (payment) => changed(payment, { parked: null }) },
     RefundRequested: {
       ids: referenceOf,
-      fold: (payment) => payment && { ...payment, refundRequest: 'open' },
+      fold: (payment) => changed(payment, { refundRequest: 'open' }),
     },
     RefundDeclined: {
       ids: referenceOf,
-      fold: (payment) => payment && { ...payment, refundRequest: 'declined' },
+      fold: (payment) => changed(payment, { refundRequest: 'declined' }),
     },
     RefundObserved: {
       ids: referenceOf,
-      fold: (payment, { data: { refundedTotal } }) =>
-        payment && {
-          ...payment,
+      fold: (payment, { data: { refundedTotal }, metadata }) =>
+        changed(payment, {
           refunded: refundedTotal.amount,
-          refundRequest: payment.refundRequest && 'decided',
-        },
+          refundRequest: payment?.refundRequest ? 'decided' : null,
+          movedAt: metadata.at,
+        }),
     },
     DisputeObserved: {
       ids: referenceOf,
-      fold: (payment, { data: { disputeId, state } }) =>
-        payment && { ...payment, disputes: { ...payment.disputes, [disputeId]: state } },
+      fold: (payment, { data: { disputeId, state }, metadata }) =>
+        changed(payment, { disputes: { ...payment?.disputes, [disputeId]: state }, movedAt: metadata.at }),
     },
     DisputeResolved: {
       ids: referenceOf,
       fold: (payment, { data: { disputeId } }) =>
-        payment && { ...payment, disputes: { ...payment.disputes, [disputeId]: 'resolved' } },
+        changed(payment, { disputes: { ...payment?.disputes, [disputeId]: 'resolved' } }),
     },
     FraudWarned: {
       ids: referenceOf,
-      fold: (payment) => payment && { ...payment, warnings: payment.warnings + 1 },
+      fold: (payment) => changed(payment, { warnings: (payment?.warnings ?? 0) + 1 }),
     },
     BoostPurchased: {
       ids: boostOf,

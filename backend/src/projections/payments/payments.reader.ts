@@ -5,6 +5,7 @@ import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { wholeList } from '../whole-list.js';
 import { type BoostGainsDocument, boostGains } from './boost-gains.projection.js';
+import { type ParkedStripeEvent, parkedStripeEvents } from './parked-stripe-events.projection.js';
 import { type PaymentDocument, payments } from './payments.projection.js';
 import {
   Boost,
@@ -25,10 +26,12 @@ const MOST_ENDING = 1000;
 export class PaymentsReader {
   private readonly payments: ViewReader<PaymentDocument>;
   private readonly gains: ViewReader<BoostGainsDocument>;
+  private readonly parked: ViewReader<ParkedStripeEvent>;
 
   constructor(@Inject(Views) views: Views) {
     this.payments = views.of(payments);
     this.gains = views.of(boostGains);
+    this.parked = views.of(parkedStripeEvents);
   }
 
   /** A payment; null if it does not exist. */
@@ -125,6 +128,29 @@ export class PaymentsReader {
       limit: MOST_ENDING,
     });
     return found.filter(hasBoost);
+  }
+
+  /** All payments that are parked, disputed or suspected of fraud, or of which a refund is asked for, oldest first. */
+  needingAdmin(): Promise<readonly Stored<PaymentDocument>[]> {
+    return wholeList(this.payments, { needsAdmin: true }, { startedAt: 1 });
+  }
+
+  /** All events of the payment provider that are parked, oldest first. */
+  parkedEvents(): Promise<readonly Stored<ParkedStripeEvent>[]> {
+    return wholeList(this.parked, {}, { parkedAt: 1 });
+  }
+
+  /** A page of the payments whose money has moved since, in the order of the last move. */
+  movedSince(
+    since: Date,
+    { limit, after }: { readonly limit: number; readonly after: Stored<PaymentDocument> | null },
+  ): Promise<readonly Stored<PaymentDocument>[]> {
+    return this.payments.find({
+      where: { movedAt: { $gte: since.toISOString() } },
+      sort: { movedAt: 1 },
+      limit,
+      ...(after && { after: [after.movedAt, after._id] }),
+    });
   }
 
   private async withGains(rows: readonly Stored<PaymentDocument>[], now: Date): Promise<OwnPayment[]> {

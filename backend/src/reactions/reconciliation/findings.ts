@@ -1,0 +1,77 @@
+import type { Payment } from '../../domain/payment/payment-state.js';
+import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
+import { differenceOf, isSettled } from './comparison.js';
+import {
+  type BalanceSums,
+  CappedList,
+  type Compared,
+  type Difference,
+  type ReconciliationReport,
+  type Totals,
+} from './report.js';
+import { addLine, addTo } from './sums.js';
+
+/** What a run has found so far. Only differences are kept one by one; all else is counted and listed up to a limit. */
+export class Findings {
+  readonly differences: Difference[] = [];
+  private readonly compared = { charge: 0, refund: 0, dispute: 0, event: 0 };
+  private readonly pending = new CappedList<Compared>();
+  private readonly foreign = new CappedList<Compared>();
+  private readonly settled = new CappedList<Compared>();
+  private readonly totals: Record<string, Totals> = {};
+  private readonly lines = new CappedList<BalanceLine>();
+  private readonly balance: Record<string, BalanceSums> = {};
+
+  /** Counts an object that the provider has listed. */
+  count(object: Compared['object']): void {
+    this.compared[object] += 1;
+  }
+
+  addForeign(object: Compared): void {
+    this.foreign.add(object);
+  }
+
+  /**
+   * Takes in an object of ours, with both sides.
+   * @param isYoung whether a difference may still vanish by itself
+   * @param payment the payment that it belongs to
+   * @returns the index of the difference; null if it is none
+   */
+  add(object: Compared, isYoung: boolean, payment: Payment | null): number | null {
+    const kind = differenceOf(object.provider, object.log);
+    if (kind !== null && isYoung) {
+      this.pending.add(object);
+      return null;
+    }
+    if (kind !== null && object.object === 'charge' && object.provider && payment && isSettled(payment)) {
+      this.settled.add(object);
+      return null;
+    }
+    addTo(this.totals, object);
+    return kind === null ? null : this.differences.push({ ...object, kind, repair: null }) - 1;
+  }
+
+  /** Notes what was added to the log because of a difference. */
+  repaired(index: number, repair: Difference['repair']): void {
+    const difference = this.differences[index];
+    if (difference) this.differences[index] = { ...difference, repair };
+  }
+
+  addLine(line: BalanceLine): void {
+    addLine(this.balance, line);
+    this.lines.add(line);
+  }
+
+  report(facts: Pick<ReconciliationReport, 'since' | 'at' | 'mode'>): ReconciliationReport {
+    return {
+      ...facts,
+      compared: this.compared,
+      differences: this.differences,
+      pending: this.pending.plain,
+      foreign: this.foreign.plain,
+      settled: this.settled.plain,
+      totals: this.totals,
+      balance: { ...this.lines.plain, totals: this.balance },
+    };
+  }
+}

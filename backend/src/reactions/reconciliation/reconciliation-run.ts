@@ -1,0 +1,173 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { type Payment, refundableIntentOf } from '../../domain/payment/payment-state.js';
+import { payment } from '../../domain/payment/payment.js';
+import { ReceiveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
+import { stripeEvent } from '../../domain/payment/stripe-event.js';
+import { ObserveStripeObject } from '../../domain/payment/stripe-observed.commands.js';
+import type { Movement, Payments, ProviderEvent } from '../../infrastructure/payments/payments.port.js';
+import type { States } from '../../kernel/states.js';
+import type { PaymentsReader } from '../../projections/payments/payments.reader.js';
+import { sideInLog, sideOfMovement, sideOfObservation } from './comparison.js';
+import { Findings } from './findings.js';
+import type { Difference, ReconciliationReport } from './report.js';
+
+const HOUR_MS = 3_600_000;
+const EVENT_DAYS_MS = 30 * 86_400_000;
+const PAGE = 500;
+/** So many objects that the provider has listed are remembered; of the others the log's side asks one by one. */
+const MOST_REMEMBERED = 200_000;
+
+/** What a run works with. */
+export interface ReconciliationParts {
+  readonly commands: Pick<CommandBus, 'execute'>;
+  readonly payments: Pick<Payments, 'mode' | 'events' | 'movements' | 'balance' | 'observe'>;
+  readonly states: Pick<States, 'of'>;
+  readonly reader: Pick<PaymentsReader, 'movedSince'>;
+  readonly since: Date;
+  readonly now: Date;
+}
+
+interface Repair {
+  readonly index: number;
+  readonly command: ReceiveStripeEvent | ObserveStripeObject;
+}
+
+/** One comparison of the payment provider with the log. Both are read page by page. */
+export class ReconciliationRun {
+  private readonly found = new Findings();
+  private readonly repairs: Repair[] = [];
+  /** What events younger than an hour are about: the log may not show it yet. */
+  private readonly changing = new Set<string>();
+  /** The charges (by our reference), refunds and disputes that the provider has listed. */
+  private readonly listed = new Set<string>();
+  private readonly youngSince: string;
+  /** When the provider's oldest events are from. */
+  private readonly oldestEvent: Date;
+
+  constructor(private readonly parts: ReconciliationParts) {
+    const { now } = parts;
+    this.youngSince = new Date(now.getTime() - HOUR_MS).toISOString();
+    this.oldestEvent = new Date(now.getTime() - EVENT_DAYS_MS);
+  }
+
+  /** Compares, then repairs: what is found does not depend on how fast reactions act on the repairs. */
+  async report(): Promise<ReconciliationReport> {
+    const { payments, since, now } = this.parts;
+    const eventsSince = since > this.oldestEvent ? since : this.oldestEvent;
+    for await (const event of payments.events(eventsSince)) await this.compareEvent(event);
+    for await (const movement of payments.movements(since)) await this.compareMovement(movement);
+    await this.comparePayments();
+    for await (const line of payments.balance(since)) this.found.addLine(line);
+    for (const { index, command } of this.repairs) {
+      await this.parts.commands.execute(command);
+      this.found.repaired(
+        index,
+        command instanceof ReceiveStripeEvent ? 'event ingested' : 'observation appended',
+      );
+    }
+    return this.found.report({ since: since.toISOString(), at: now.toISOString(), mode: payments.mode });
+  }
+
+  private async compareEvent(event: ProviderEvent): Promise<void> {
+    const { states, payments } = this.parts;
+    const { stripeEventId, eventType, objectId } = event;
+    this.found.count('event');
+    const createdAt = new Date(event.created * 1000).toISOString();
+    const isYoung = createdAt > this.youngSince;
+    if (isYoung && objectId !== null) this.changing.add(objectId);
+    if ((await states.of(stripeEvent, stripeEventId)).received) return;
+    const seen = objectId === null ? [] : await payments.observe(objectId);
+    const row = {
+      object: 'event' as const,
+      objectId: stripeEventId,
+      reference: seen.find(({ reference }) => reference !== null)?.reference ?? null,
+      provider: { amount: sideOfObservation(seen)?.amount ?? null, state: `${eventType} ${objectId ?? ''}` },
+      log: null,
+      createdAt,
+    };
+    if (seen.length > 0 && row.reference === null) {
+      this.found.addForeign(row);
+      return;
+    }
+    const index = this.found.add(row, isYoung, null);
+    if (index !== null) this.repairs.push({ index, command: new ReceiveStripeEvent(event) });
+  }
+
+  private async compareMovement(movement: Movement): Promise<void> {
+    const { kind, objectId, reference, createdAt, amount, state } = movement;
+    this.found.count(kind);
+    const row = { object: kind, objectId, reference, createdAt };
+    if (reference === null) {
+      this.found.addForeign({ ...row, provider: { amount, state }, log: null });
+      return;
+    }
+    // The provider's words for disputes say nothing without what happened to the money.
+    const provider =
+      kind === 'dispute'
+        ? (sideOfObservation(await this.parts.payments.observe(objectId)) ?? { amount, state })
+        : sideOfMovement(movement);
+    if (!provider) return;
+    const known = await this.parts.states.of(payment, reference);
+    const key = kind === 'charge' ? reference : objectId;
+    // A reference is charged once: a second charge is not what the log shows.
+    const isSecond = kind === 'charge' && this.listed.has(key);
+    const log = isSecond ? null : sideInLog(kind, objectId, known);
+    if (this.listed.size < MOST_REMEMBERED) this.listed.add(key);
+    const { sessionId } = known.checkout ?? {};
+    const isYoung =
+      createdAt > this.youngSince ||
+      this.changing.has(objectId) ||
+      (kind === 'charge' && sessionId !== undefined && this.changing.has(sessionId));
+    const difference = { ...row, provider, log };
+    this.repairLater(this.found.add(difference, isYoung, known), difference, known);
+  }
+
+  /** Looks at the provider for what only the log contains. */
+  private async comparePayments(): Promise<void> {
+    const { reader, states, since } = this.parts;
+    for (let last = null, isMore = true; isMore;) {
+      const page = await reader.movedSince(since, { limit: PAGE, after: last });
+      for (const { _id: reference, movedAt } of page) {
+        const isYoung = movedAt !== null && movedAt > this.youngSince;
+        await this.comparePayment(reference, await states.of(payment, reference), isYoung);
+      }
+      last = page.at(-1) ?? null;
+      isMore = page.length === PAGE;
+    }
+  }
+
+  private async comparePayment(reference: string, known: Payment, isYoung: boolean): Promise<void> {
+    const { confirmedAt, paymentIntentId } = known;
+    const isInPeriod = confirmedAt !== null && confirmedAt >= this.parts.since.toISOString();
+    const charge = isInPeriod && paymentIntentId !== null && !this.listed.has(reference);
+    const objects = [
+      ...(charge ? [['charge', paymentIntentId] as const] : []),
+      ...Object.keys(known.refunds).map((id) => ['refund', id] as const),
+      ...Object.keys(known.disputes).map((id) => ['dispute', id] as const),
+    ];
+    for (const [object, objectId] of objects) {
+      if (this.listed.has(objectId)) continue;
+      const provider = sideOfObservation(await this.parts.payments.observe(objectId));
+      const log = sideInLog(object, objectId, known);
+      const row = { object, objectId, reference, provider, log, createdAt: null };
+      this.repairLater(this.found.add(row, isYoung || this.changing.has(objectId), known), row, known);
+    }
+  }
+
+  /** Adds an observation for a difference that is too old for the provider's events. */
+  private repairLater(
+    index: number | null,
+    { object, objectId, reference, provider, createdAt }: Omit<Difference, 'kind' | 'repair'>,
+    known: Payment,
+  ): void {
+    const isOld = createdAt === null || createdAt < this.oldestEvent.toISOString();
+    if (index === null || !isOld || !provider?.amount || reference === null || object === 'event') return;
+    const ofCharge = known.checkout?.sessionId ?? refundableIntentOf(known);
+    const fetchId = object === 'charge' ? ofCharge : objectId;
+    if (fetchId === null) return;
+    const state = provider.state.replaceAll(' ', '_');
+    const { amount } = provider;
+    const command = new ObserveStripeObject({ objectId, state, kind: object, reference, amount, fetchId });
+    this.repairs.push({ index, command });
+  }
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Cron } from '@nestjs/schedule';
+import { Payments } from '../../infrastructure/payments/payments.port.js';
+import { causedBy } from '../../kernel/causation.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { States } from '../../kernel/states.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { payments as view } from '../../projections/payments/payments.projection.js';
+import { PaymentsReader } from '../../projections/payments/payments.reader.js';
+import { ReconciliationRun } from './reconciliation-run.js';
+import type { ReconciliationReport } from './report.js';
+
+const DAY_MS = 86_400_000;
+/** The provider keeps its events for so long. The job looks at all of it, so a difference is reported until it is gone. */
+const JOB_DAYS = 30;
+const PATIENCE_MS = 10_000;
+
+/** Compares the payment provider with the log, in both directions, and adds to the log what is missing. */
+@Injectable()
+export class Reconciliation {
+  private readonly logger = new Logger('Reconciliation');
+
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    @Inject(Payments) private readonly payments: Payments,
+    @Inject(States) private readonly states: States,
+    @Inject(PaymentsReader) private readonly reader: PaymentsReader,
+    @Inject(ViewProgress) private readonly views: ViewProgress,
+    @Inject(EventLog) private readonly log: EventLog,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(Ids) private readonly ids: Ids,
+  ) {}
+
+  /** Reconciles the last 30 days once a day. Differences go to the log of the program. */
+  @Cron('23 4 * * *', { name: 'reconciliation' })
+  async everyDay(): Promise<void> {
+    const since = new Date(this.clock.now().getTime() - JOB_DAYS * DAY_MS);
+    try {
+      const { differences } = await this.reconcile(since);
+      if (differences.length === 0) return;
+      this.logger.error(
+        `the payment provider and the log differ on ${differences.length} objects: run npm run reconcile -- --since ${since.toISOString().slice(0, 10)}`,
+      );
+    } catch (error) {
+      this.logger.error(
+        `the reconciliation failed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  /**
+   * Compares all that happened from `since`. Running twice or at the same time is safe.
+   * @throws PaymentsUnavailableError, and Error while the view of the payments is behind
+   */
+  async reconcile(since: Date): Promise<ReconciliationReport> {
+    if (!(await this.views.seen([view.name], await this.log.head(), PATIENCE_MS))) {
+      throw new Error('the list of payments is behind or being rebuilt: please try again later');
+    }
+    const { commands, payments, states, reader } = this;
+    const now = this.clock.now();
+    const id = this.ids.uuid();
+    const actor = { kind: 'system', id: 'reconciliation' } as const;
+    const run = new ReconciliationRun({ commands, payments, states, reader, since, now });
+    return causedBy({ actor, requestId: null, correlationId: id, causationId: id }, () => run.report());
+  }
+}

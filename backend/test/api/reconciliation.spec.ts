@@ -1,0 +1,265 @@
+import type { Movement } from '../../src/infrastructure/payments/payments.port.js';
+import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
+import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import type { Browser } from '../support/browser.js';
+import { buyBoost, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
+import { verified } from '../support/people.js';
+import {
+  DAY,
+  HOUR,
+  deliverLost,
+  heard,
+  loseWebhooks,
+  reconcile,
+  reconcileWith,
+} from '../support/reconciling.js';
+
+const usd = (amount: number) => ({ amount, currency: 'usd' });
+
+/** The objects and kinds of the differences, sorted. */
+const kindsIn = ({ differences }: ReconciliationReport) =>
+  differences.map(({ object, kind, repair }) => `${object} ${kind}, ${repair ?? 'no repair'}`).toSorted();
+
+describe('reconciliation', () => {
+  let app: RunningApp;
+  let browser: Browser;
+  let userId: string;
+
+  beforeEach(async () => {
+    app = await startApp();
+    const buyer = await verified(app, 'buyer@example.org');
+    ({ browser } = buyer);
+    userId = buyer.user.id;
+  });
+  afterEach(() => app.stop());
+
+  /** A payment that the provider has and of which the log learns nothing. */
+  const payUnheard = async () => {
+    const sessionId = await startPurchase(browser);
+    loseWebhooks(app);
+    sandboxOf(app).actOnCheckout(sessionId, 'pay');
+  };
+  /** Not by a call: the session of the buyer ends before some of these tests do. */
+  const onlyPayment = async () => {
+    const reader = app.server.get(PaymentsReader, { strict: false });
+    const [payment] = await reader.by(userId, app.clock.now());
+    if (!payment) throw new Error('there is no payment');
+    return payment;
+  };
+  const granted = async () =>
+    (await app.adapters.storage.log.readAll(0, 1000)).filter(({ type }) => type === 'BoostPurchased').length;
+
+  it('finds nothing when nothing is missing, and sums up the balance', async () => {
+    const payment = await buyBoost(app, browser, 'mega');
+    sandboxOf(app).actOnPayment(intentOf(payment), 'refund', 100);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'inquire', null);
+    await heard(app);
+    app.clock.advance(2 * HOUR);
+    const report = await reconcile(app);
+    expect(report).toMatchObject({
+      compared: { charge: 1, refund: 1, dispute: 1, event: 4 },
+      differences: [],
+      pending: { count: 0 },
+      foreign: { count: 0 },
+      totals: {
+        usd: {
+          charged: { provider: 999, log: 999 },
+          refunded: { provider: 100, log: 100 },
+          disputed: { provider: 0, log: 0 },
+        },
+      },
+      balance: { count: 2, totals: { usd: { lines: 2, amount: 899, fee: 59, net: 840 } } },
+    });
+    expect(report.balance.listed).toContainEqual(
+      expect.objectContaining({ type: 'charge', fee: 59, net: 940, exchangeRate: null }),
+    );
+  });
+
+  it('ingests events that never arrived, and grants once, also when they arrive later', async () => {
+    await payUnheard();
+    app.clock.advance(2 * HOUR);
+    const report = await reconcile(app);
+    expect(kindsIn(report)).toEqual([
+      'charge not in the log, no repair',
+      'event not in the log, event ingested',
+    ]);
+    const { id: reference } = await onlyPayment();
+    expect(report.differences).toContainEqual(
+      expect.objectContaining({
+        object: 'charge',
+        reference,
+        provider: { amount: usd(199), state: 'paid' },
+        log: null,
+      }),
+    );
+    expect(await onlyPayment()).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
+    expect(kindsIn(await reconcile(app))).toEqual([]);
+    expect(await deliverLost(app)).toEqual([200]);
+    expect(await granted()).toBe(1);
+    expect(kindsIn(await reconcile(app))).toEqual([]);
+  });
+
+  it('leaves what is younger than an hour to the webhooks', async () => {
+    await payUnheard();
+    app.clock.advance(HOUR - 1000);
+    const report = await reconcile(app);
+    expect(report).toMatchObject({ differences: [], pending: { count: 2 }, totals: {} });
+    expect(await granted()).toBe(0);
+    app.clock.advance(1000);
+    expect((await reconcile(app)).differences).toHaveLength(2);
+  });
+
+  it('waits for the news of an old payment, too', async () => {
+    const sessionId = await startPurchase(browser);
+    sandboxOf(app).actOnCheckout(sessionId, 'pay-later');
+    await heard(app);
+    app.clock.advance(3 * DAY);
+    loseWebhooks(app);
+    const [payment] = sandboxOf(app).payments(1);
+    sandboxOf(app).actOnPayment(payment?.paymentIntentId ?? '', 'arrive', null);
+    expect(await reconcile(app)).toMatchObject({ differences: [], pending: { count: 2 } });
+    app.clock.advance(HOUR);
+    expect(kindsIn(await reconcile(app))).toEqual([
+      'charge state differs, no repair',
+      'event not in the log, event ingested',
+    ]);
+    expect(await onlyPayment()).toMatchObject({ status: 'paid' });
+  });
+
+  it('appends observations of what is older than the events of the provider', async () => {
+    await payUnheard();
+    app.clock.advance(40 * DAY);
+    const report = await reconcile(app, 50);
+    expect(kindsIn(report)).toEqual(['charge not in the log, observation appended']);
+    const chargeId = report.differences[0]?.objectId ?? '';
+    expect(await app.adapters.storage.log.readStream(`stripeObserved-${chargeId}-paid`)).toHaveLength(1);
+    expect(await onlyPayment()).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
+    expect(kindsIn(await reconcile(app, 50))).toEqual([]);
+    expect(await granted()).toBe(1);
+  });
+
+  it('finds refunds and disputes that the log does not know', async () => {
+    const payment = await buyBoost(app, browser, 'mega');
+    loseWebhooks(app);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'refund', 100);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'dispute', null);
+    app.clock.advance(40 * DAY);
+    const report = await reconcile(app, 50);
+    expect(kindsIn(report)).toEqual([
+      'dispute not in the log, observation appended',
+      'refund not in the log, observation appended',
+    ]);
+    expect(report.differences.map(({ provider }) => provider)).toEqual([
+      { amount: usd(100), state: 'succeeded' },
+      { amount: usd(899), state: 'open' },
+    ]);
+    expect(report.totals['usd']).toMatchObject({
+      refunded: { provider: 100, log: 0 },
+      disputed: { provider: 899, log: 0 },
+    });
+    expect(kindsIn(await reconcile(app, 50))).toEqual([]);
+    expect(await onlyPayment()).toMatchObject({ status: 'disputed', refunded: usd(100) });
+  });
+
+  it('finds a dispute that has ended since', async () => {
+    const payment = await buyBoost(app, browser);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'dispute', null);
+    await heard(app);
+    loseWebhooks(app);
+    const [shown] = sandboxOf(app).payments(1);
+    sandboxOf(app).actOnDispute(shown?.disputes[0]?.disputeId ?? '', 'win');
+    app.clock.advance(40 * DAY);
+    expect(kindsIn(await reconcile(app, 50))).toEqual(['dispute state differs, observation appended']);
+    expect(await onlyPayment()).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
+    expect(kindsIn(await reconcile(app, 50))).toEqual([]);
+  });
+
+  it('finds what only the log contains', async () => {
+    const payment = await buyBoost(app, browser);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'refund', 50);
+    await heard(app);
+    const nothing = { observe: () => Promise.resolve([]), async *movements() {} };
+    expect(await reconcileWith(app, nothing)).toMatchObject({ differences: [], pending: { count: 2 } });
+    app.clock.advance(2 * HOUR);
+    const report = await reconcileWith(app, nothing);
+    expect(kindsIn(report)).toEqual([
+      'charge not at the provider, no repair',
+      'refund not at the provider, no repair',
+    ]);
+    expect(report.totals).toMatchObject({
+      usd: { charged: { provider: 0, log: 199 }, refunded: { provider: 0, log: 50 } },
+    });
+  });
+
+  it('asks for what the list of the provider begins after', async () => {
+    await buyBoost(app, browser);
+    app.clock.advance(2 * HOUR);
+    expect(await reconcileWith(app, { async *movements() {} })).toMatchObject({ differences: [] });
+  });
+
+  it('compares amounts in their own currency, also without decimals', async () => {
+    await buyBoost(app, browser);
+    app.clock.advance(2 * HOUR);
+    const changed = (change: (movement: Movement) => Movement) =>
+      reconcileWith(app, {
+        async *movements(since) {
+          for await (const movement of app.adapters.payments.movements(since)) yield change(movement);
+        },
+      });
+    const more = await changed((movement) => ({ ...movement, amount: usd(200) }));
+    expect(kindsIn(more)).toEqual(['charge amount differs, no repair']);
+    expect(more.differences[0]).toMatchObject({
+      provider: { amount: usd(200), state: 'paid' },
+      log: { amount: usd(199), state: 'paid' },
+    });
+    const yen = await changed((movement) => ({ ...movement, amount: { amount: 199, currency: 'jpy' } }));
+    expect(kindsIn(yen)).toEqual(['charge currency differs, no repair']);
+    expect(yen.totals).toMatchObject({
+      jpy: { charged: { provider: 199, log: 0 } },
+      usd: { charged: { provider: 0, log: 199 } },
+    });
+  });
+
+  it('finds a second charge for one checkout', async () => {
+    await buyBoost(app, browser);
+    app.clock.advance(2 * HOUR);
+    const twice = await reconcileWith(app, {
+      async *movements(since) {
+        for await (const movement of app.adapters.payments.movements(since)) {
+          yield movement;
+          yield { ...movement, objectId: 'ch_second' };
+        }
+      },
+    });
+    expect(twice.differences).toMatchObject([{ kind: 'not in the log', objectId: 'ch_second' }]);
+  });
+
+  it('lists objects of others apart, without ingesting their events', async () => {
+    await payUnheard();
+    app.clock.advance(2 * HOUR);
+    const { payments } = app.adapters;
+    const report = await reconcileWith(app, {
+      async *movements(since) {
+        for await (const movement of payments.movements(since)) yield { ...movement, reference: null };
+      },
+      observe: async (id) => (await payments.observe(id)).map((seen) => ({ ...seen, reference: null })),
+    });
+    expect(report).toMatchObject({ differences: [], foreign: { count: 2 }, totals: {} });
+    expect(await granted()).toBe(0);
+  });
+});
+
+describe('reconciliation in yen', () => {
+  it('counts whole yen', async () => {
+    const app = await startApp({ env: { CURRENCY: 'jpy' } });
+    const { browser } = await verified(app, 'buyer@example.org');
+    await buyBoost(app, browser);
+    app.clock.advance(2 * HOUR);
+    expect(await reconcile(app)).toMatchObject({
+      differences: [],
+      totals: { jpy: { charged: { provider: 290, log: 290 } } },
+    });
+    await app.stop();
+  });
+});

@@ -1,0 +1,89 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { StripeSandbox } from '../../src/infrastructure/payments/sandbox/stripe-sandbox.js';
+import { States } from '../../src/kernel/states.js';
+import { causedBy } from '../../src/kernel/causation.js';
+import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
+import {
+  type ReconciliationParts,
+  ReconciliationRun,
+} from '../../src/reactions/reconciliation/reconciliation-run.js';
+import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
+import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
+import type { RunningApp } from './app.js';
+import { settled } from './settled.js';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+const NOWHERE = 'http://127.0.0.1:9/';
+
+function stripeSandboxOf({ adapters: { paymentSandbox } }: RunningApp): StripeSandbox {
+  if (paymentSandbox instanceof StripeSandbox) return paymentSandbox;
+  throw new Error('this app has no payment sandbox');
+}
+
+/** Loses all webhooks from now on. {@link deliverLost} delivers them. */
+export function loseWebhooks(app: RunningApp): void {
+  stripeSandboxOf(app).deliverTo(NOWHERE);
+}
+
+/** Waits until every webhook so far is delivered and processed. */
+export async function heard(app: RunningApp): Promise<void> {
+  await stripeSandboxOf(app).settled();
+  await settled(app);
+}
+
+/** Delivers every webhook that was lost, as the provider's own retry would; returns the statuses of the answers. */
+export async function deliverLost(app: RunningApp): Promise<number[]> {
+  const sandbox = stripeSandboxOf(app);
+  const statuses: number[] = [];
+  for (const id of sandbox.undelivered()) {
+    const { body, signature } = sandbox.webhook(id);
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const { status } = await fetch(`${app.url}/api/stripe/webhook`, { method: 'POST', headers, body });
+    statuses.push(status);
+  }
+  await settled(app);
+  return statuses;
+}
+
+/** Reconciles the last days, once everything so far is processed, and waits for what follows from it. */
+export async function reconcile(app: RunningApp, days = 20): Promise<ReconciliationReport> {
+  await settled(app);
+  const since = new Date(app.clock.now().getTime() - days * DAY);
+  const report = await app.server.get(Reconciliation, { strict: false }).reconcile(since);
+  await settled(app);
+  return report;
+}
+
+/** The same with a provider that shows something else in part. */
+export async function reconcileWith(
+  app: RunningApp,
+  changed: Partial<ReconciliationParts['payments']>,
+  days = 20,
+): Promise<ReconciliationReport> {
+  await settled(app);
+  const { payments } = app.adapters;
+  const now = app.clock.now();
+  const run = new ReconciliationRun({
+    commands: app.server.get(CommandBus, { strict: false }),
+    states: app.server.get(States, { strict: false }),
+    reader: app.server.get(PaymentsReader, { strict: false }),
+    payments: {
+      mode: payments.mode,
+      events: (since) => payments.events(since),
+      movements: (since) => payments.movements(since),
+      balance: (since) => payments.balance(since),
+      observe: (id) => payments.observe(id),
+      ...changed,
+    },
+    since: new Date(now.getTime() - days * DAY),
+    now,
+  });
+  const actor = { kind: 'system', id: 'test' } as const;
+  const report = await causedBy({ actor, requestId: null, correlationId: 'test', causationId: 'test' }, () =>
+    run.report(),
+  );
+  await settled(app);
+  return report;
+}
