@@ -114,7 +114,11 @@ describe('payments', () => {
     const { browser, user } = await join();
     const { id, price } = await buyBoost(app, browser);
     expect((await browser.post(`/api/user/payments/${id}/refund-request`)).status).toBe(200);
-    await untilPayment(browser, 'the boost is held', ({ boost }) => boost?.state === 'held');
+    // With the answer, so that the person cannot apply it any more.
+    expect((await browser.get('/api/user/payments')).body).toMatchObject([
+      { id, refundRequest: 'open', boost: { state: 'held' } },
+    ]);
+    expect((await browser.get('/api/boosts/unclaimed')).body).toMatchObject({ count: 0 });
     // A second press changes nothing.
     expect((await browser.post(`/api/user/payments/${id}/refund-request`)).status).toBe(200);
     await send(app, new StartRefund({ reference: id, refundId: 'f1', amount: price }));

@@ -20,8 +20,10 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { HoldBoost } from '../../domain/boosts/boosts.commands.js';
 import { boosts } from '../../domain/boosts/boosts.js';
 import { RequestRefund } from '../../domain/payment/payment.commands.js';
+import { payment } from '../../domain/payment/payment.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
@@ -77,9 +79,9 @@ export class OwnPaymentsController {
   @ApiOperation({ summary: 'The receipt of your payment, at the payment provider.' })
   @ApiOkResponse({ type: Receipt })
   async paymentReceipt(@PaymentId() id: string, @CurrentAccount() account: Account): Promise<Receipt> {
-    const payment = await this.reader.payment(id);
-    const isOwn = payment?.userId === account.id && payment.paymentIntentId !== null;
-    const receiptUrl = isOwn ? await this.payments.receiptUrl(payment.paymentIntentId ?? '') : null;
+    const found = await this.reader.payment(id);
+    const isOwn = found?.userId === account.id && found.paymentIntentId !== null;
+    const receiptUrl = isOwn ? await this.payments.receiptUrl(found.paymentIntentId ?? '') : null;
     if (!receiptUrl) throw new NotFoundException('There is no receipt for this payment.');
     return { receiptUrl };
   }
@@ -96,6 +98,15 @@ export class OwnPaymentsController {
     const now = this.clock.now().toISOString();
     const requestId = this.ids.uuid();
     await this.commands.execute(new RequestRefund({ reference: id, userId, requestId, isUnclaimed, now }));
+    await this.holdUntilDecided(id, userId, now);
     return DONE;
+  }
+
+  /** The reaction to the request does the same, but the person could apply the boost before. */
+  private async holdUntilDecided(reference: string, userId: string, now: string): Promise<void> {
+    const { refundRequest } = await this.states.of(payment, reference);
+    if (!refundRequest?.isOpen) return;
+    const hold = { kind: 'refund request', id: refundRequest.requestId } as const;
+    await this.commands.execute(new HoldBoost({ userId, boostId: reference, hold, now }));
   }
 }

@@ -32,9 +32,9 @@ export function BoostEnd({ post }: { post: Post }) {
   useEnd(end);
   if (!post.isBoosted || !end) return null;
   return (
-    <>
+    <span>
       until <time dateTime={end}>{formatMinute(end)}</time>
-    </>
+    </span>
   );
 }
 

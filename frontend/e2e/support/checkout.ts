@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test';
+
+const headers = { 'sec-fetch-site': 'same-origin' };
+
+/** Buys a boost through the API and pays on the sandbox's checkout page. Waits until it is granted. */
+export async function buyBoost(page: Page, boostType: 'regular' | 'mega'): Promise<void> {
+  const count = async (): Promise<number> =>
+    (await (await page.request.get('/api/boosts/unclaimed')).json()).count;
+  const before = await count();
+  const started = await page.request.post('/api/boost/checkout', { headers, data: { boostType } });
+  expect(started.status()).toBe(200);
+  const { url } = await started.json();
+  await page.request.post(url, { headers, form: { act: 'pay' }, maxRedirects: 0 });
+  await expect.poll(count, { intervals: [25] }).toBe(before + 1);
+}
+
+/** Presses a button of the newest payment in the payment sandbox. */
+export async function actOnNewestPayment(page: Page, button: string): Promise<void> {
+  await page.goto('/sandbox/payments');
+  const newest = page.getByRole('region').first();
+  await newest.getByRole('button', { name: button, exact: true }).click();
+  await expect(newest).toBeVisible();
+}
+
+/** Reloads the page until `shows` holds: what a webhook changes arrives a moment later. */
+export async function reloadUntil(page: Page, shows: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await shows();
+  }).toPass({ intervals: [100] });
+}
