@@ -7,30 +7,13 @@ import {
   ObserveRefund,
 } from '../domain/payment/payment.commands.js';
 import { ParkStripeEvent } from '../domain/payment/stripe-event.commands.js';
+import { HANDLED_TYPES } from '../domain/payment/stripe-event.events.js';
 import type { Observation, Payments } from '../infrastructure/payments/payments.port.js';
 import { type Command, Rejected } from '../kernel/aggregate.js';
 import { NotYetKnownError } from '../kernel/reaction.js';
 import type { Reaction } from './reaction.js';
 
-/** The types that we act on. All others are stored and ignored. */
-const HANDLED: ReadonlySet<string> = new Set([
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'charge.refunded',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.refund.updated',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.funds_reinstated',
-  'radar.early_fraud_warning.created',
-  'radar.early_fraud_warning.updated',
-]);
+const HANDLED: ReadonlySet<string> = new Set(HANDLED_TYPES);
 
 /** Thin events name an object in another format. */
 const THIN = 'v2.';

@@ -11,7 +11,7 @@ import {
   startPurchase,
   untilPayment,
 } from '../support/payments.js';
-import { registered, verified } from '../support/people.js';
+import { joining, registered } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
@@ -19,17 +19,13 @@ const HOUR = 3_600_000;
 
 describe('boosts', () => {
   let app: RunningApp;
-  let people = 0;
 
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.stop());
 
-  const join = () => {
-    people += 1;
-    return verified(app, `buyer${people}@example.org`);
-  };
+  const join = joining(() => app, 'buyer');
   const subjectsTo = async (address: string) => {
     await settled(app);
     return (await mailBoxOf(app).list(1000)).filter(({ to }) => to === address).map(({ subject }) => subject);

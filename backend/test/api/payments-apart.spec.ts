@@ -13,23 +13,19 @@ import {
   sandboxOf,
   startPurchase,
 } from '../support/payments.js';
-import { verified } from '../support/people.js';
+import { joining } from '../support/people.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
 describe('payments beside other work', () => {
   let app: RunningApp;
-  let people = 0;
 
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.stop());
 
-  const join = () => {
-    people += 1;
-    return verified(app, `apart${people}@example.org`);
-  };
+  const join = joining(() => app, 'apart');
   const payment = async (sessionId: string) => {
     const found = await app.server.get(PaymentsReader, { strict: false }).ofSession(sessionId);
     if (!found) throw new Error(`there is no payment of ${sessionId}`);

@@ -15,7 +15,7 @@ import {
   startPurchase,
   untilPayment,
 } from '../support/payments.js';
-import { verified } from '../support/people.js';
+import { joining } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
@@ -23,17 +23,13 @@ const DAY = 86_400_000;
 
 describe('payments', () => {
   let app: RunningApp;
-  let people = 0;
 
   beforeAll(async () => {
     app = await startApp();
   });
   afterAll(() => app.stop());
 
-  const join = () => {
-    people += 1;
-    return verified(app, `payer${people}@example.org`);
-  };
+  const join = joining(() => app, 'payer');
   const subjectsTo = async (address: string) => {
     await settled(app);
     const all = await mailBoxOf(app).list(1000);

@@ -60,7 +60,12 @@ async function askEverything(readers: Readers): Promise<void> {
   await photos.unpublishedOf('ann');
   await payments.payment('reference');
   await payments.ofSession('session');
-  await payments.unopened('ann', { boostType: 'regular', postId: null }, 199, new Date(0));
+  await payments.unopened(
+    'ann',
+    { boostType: 'regular', postId: null },
+    { amount: 199, currency: 'usd' },
+    new Date(0),
+  );
   await payments.unclaimed('ann', new Date(0));
   await payments.ofPost('post', new Date(0));
   await payments.by('ann', new Date(0));

@@ -28,6 +28,18 @@ export async function verified(app: RunningApp, email: string): Promise<{ browse
   return { browser, user: body };
 }
 
+/** Makes people who have registered and opened the link in the mail, each with an address of their own. */
+export function joining(
+  app: () => RunningApp,
+  name: string,
+): () => Promise<{ browser: Browser; user: User }> {
+  let people = 0;
+  return () => {
+    people += 1;
+    return verified(app(), `${name}${people}@example.org`);
+  };
+}
+
 /** The token in the newest mail to an address, once it has arrived. */
 export async function mailedToken(app: RunningApp, email: string): Promise<string> {
   for (;;) {

@@ -9,6 +9,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
 import { OpenCheckout, StartCheckout } from '../../domain/payment/payment.commands.js';
+import type { Money } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment.events.js';
 import type { PriceList } from '../../domain/payment/prices.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -116,7 +117,7 @@ export class Checkouts {
   private async start(wish: Wish): Promise<string> {
     const { userId, purpose, title } = wish;
     const price = { amount: wish.amount, currency: this.prices.list.currency };
-    const { reference, expiresAt } = await this.unopened(wish);
+    const { reference, expiresAt } = await this.unopened(wish, price);
     const started = { reference, userId, purpose, price, mode: this.payments.mode, expiresAt };
     await this.commands.execute(new StartCheckout(started));
     const page = await this.open({
@@ -133,15 +134,14 @@ export class Checkouts {
    * The reference for a checkout: of the same one that was started before and got no page, because the provider did not
    * answer, or a new one.
    */
-  private async unopened({
-    userId,
-    purpose,
-    amount,
-  }: Wish): Promise<{ reference: string; expiresAt: string }> {
+  private async unopened(
+    { userId, purpose }: Wish,
+    price: Money,
+  ): Promise<{ reference: string; expiresAt: string }> {
     const now = this.clock.now().getTime();
     const before =
       userId !== null && purpose.kind === 'boost'
-        ? await this.reader.unopened(userId, purpose, amount, new Date(now + LEAST_LEFT_MS))
+        ? await this.reader.unopened(userId, purpose, price, new Date(now + LEAST_LEFT_MS))
         : null;
     if (before) return { reference: before._id, expiresAt: before.checkoutEndsAt };
     return { reference: this.ids.uuid(), expiresAt: new Date(now + CHECKOUT_MS).toISOString() };

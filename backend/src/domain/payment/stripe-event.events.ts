@@ -1,5 +1,24 @@
 import type { Catalogue } from '../../kernel/event.js';
 
+/** The types of events that Footnote acts on. The webhook endpoint needs these; all others are stored and ignored. */
+export const HANDLED_TYPES: readonly string[] = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
+];
+
 /** The allowed fields of a provider's event: ids, amounts and states, no personal data. */
 export type StripeEventFields = Readonly<Record<string, string | number | boolean | null>>;
 

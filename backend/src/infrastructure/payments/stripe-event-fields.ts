@@ -1,24 +1,5 @@
 import type { ProviderEvent } from './payments.port.js';
 
-/** The types of events that Footnote acts on. Stripe's webhook endpoint needs these and no others. */
-export const HANDLED_TYPES: readonly string[] = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'charge.refunded',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.funds_reinstated',
-  'radar.early_fraud_warning.created',
-  'radar.early_fraud_warning.updated',
-];
-
 /** Per kind of object the fields that are stored: ids, amounts and states. No name, address, email or card. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'checkout.session': ['status', 'payment_status', 'amount_total', 'currency', 'payment_intent', 'mode'],

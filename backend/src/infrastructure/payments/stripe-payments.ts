@@ -20,7 +20,8 @@ import {
   openStripe,
   waitedFor,
 } from './stripe-client.js';
-import { HANDLED_TYPES, reduceEvent } from './stripe-event-fields.js';
+import { HANDLED_TYPES } from '../../domain/payment/stripe-event.events.js';
+import { reduceEvent } from './stripe-event-fields.js';
 import {
   disputeSeen,
   idOf,

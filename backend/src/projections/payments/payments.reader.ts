@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Money, isSameMoney } from '../../domain/money.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
@@ -52,16 +53,17 @@ export class PaymentsReader {
   async unopened(
     userId: string,
     { boostType, postId }: { readonly boostType: BoostType; readonly postId: string | null },
-    amount: number,
+    price: Money,
     endsAfter: Date,
   ): Promise<Stored<PaymentDocument> | null> {
     const newest = await this.payments.find({ where: { userId }, sort: { startedAt: -1 }, limit: 5 });
     const isSame = (one: PaymentDocument) =>
       one.status === 'started' &&
       one.sessionId === null &&
+      one.parked === null &&
       one.boostType === boostType &&
       one.boughtFor === postId &&
-      one.price.amount === amount &&
+      isSameMoney(one.price, price) &&
       one.checkoutEndsAt >= endsAfter.toISOString();
     return newest.find(isSame) ?? null;
   }
