@@ -67,7 +67,7 @@ function follow(root, folders, visit) {
 /** The names of the commands that a piece of code sends. */
 function sentBy(root) {
   const sent = new Set();
-  follow(root, ['api', 'reactions', 'upgrades'], (node) => {
+  follow(root, ['api', 'control', 'reactions', 'upgrades'], (node) => {
     if (!ts.isNewExpression(node)) return;
     const declaration = declarationOf(node.expression);
     if (declaration?.getSourceFile().fileName.endsWith('.commands.ts')) sent.add(declaration.name.text);
@@ -96,7 +96,7 @@ function calls() {
   );
 }
 
-/** Every reaction to events by its name; every scheduled one and every upgrade by its file name. */
+/** Every reaction to events by its name; every scheduled one and every upgrade by its file name; operators as one. */
 function others() {
   const fileOf = (node) => path.basename(node.getSourceFile().fileName, '.ts');
   const returning = (folder, type) =>
@@ -109,6 +109,7 @@ function others() {
   return [
     ...returning('reactions', 'Reaction').map((root) => ({ label: `reaction ${fileOf(root)}`, root })),
     ...timed.map((root) => ({ label: `timer ${fileOf(root)}`, root })),
+    ...returning('control', 'OperatorCommands').map((root) => ({ label: 'command of operators', root })),
     ...returning('upgrades', 'Upgrade').map((root) => ({ label: `upgrade ${fileOf(root)}`, root })),
   ];
 }
@@ -118,7 +119,7 @@ export function sendersByCommand() {
   const senders = new Map();
   for (const { label, root } of [...calls(), ...others()]) {
     for (const command of sentBy(root)) {
-      senders.set(command, [...(senders.get(command) ?? []), label]);
+      senders.set(command, [...new Set([...(senders.get(command) ?? []), label])]);
     }
   }
   return senders;

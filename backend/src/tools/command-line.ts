@@ -20,3 +20,18 @@ export function refuseCommandLine(complaint: string, help: string): never {
   process.stderr.write(`${complaint}\n\n${help}`);
   process.exit(2);
 }
+
+/** The words of a command line make no sense. The message is for the operator. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Runs `read`. For a {@link UsageError}, prints it and the help, and ends the process with code 2. */
+export function readingWords<Result>(help: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UsageError) return refuseCommandLine(error.message, help);
+    throw error;
+  }
+}

@@ -1,9 +1,10 @@
 import '../needs-node.js';
 import type { ReconciliationReport } from '../reactions/reconciliation/report.js';
 import { refuseToStart } from '../refuse-to-start.js';
-import { readCommandLine, refuseCommandLine } from './command-line.js';
+import { UsageError, readCommandLine, readingWords } from './command-line.js';
 import { operate } from './operate.js';
 import { reportLines } from './reconcile-text.js';
+import { sinceOf } from './reconcile-words.js';
 
 const HELP = `Compares the payment provider with the event log, in both directions, and lists every difference. If a server is running,
 the server does the work, otherwise this command.
@@ -23,12 +24,11 @@ const { values, positionals } = readCommandLine(HELP, {
   since: { type: 'string' },
   json: { type: 'boolean' },
 });
-const [unknown] = positionals;
-if (unknown !== undefined) refuseCommandLine(`Unknown argument: ${unknown}`, HELP);
-if (values.since === undefined) refuseCommandLine('--since is missing.', HELP);
-const since = timeOf(values.since);
-if (since === null) refuseCommandLine(`This is not a date: ${values.since}`, HELP);
-if (since.getTime() > Date.now()) refuseCommandLine('The date is in the future.', HELP);
+const since = readingWords(HELP, () => {
+  const [unknown] = positionals;
+  if (unknown !== undefined) throw new UsageError(`Unknown argument: ${unknown}`);
+  return sinceOf(values.since, new Date());
+});
 
 await operate({ command: 'reconcile', names: [since.toISOString()] }, false, ([line = '']) => {
   const report = JSON.parse(line) as ReconciliationReport;
@@ -36,13 +36,3 @@ await operate({ command: 'reconcile', names: [since.toISOString()] }, false, ([l
   process.stdout.write(`${lines.join('\n')}\n`);
   if (report.differences.length > 0) process.exitCode = 1;
 }).catch(refuseToStart);
-
-/** Null for anything but an existing date, or a time with its zone. */
-function timeOf(text: string): Date | null {
-  const [, day] =
-    /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
-  const time = new Date(text);
-  if (day === undefined || Number.isNaN(time.getTime())) return null;
-  // The 31st of June would become the 1st of July.
-  return new Date(day).toISOString().startsWith(day) ? time : null;
-}

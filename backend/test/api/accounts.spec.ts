@@ -86,6 +86,7 @@ describe('accounts read from their streams', () => {
       emailNotificationsRating: true,
       emailNotificationsComment: true,
       emailNotificationsAchievements: true,
+      emailNotificationsBoosts: true,
       deletionDueAt: null,
       suspension: null,
     });

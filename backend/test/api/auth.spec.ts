@@ -33,6 +33,7 @@ describe('accounts over HTTP', () => {
       emailNotificationsRating: true,
       emailNotificationsComment: true,
       emailNotificationsAchievements: true,
+      emailNotificationsBoosts: true,
       deletionDueAt: null,
       suspension: null,
     });

@@ -50,8 +50,13 @@ describe('a second run of the demo', () => {
     const community = new Community(app, ids, 1);
     for (const scene of scenes) await community.play(scene);
   };
-  const posts = async () =>
-    (await app.get(LeaderboardReader).page('recent', null, { limit: 10, after: null })).posts;
+  const posts = () =>
+    onStage('test/reading', at, async () => {
+      const { posts: found } = await app
+        .get(LeaderboardReader)
+        .page('recent', null, { limit: 10, after: null });
+      return found;
+    });
   const head = () => adapters.storage.log.head();
 
   it('adds nothing', async () => {

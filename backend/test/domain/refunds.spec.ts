@@ -13,6 +13,7 @@ import {
   confirmed,
   facts,
   observeRefund,
+  parked,
   price,
   reference,
   refunded,
@@ -86,6 +87,25 @@ describe('a refund', () => {
   it('of ours is recorded once, before the provider is asked', () => {
     given(payment, started, confirmed).when(refundOf(100)).then(begun);
     given(payment, started, confirmed, begun).when(refundOf(100)).thenNothing();
+  });
+
+  it('of a parked payment goes up to what was paid, which the provider knows', () => {
+    const dear: Happening = {
+      type: 'RefundStarted',
+      data: { reference, refundId: 'f1', amount: { amount: 250, currency: 'usd' } },
+    };
+    const settled: Happening = {
+      type: 'PaymentResolved',
+      data: { reference, outcome: 'refunded', note: '' },
+    };
+    given(payment, started, parked('the amount differs')).when(refundOf(250)).then(dear);
+    given(payment, started, parked('the amount differs'), settled).when(refundOf(250)).then(dear);
+    given(payment, started, parked('the amount differs', null))
+      .when(refundOf(250))
+      .thenRejected('This payment was not confirmed.', 'conflict');
+    given(payment, started, parked('the amount differs'))
+      .when(refundOf(0))
+      .thenRejected('A refund is a whole number of the smallest unit, 1 or more.', 'invalid');
   });
 
   it('that the provider rejects is recorded once', () => {

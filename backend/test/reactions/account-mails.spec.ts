@@ -71,7 +71,7 @@ describe('account security mails', () => {
     'are sent for %s to the owner, whatever mails they have enabled',
     async (_, event, subject) => {
       const mails = await react(event);
-      const token = unsubscribing.issue('ann', ['rating', 'comment', 'achievements']);
+      const token = unsubscribing.issue('ann', ['rating', 'comment', 'achievements', 'boosts']);
       expect(mails).toMatchObject([
         { to: ann.email, subject, unsubscribe: `${publicUrl}/api/unsubscribe?token=${token}` },
       ]);

@@ -1,5 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
+import { OpenCheckout, StartCheckout } from '../../src/domain/payment/payment.commands.js';
+import { ReceiveStripeEvent } from '../../src/domain/payment/stripe-event.commands.js';
 import { StripeSandbox } from '../../src/infrastructure/payments/sandbox/stripe-sandbox.js';
+import type { Command } from '../../src/kernel/aggregate.js';
 import { States } from '../../src/kernel/states.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
@@ -10,10 +13,19 @@ import {
 import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import type { RunningApp } from './app.js';
+import type { Browser } from './browser.js';
+import { sandboxOf } from './payments.js';
 import { settled } from './settled.js';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
+
+const TEST = {
+  actor: { kind: 'system', id: 'test' },
+  requestId: null,
+  correlationId: 'test',
+  causationId: 'test',
+} as const;
 
 const NOWHERE = 'http://127.0.0.1:9/';
 
@@ -80,10 +92,43 @@ export async function reconcileWith(
     since: new Date(now.getTime() - days * DAY),
     now,
   });
-  const actor = { kind: 'system', id: 'test' } as const;
-  const report = await causedBy({ actor, requestId: null, correlationId: 'test', causationId: 'test' }, () =>
-    run.report(),
-  );
+  const report = await causedBy(TEST, () => run.report());
   await settled(app);
   return report;
+}
+
+/** Sends a command outside of a request. */
+function execute(app: RunningApp, command: Command<object>): Promise<unknown> {
+  const commands = app.server.get(CommandBus, { strict: false });
+  return causedBy(TEST, () => commands.execute(command));
+}
+
+/** An event of the provider arrives. */
+export async function receive(app: RunningApp, event: ReceiveStripeEvent['data']): Promise<void> {
+  await execute(app, new ReceiveStripeEvent(event));
+}
+
+/**
+ * A checkout of USD 1.99 that was paid with USD 2.50, which is parked. Returns its reference.
+ */
+export async function parkedPayment(app: RunningApp, browser: Browser): Promise<string> {
+  const expiresAt = new Date(app.clock.now().getTime() + HOUR).toISOString();
+  const { body } = await browser.get<{ id: string }>('/api/auth/me');
+  const purpose = { kind: 'boost', boostType: 'regular', postId: null } as const;
+  const reference = crypto.randomUUID();
+  const facts = { reference, userId: body.id, purpose };
+  const price = { amount: 199, currency: 'usd' };
+  await execute(app, new StartCheckout({ ...facts, price, mode: 'test', expiresAt }));
+  const page = await app.adapters.payments.openCheckout({
+    ...facts,
+    price: { ...price, amount: 250 },
+    title: 'a boost',
+    expiresAt,
+    successUrl: `${app.url}/boost`,
+    cancelUrl: `${app.url}/boost`,
+  });
+  await execute(app, new OpenCheckout({ reference, ...page }));
+  sandboxOf(app).actOnCheckout(page.sessionId, 'pay');
+  await heard(app);
+  return reference;
 }
