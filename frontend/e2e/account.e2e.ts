@@ -230,17 +230,18 @@ test('an account is scheduled for deletion in seven days, and its owner can keep
   await expect(page.getByRole('button', { name: 'Delete My Account…' })).toBeVisible();
 });
 
-test('every page tells a suspended person the reason', async ({ page }) => {
+test('every page tells a suspended person the reason and the end', async ({ page }) => {
   await signUp(page);
   await page.route('**/api/auth/me', async (route) => {
     const response = await route.fetch();
-    const user = { ...(await response.json()), suspension: { reason: 'A payment is disputed.' } };
+    const suspension = { cause: 'moderation', reason: 'Insults.', endsAt: '2999-12-01T12:00:00.000Z' };
+    const user = { ...(await response.json()), suspension };
     await route.fulfill({ response, json: user });
   });
   for (const path of ['/', '/leaderboard', '/account/settings']) {
     await page.goto(path);
     await expect(page.getByRole('region', { name: 'About your account' })).toContainText(
-      'Your account is suspended. A payment is disputed.',
+      /^Your account is suspended until 1 December 2999 at \d\d:\d\d\. Insults\.$/,
     );
   }
 });

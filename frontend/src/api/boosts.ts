@@ -1,8 +1,10 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { boostOf } from '../lib/boosts.ts';
 import { postKeys, tellOtherTabs } from './cache.ts';
 import { api, bodyOf } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSession } from './session.ts';
+import type { Post } from './types.ts';
 
 /** What boosts cost, and how much may be donated. */
 export const pricesQuery = queryOptions({
@@ -26,9 +28,9 @@ export function useUnusedBoosts() {
 }
 
 /** The boost that a post has now, or that is held while it was on it; null for none. */
-export const postBoostQuery = (id: string) =>
+export const postBoostQuery = ({ id, ...shown }: Pick<Post, 'id' | 'isBoosted' | 'boostType'>) =>
   queryOptions({
-    queryKey: queryKeys.posts.boost(id),
+    queryKey: queryKeys.posts.boost(id, boostOf(shown)),
     queryFn: async () => (await bodyOf(api.GET('/api/posts/{id}/boost', { params: { path: { id } } }))).boost,
   });
 

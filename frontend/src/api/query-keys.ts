@@ -25,7 +25,9 @@ export const queryKeys = {
     like: (id: string) => ['api', 'posts', 'post', id, 'like'] as const,
     givenRating: (id: string) => ['api', 'posts', 'post', id, 'user-rating'] as const,
     rank: (id: string) => ['api', 'posts', 'post', id, 'rank'] as const,
-    boost: (id: string) => ['api', 'posts', 'post', id, 'boost'] as const,
+    /** Read again when the post shows another boost, which live news can bring. */
+    boost: (id: string, shown: string | undefined) =>
+      ['api', 'posts', 'post', id, 'boost', shown ?? 'none'] as const,
   },
   boards: {
     all: ['api', 'leaderboard'],

@@ -27,7 +27,7 @@ function useEnd(expiresAt: string | null | undefined): void {
 
 /** When the boost of a post ends, for everybody. */
 export function BoostEnd({ post }: { post: Post }) {
-  const { data: boost } = useQuery({ ...postBoostQuery(post.id), enabled: post.isBoosted });
+  const { data: boost } = useQuery({ ...postBoostQuery(post), enabled: post.isBoosted });
   const end = boost?.isActive ? boost.expiresAt : undefined;
   useEnd(end);
   if (!post.isBoosted || !end) return null;
@@ -42,7 +42,7 @@ export function BoostEnd({ post }: { post: Post }) {
 export function PostBoost({ post }: { post: Post }) {
   const forMembers = useForMembers();
   const unused = useUnusedBoosts();
-  const { data: boost } = useQuery(postBoostQuery(post.id));
+  const { data: boost } = useQuery(postBoostQuery(post));
   const [dialog, setDialog] = useState<'buy' | 'apply'>();
   const close = (): void => setDialog(undefined);
   const isHeld = boost?.state === 'held';
