@@ -3,6 +3,9 @@ import { comments, like, open, toast } from './support/community.ts';
 import { test } from './support/site.ts';
 import { enter, newEmail, newSeed, password, publish, signUp } from './support/visitor.ts';
 
+// A context of its own: what tests of other files have loaded must not come from its HTTP cache.
+test.use({ contextOptions: { serviceWorkers: 'allow' } });
+
 test.beforeEach(({ page }) => enter(page));
 
 const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });

@@ -65,8 +65,10 @@ function PictureSection({ user }: { user: User }) {
               onClick={() =>
                 remove.mutate(undefined, {
                   onSuccess: () => {
-                    // The button disappears with the picture: its focus moves to the one beside it.
-                    if (document.activeElement === remover.current) opener.current?.focus();
+                    // The button disappears with the picture: its focus moves to the one beside it. If it has gone
+                    // already, nothing has the focus.
+                    const focused = document.activeElement;
+                    if (focused === remover.current || focused === document.body) opener.current?.focus();
                     finish('Picture removed');
                   },
                   onError: (error) => failure.tell('Error', messageOf(error, 'Failed to update profile')),
