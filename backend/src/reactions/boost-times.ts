@@ -40,12 +40,17 @@ export class BoostTimes {
     const run = this.ids.uuid();
     const actor = { kind: 'system', id: 'boost-times' } as const;
     await causedBy({ actor, requestId: null, correlationId: run, causationId: run }, async () => {
+      const problems: unknown[] = [];
+      const execute = (command: object) =>
+        this.commands.execute(command).catch((error: unknown) => problems.push(error));
       for (const boost of await this.payments.endedBoosts(date)) {
-        await this.commands.execute(new ExpireBoost({ ...nameOf(boost), now }));
+        await execute(new ExpireBoost({ ...nameOf(boost), now }));
       }
       for (const boost of await this.payments.endingBoosts(new Date(date.getTime() + NOTICE_MS))) {
-        await this.commands.execute(new NotifyBoostEnding({ ...nameOf(boost), now }));
+        await execute(new NotifyBoostEnding({ ...nameOf(boost), now }));
       }
+      // One wallet that fails must not stop the others.
+      if (problems.length > 0) throw problems[0];
     });
   }
 }

@@ -71,8 +71,8 @@ async function settlePayment(parts: PaymentConsequencesParts, paid: StartedPayme
   const buyer = await parts.states.of(account, userId);
   if (buyer.deleted) await parkForDeletedBuyer(parts, paid);
   else {
-    await settleBoost(parts, paid, userId);
     await settleSuspensions(parts, paid, userId);
+    await settleBoost(parts, paid, userId);
   }
 }
 

@@ -123,6 +123,13 @@ describe('applying a boost', () => {
 });
 
 describe('holding a boost', () => {
+  it('whose time is over ends it', () => {
+    const data = { ...boost, postId: 'p1', because: 'expired', endedAt: after(DAY) } as const;
+    given(boosts, purchased, applied)
+      .when(hold(after(DAY)))
+      .then({ type: 'BoostEnded', data });
+  });
+
   it('keeps the time that is left', () =>
     given(boosts, purchased, applied)
       .when(hold(after(HOUR)))
@@ -141,11 +148,6 @@ describe('holding a boost', () => {
       .when(hold(after(2 * HOUR), hidden))
       .then(held(hidden));
   });
-
-  it('does nothing to one whose time is over', () =>
-    given(boosts, purchased, applied)
-      .when(hold(after(DAY)))
-      .thenNothing());
 
   it('gives the time back to the post when it is lifted', () =>
     given(boosts, purchased, applied, held())

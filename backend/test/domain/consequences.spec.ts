@@ -66,6 +66,11 @@ describe('what a payment means for its boost and its buyer', () => {
       [confirmed, disputed('lost'), decided('revoked')],
       { ...nothing, revoked: 'dispute lost' },
     ],
+    [
+      'a lost dispute, decided against the buyer, and won by an appeal',
+      [confirmed, disputed('lost'), decided('revoked'), disputed('won', { before: 'lost' })],
+      nothing,
+    ],
     ['a dispute that was won', [confirmed, disputed('won')], nothing],
   ])('%s', (_, history, expected) => expect(consequencesOf(stateOf(started, ...history))).toEqual(expected));
 

@@ -2,6 +2,7 @@ import {
   DeclineRefund,
   RejectRefund,
   RequestRefund,
+  ResolvePayment,
   StartRefund,
 } from '../../src/domain/payment/payment.commands.js';
 import { payment } from '../../src/domain/payment/payment.js';
@@ -76,6 +77,82 @@ describe('asking for a refund', () => {
   });
 });
 
+describe('an open request', () => {
+  const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
+  const ask = new RequestRefund({
+    reference,
+    userId: 'ann',
+    requestId: 'q2',
+    isUnclaimed: true,
+    now: after(DAY),
+  });
+  const decline = new DeclineRefund({ reference, reason: 'It was used.' });
+  const declined: Happening = {
+    type: 'RefundDeclined',
+    data: { ...facts, requestId: 'q1', reason: 'It was used.' },
+  };
+
+  it('stays open after a refund of a part, and is decided by one of everything', () => {
+    const part = refunded(50, 'succeeded', 50);
+    given(payment, started, confirmed, asked, part).when(decline).then(declined);
+    given(payment, started, confirmed, asked, refunded(199, 'pending', 199))
+      .when(decline)
+      .thenNothing();
+  });
+
+  it('is opened again by a refund that fails', () => {
+    const failed = refunded(199, 'failed', 0, { before: 'succeeded' });
+    const past = [started, confirmed, asked, refunded(199, 'succeeded', 199), failed] as const;
+    given(payment, ...past)
+      .when(ask)
+      .thenNothing();
+    given(payment, ...past)
+      .when(decline)
+      .then(declined);
+    // Not after an admin has declined.
+    given(payment, started, confirmed, asked, declined, refunded(50, 'failed', 0))
+      .when(decline)
+      .thenNothing();
+  });
+});
+
+describe('a refund of a parked payment', () => {
+  const parking = parked('the account differs');
+  const ours: Happening = {
+    type: 'RefundStarted',
+    data: { reference, refundId: 'f1', amount: { amount: 199, currency: 'usd' } },
+  };
+  const settled: Happening = {
+    type: 'PaymentResolved',
+    data: { reference, outcome: 'refunded', note: '' },
+  };
+
+  it('settles it once the provider shows it', () => {
+    given(payment, started, parking, ours)
+      .when(observeRefund(199, 'pending'))
+      .then(refunded(199, 'pending', 199), settled);
+    // A refund that no admin of ours has started says nothing about the parking.
+    given(payment, started, parking)
+      .when(observeRefund(50, 'succeeded'))
+      .then(refunded(50, 'succeeded', 50));
+  });
+
+  it('that fails parks it again', () =>
+    given(payment, started, parking, ours, refunded(199, 'pending', 199), settled)
+      .when(observeRefund(199, 'failed'))
+      .then(refunded(199, 'failed', 0, { before: 'pending' }), parked('The refund failed.')));
+
+  it('that the provider rejects leaves it parked', () => {
+    const rejected: Happening = {
+      type: 'RefundRejected',
+      data: { reference, refundId: 'f1', reason: 'disputed' },
+    };
+    given(payment, started, parking, ours, rejected)
+      .when(new ResolvePayment({ reference, outcome: 'dismissed', note: 'x' }))
+      .then({ type: 'PaymentResolved', data: { reference, outcome: 'dismissed', note: 'x' } });
+  });
+});
+
 describe('a refund', () => {
   const refundOf = (amount: number, refundId = 'f1', currency = 'usd') =>
     new StartRefund({ reference, refundId, amount: { amount, currency } });
@@ -119,13 +196,13 @@ describe('a refund', () => {
   it('is never more than what is left', () => {
     given(payment, started, confirmed, refunded(100, 'succeeded', 100))
       .when(refundOf(100))
-      .thenRejected('At most 99 usd can be refunded.', 'conflict');
+      .thenRejected('At most USD 0.99 can be refunded.', 'conflict');
     given(payment, started, confirmed, refunded(100, 'failed', 0))
       .when(refundOf(199))
       .then({ type: 'RefundStarted', data: { reference, refundId: 'f1', amount: price } });
     given(payment, started, confirmed)
       .when(refundOf(100, 'f1', 'eur'))
-      .thenRejected('At most 199 usd can be refunded.', 'conflict');
+      .thenRejected('At most USD 1.99 can be refunded.', 'conflict');
   });
 
   it.each([0, -1, 1.5, Number.NaN])('is a whole amount: not %d', (amount) =>

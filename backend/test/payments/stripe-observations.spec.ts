@@ -6,6 +6,9 @@ import {
   sessionSeen,
 } from '../../src/infrastructure/payments/stripe-observations.js';
 
+const OURS = '5f0c6a52-0d0e-4b86-9c41-2a5d8e7f6b10';
+const OF_THE_CHARGE = '6f0c6a52-0d0e-4b86-9c41-2a5d8e7f6b11';
+
 // What the sandbox never shows.
 
 const intent = (fields: object) =>
@@ -15,7 +18,7 @@ const intent = (fields: object) =>
     amount_received: 0,
     currency: 'usd',
     livemode: false,
-    metadata: { reference: 'ours', userId: 'ann', kind: 'boost' },
+    metadata: { reference: OURS, userId: 'ann', kind: 'boost' },
     ...fields,
   }) as unknown as Stripe.PaymentIntent;
 
@@ -58,8 +61,8 @@ describe('a checkout session', () => {
       amount_total: 999,
       currency: 'usd',
       livemode: false,
-      client_reference_id: 'ours',
-      metadata: { reference: 'ours' },
+      client_reference_id: OURS,
+      metadata: { reference: OURS },
       payment_intent: null,
       ...fields,
     } as unknown as Stripe.Checkout.Session);
@@ -79,9 +82,9 @@ describe('a checkout session', () => {
   });
 
   it.each([
-    [null, { reference: 'ours' }],
-    ['ours', { reference: 'other' }],
-    ['ours', null],
+    [null, { reference: OURS }],
+    [OURS, { reference: 'other' }],
+    [OURS, null],
     [null, {}],
   ])('has no reference when the two places differ: %j, %j', (client_reference_id, metadata) => {
     expect(session({ client_reference_id, metadata }).reference).toBeNull();
@@ -105,11 +108,14 @@ describe('a refund', () => {
 
   it('belongs to the payment intent or, without one, to the charge, whatever its own metadata says', () => {
     const metadata = { reference: 'written by hand' };
-    const charge = { id: 'ch_1', metadata: { reference: 'of the charge' } };
-    expect(refund({ metadata, charge, payment_intent: intent({}) }).reference).toBe('ours');
+    const charge = { id: 'ch_1', metadata: { reference: OF_THE_CHARGE } };
+    expect(refund({ metadata, charge, payment_intent: intent({}) }).reference).toBe(OURS);
     expect(refund({ metadata, charge, payment_intent: intent({ metadata: {} }) }).reference).toBeNull();
-    expect(refund({ metadata, charge, payment_intent: null }).reference).toBe('of the charge');
+    expect(refund({ metadata, charge, payment_intent: null }).reference).toBe(OF_THE_CHARGE);
     expect(refund({ metadata, charge: null, payment_intent: null }).reference).toBeNull();
+    // Another program on the same account.
+    const invoice = intent({ metadata: { reference: 'INVOICE-77' } });
+    expect(refund({ metadata, charge, payment_intent: invoice }).reference).toBeNull();
   });
 });
 

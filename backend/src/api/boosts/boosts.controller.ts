@@ -70,8 +70,9 @@ export class BoostsController {
   async postBoost(@PostId() id: string, @CurrentAccount() viewer: Account | null): Promise<PostBoost> {
     const { postId, ownerId } = await this.facts.postToRead(id, viewer?.id ?? null);
     const boost = await this.reader.ofPost(postId, this.clock.now());
-    // What was paid, and by which payment, is the owner's business.
-    return { boost: boost && (viewer?.id === ownerId ? boost : boost.forPublic()) };
+    if (viewer?.id === ownerId) return { boost };
+    // A boost that is held shows that something is wrong with its payment: only its owner may know.
+    return { boost: boost?.isActive ? boost.forPublic() : null };
   }
 
   @Post('posts/:id/apply-boost')

@@ -20,8 +20,8 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { HoldBoost } from '../../domain/boosts/boosts.commands.js';
-import { boosts } from '../../domain/boosts/boosts.js';
+import { HoldBoost, ReleaseBoost } from '../../domain/boosts/boosts.commands.js';
+import { boosts, isUnused } from '../../domain/boosts/boosts.js';
 import { RequestRefund } from '../../domain/payment/payment.commands.js';
 import { payment } from '../../domain/payment/payment.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -32,6 +32,7 @@ import { OwnPayment } from '../../projections/payments/shown-payments.js';
 import { DONE, Done } from '../community/community.requests.js';
 import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
+import { Limited } from '../http/limits.js';
 import { PageRequest, decodeCursor, encodeCursor } from '../http/paging.js';
 import { Receipt } from './boosts.requests.js';
 
@@ -76,6 +77,7 @@ export class OwnPaymentsController {
   }
 
   @Get(':id/receipt')
+  @Limited('receipt')
   @ApiOperation({ summary: 'The receipt of your payment, at the payment provider.' })
   @ApiOkResponse({ type: Receipt })
   async paymentReceipt(@PaymentId() id: string, @CurrentAccount() account: Account): Promise<Receipt> {
@@ -93,8 +95,7 @@ export class OwnPaymentsController {
   @ApiConflictResponse({ type: ErrorBody })
   async requestRefund(@PaymentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const wallet = await this.states.of(boosts, userId);
-    const state = wallet.boosts[id]?.state;
-    const isUnclaimed = state?.is === 'unclaimed' || (state?.is === 'held' && state.postId === null);
+    const isUnclaimed = isUnused(wallet.boosts[id]);
     const now = this.clock.now().toISOString();
     const requestId = this.ids.uuid();
     await this.commands.execute(new RequestRefund({ reference: id, userId, requestId, isUnclaimed, now }));
@@ -108,5 +109,9 @@ export class OwnPaymentsController {
     if (!refundRequest?.isOpen) return;
     const hold = { kind: 'refund request', id: refundRequest.requestId } as const;
     await this.commands.execute(new HoldBoost({ userId, boostId: reference, hold, now }));
+    const after = await this.states.of(payment, reference);
+    if (after.refundRequest?.isOpen) return;
+    // An admin has decided meanwhile, and the reaction has not seen this hold.
+    await this.commands.execute(new ReleaseBoost({ userId, boostId: reference, hold, post: null, now }));
   }
 }

@@ -99,7 +99,7 @@ export class PaymentDesk {
   }
 
   /**
-   * Starts a refund; a reaction asks the provider for it. A parked payment is settled with it.
+   * Starts a refund; a reaction asks the provider for it. A parked payment is settled once the provider shows the refund.
    * @param amount in the smallest unit of the currency; null for all that is left
    * @throws Rejected if nothing was paid or is left, or another refund is under way
    */
@@ -116,9 +116,6 @@ export class PaymentDesk {
     // The same number for two acts at once: only the first of them starts a refund.
     const refundId = `${reference}-refund-${begun.length + 1}`;
     await this.act(admin, new StartRefund({ reference, refundId, amount: money }));
-    if (paid.parked) {
-      await this.act(admin, new ResolvePayment({ reference, outcome: 'refunded', note: refundId }));
-    }
     return money;
   }
 

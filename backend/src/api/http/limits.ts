@@ -39,6 +39,8 @@ export const LIMITS = {
     { name: 'checkout', most: 10, minutes: 30, by: 'caller' },
     { name: 'checkout', most: 30, minutes: 30, by: 'address' },
   ],
+  // Each receipt asks the payment provider.
+  receipt: [{ name: 'receipt', most: 30, minutes: 10, by: 'caller' }],
   // The payment provider delivers many events from few addresses.
   webhook: [{ name: 'webhook', most: 6000, minutes: 5, by: 'address' }],
   write: [WRITES],

@@ -49,6 +49,12 @@ export function isActive({ state }: Boost, now: string): boolean {
   return state.is === 'active' && state.expiresAt > now;
 }
 
+/** Whether a boost has had no effect yet. It may be held. */
+export function isUnused(boost: Boost | undefined): boolean {
+  if (!boost || (boost.state.is !== 'unclaimed' && boost.state.is !== 'held')) return false;
+  return boost.state.remainingMs === BOOST_MS[boost.boostType];
+}
+
 /** The boost that a post has at `now`, or that is held while it was on it; null for none. */
 export function boostOfPost({ boosts }: Wallet, postId: string, now: string): string | null {
   const found = Object.entries(boosts).find(
@@ -109,10 +115,9 @@ const holdBoost = ({ userId, boostId, hold, now }: DataOf<'HoldBoost'>, wallet: 
   if (state.is === 'held') {
     return state.holds.some((known) => isSame(known, hold)) ? [] : held(state.postId, state.remainingMs);
   }
-  if (state.is === 'active' && state.expiresAt > now) {
-    return held(state.postId, Date.parse(state.expiresAt) - Date.parse(now));
-  }
-  return [];
+  if (state.is !== 'active') return [];
+  if (state.expiresAt <= now) return expireBoost({ userId, boostId, now }, wallet);
+  return held(state.postId, Date.parse(state.expiresAt) - Date.parse(now));
 };
 
 const releaseBoost = (

@@ -35,7 +35,10 @@ export function consequencesOf(payment: StartedPayment): Consequences {
   const disputed = Object.values(disputes).filter(
     ({ disputeId, state }) => state === 'open' || (state === 'lost' && !resolvedDisputes[disputeId]),
   );
-  const isLost = Object.values(resolvedDisputes).includes('revoked');
+  // A dispute that an appeal wins later counts as won.
+  const isLost = Object.entries(resolvedDisputes).some(
+    ([id, boost]) => boost === 'revoked' && disputes[id]?.state === 'lost',
+  );
   const isRefunded = refundedOf(payment).amount >= started.price.amount;
   const requested = refundRequest?.isOpen
     ? [{ kind: 'refund request', id: refundRequest.requestId } as const]

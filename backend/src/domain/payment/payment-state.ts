@@ -16,7 +16,12 @@ export interface Payment {
   readonly parked: Omit<PaymentEvents['PaymentParked'], 'reference'> | null;
   /** What admins have settled. */
   readonly resolved: readonly NonNullable<Payment['parked']>[];
-  readonly refundRequest: { readonly requestId: string; readonly isOpen: boolean } | null;
+  /** Open until the provider shows that all is refunded, or an admin declines. A refund that fails opens it again. */
+  readonly refundRequest: {
+    readonly requestId: string;
+    readonly isOpen: boolean;
+    readonly isDeclined: boolean;
+  } | null;
   /** Refunds that we started, by our id. */
   readonly startedRefunds: Readonly<Record<string, { readonly amount: Money; readonly isRejected: boolean }>>;
   /** Refunds by the provider's id. */

@@ -60,7 +60,7 @@ const parkPayment = (wish: DataOf<'ParkPayment'>, payment: Payment): Decision =>
   const { reason, paymentIntentId } = wish;
   // An admin decides once on a reason, unless it comes back with another payment of the provider.
   const isKnown = [payment.parked, ...payment.resolved].some(
-    (known) => known?.reason === reason && (known.paymentIntentId ?? paymentIntentId) === paymentIntentId,
+    (known) => known?.reason === reason && known.paymentIntentId === paymentIntentId,
   );
   return isKnown ? [] : [{ type: 'PaymentParked', data: wish }];
 };
@@ -158,8 +158,14 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
       parked: null,
       resolved: state.parked ? [...state.resolved, state.parked] : state.resolved,
     }),
-    RefundRequested: (state, { requestId }) => ({ ...state, refundRequest: { requestId, isOpen: true } }),
-    RefundDeclined: (state, { requestId }) => ({ ...state, refundRequest: { requestId, isOpen: false } }),
+    RefundRequested: (state, { requestId }) => ({
+      ...state,
+      refundRequest: { requestId, isOpen: true, isDeclined: false },
+    }),
+    RefundDeclined: (state, { requestId }) => ({
+      ...state,
+      refundRequest: { requestId, isOpen: false, isDeclined: true },
+    }),
     RefundStarted: (state, { refundId, amount }) => ({
       ...state,
       startedRefunds: { ...state.startedRefunds, [refundId]: { amount, isRejected: false } },
@@ -172,11 +178,13 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
         startedRefunds: { ...state.startedRefunds, [refundId]: { ...known, isRejected: true } },
       };
     },
-    RefundObserved: (state, { providerRefundId, amount, state: refundState }) => ({
+    RefundObserved: (state, { providerRefundId, amount, state: refundState, refundedTotal, price }) => ({
       ...state,
       refunds: { ...state.refunds, [providerRefundId]: { amount, state: refundState } },
-      // Until the provider shows the refund, the request keeps the boost held.
-      refundRequest: state.refundRequest && { ...state.refundRequest, isOpen: false },
+      refundRequest: state.refundRequest && {
+        ...state.refundRequest,
+        isOpen: !state.refundRequest.isDeclined && refundedTotal.amount < price.amount,
+      },
     }),
     DisputeObserved: (state, { disputeId, state: disputeState, reason, amount, isWithdrawn }) => ({
       ...state,

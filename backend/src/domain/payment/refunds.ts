@@ -1,9 +1,11 @@
 import { Rejected } from '../../kernel/aggregate.js';
+import { written } from '../currencies.js';
 import { REFUND_WINDOW_MS, type RefundState } from './payment.events.js';
 import {
   type DataOf,
   type Decision,
   type Payment,
+  type StartedPayment,
   factsOf,
   refundableIntentOf,
   refundedOf,
@@ -60,7 +62,8 @@ export const startRefund = (wish: DataOf<'StartRefund'>, payment: Payment): Deci
   // What was paid differs from the price, so only the provider knows the most that can be refunded.
   if (!payment.confirmedAt) return [{ type: 'RefundStarted', data: wish }];
   if (wish.amount.currency !== price.currency || wish.amount.amount > left) {
-    throw new Rejected('conflict', `At most ${left} ${price.currency} can be refunded.`);
+    const most = written({ amount: left, currency: price.currency });
+    throw new Rejected('conflict', `At most ${most} can be refunded.`);
   }
   return [{ type: 'RefundStarted', data: wish }];
 };
@@ -81,18 +84,35 @@ export const observeRefund = (seen: DataOf<'ObserveRefund'>, payment: Payment): 
     refunds: { ...payment.refunds, [providerRefundId]: { amount, state } },
   });
   const { price } = payment.started;
-  return [
-    {
-      type: 'RefundObserved',
-      data: {
-        ...factsOf(payment),
-        providerRefundId,
-        amount,
-        state,
-        refundedTotal,
-        price,
-        before: known?.state ?? null,
-      },
+  const observed = {
+    type: 'RefundObserved',
+    data: {
+      ...factsOf(payment),
+      providerRefundId,
+      amount,
+      state,
+      refundedTotal,
+      price,
+      before: known?.state ?? null,
     },
-  ];
+  } as const;
+  return [observed, ...parkingAfter(state, payment)];
 };
+
+/**
+ * A parked payment is settled once the provider shows the refund that an admin has started. It is parked again if that
+ * refund fails, so that no money is kept unnoticed.
+ */
+function parkingAfter(state: RefundState, payment: StartedPayment): Decision {
+  const { reference } = payment.started;
+  if (payment.confirmedAt) return [];
+  const isFailed = state === 'failed' || state === 'canceled';
+  const isOurs = Object.values(payment.startedRefunds).some(({ isRejected }) => !isRejected);
+  if (payment.parked && !isFailed && isOurs) {
+    return [{ type: 'PaymentResolved', data: { reference, outcome: 'refunded', note: '' } }];
+  }
+  const before = payment.resolved.at(-1);
+  if (!isFailed || payment.parked || !before) return [];
+  const { paymentIntentId } = before;
+  return [{ type: 'PaymentParked', data: { reference, reason: 'The refund failed.', paymentIntentId } }];
+}

@@ -102,8 +102,11 @@ export async function* askingForAll<Item>(list: () => AsyncIterable<Item>): Asyn
   }
 }
 
-/** A wrong key, no permission, a lock, too many requests and errors of the server: other requests would fail, too. */
-const UNAVAILABLE = new Set([401, 403, 408, 409, 429]);
+/**
+ * A wrong key, a lock, too many requests and errors of the server: other requests would fail, too. A missing permission (403)
+ * concerns one kind of object only.
+ */
+const UNAVAILABLE = new Set([401, 408, 409, 429]);
 
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;

@@ -31,8 +31,15 @@ export function idOf(thing: Expandable<{ id: string }>): string | null {
  * to be expanded. The metadata of a refund does not count, because the dashboard can write there.
  */
 export function referenceOf({ payment_intent, charge }: OfPayment): string | null {
-  const { reference } = metadataOf(payment_intent) ?? metadataOf(charge) ?? {};
-  return reference ?? null;
+  return ourReference(metadataOf(payment_intent) ?? metadataOf(charge));
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Our reference in metadata. Other programs on the same account may use the same key for texts of their own. */
+function ourReference(metadata: OwnMetadata | null | undefined): string | null {
+  const { reference } = metadata ?? {};
+  return reference !== undefined && UUID.test(reference) ? reference : null;
 }
 
 function metadataOf(thing: Expandable<{ metadata: Stripe.Metadata | null }>): OwnMetadata | null | undefined {
@@ -52,7 +59,7 @@ export function sessionSeen(session: Stripe.Checkout.Session): PaymentSeen {
   const isOurs = session.client_reference_id === metadata.reference;
   return {
     kind: 'payment',
-    reference: isOurs ? (metadata.reference ?? null) : null,
+    reference: isOurs ? ourReference(metadata) : null,
     state: stateOfSession(session),
     paymentIntentId: idOf(session.payment_intent),
     price: { amount: session.amount_total ?? 0, currency: session.currency ?? '' },
@@ -82,7 +89,7 @@ export function intentSeen(intent: Stripe.PaymentIntent): PaymentSeen {
   const amount = intent.status === 'succeeded' ? intent.amount_received : intent.amount;
   return {
     kind: 'payment',
-    reference: metadata.reference ?? null,
+    reference: ourReference(metadata),
     state: STATE_OF_INTENT[intent.status] ?? 'unpaid',
     paymentIntentId: intent.id,
     price: { amount, currency: intent.currency },

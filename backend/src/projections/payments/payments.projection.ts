@@ -38,6 +38,8 @@ export interface PaymentDocument {
   /** What was given back, in the smallest unit of the price's currency. */
   readonly refunded: number;
   readonly refundRequest: 'open' | 'declined' | 'decided' | null;
+  /** Whether the last refund failed, or the provider rejected it. */
+  readonly refundFailed: boolean;
   readonly disputes: Readonly<Record<string, DisputeState | 'resolved'>>;
   readonly warnings: number;
   /** Whether it is parked, disputed or suspected of fraud, or a refund is asked for. */
@@ -65,21 +67,28 @@ function withBoost(
 function changed(document: PaymentDocument | null, change: Partial<PaymentDocument>): PaymentDocument | null {
   if (!document) return null;
   const payment = { ...document, ...change };
-  const { parked, refundRequest, disputes, warnings, refunded, price } = payment;
+  const { parked, refundRequest, refundFailed, disputes, warnings, refunded, price } = payment;
   const states = Object.values(disputes);
   // A refund of everything or a dispute settles a warning.
   const isSuspected = warnings > 0 && states.length === 0 && refunded < price.amount;
   const needsAdmin =
     parked !== null ||
     refundRequest === 'open' ||
+    refundFailed ||
     states.some((state) => state === 'open' || state === 'lost') ||
     isSuspected;
   return { ...payment, needsAdmin };
 }
 
+/** A request is decided once all is refunded. A refund that fails opens it again. */
+function requestAfter(payment: PaymentDocument | null, refunded: number): PaymentDocument['refundRequest'] {
+  if (!payment?.refundRequest || payment.refundRequest === 'declined') return payment?.refundRequest ?? null;
+  return refunded < payment.price.amount ? 'open' : 'decided';
+}
+
 export const payments = projection<PaymentDocument>({
   name: 'payments',
-  version: 2,
+  version: 3,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
     { fields: { sessionId: 1 } },
@@ -107,6 +116,7 @@ export const payments = projection<PaymentDocument>({
         checkoutEndsAt: expiresAt,
         refunded: 0,
         refundRequest: null,
+        refundFailed: false,
         disputes: {},
         warnings: 0,
         needsAdmin: false,
@@ -148,17 +158,25 @@ export const payments = projection<PaymentDocument>({
     },
     RefundObserved: {
       ids: referenceOf,
-      fold: (payment, { data: { refundedTotal }, metadata }) =>
+      fold: (payment, { data: { refundedTotal, state }, metadata }) =>
         changed(payment, {
           refunded: refundedTotal.amount,
-          refundRequest: payment?.refundRequest ? 'decided' : null,
+          refundRequest: requestAfter(payment, refundedTotal.amount),
+          refundFailed: state === 'failed' || state === 'canceled',
           movedAt: metadata.at,
         }),
     },
+    RefundRejected: { ids: referenceOf, fold: (payment) => changed(payment, { refundFailed: true }) },
     DisputeObserved: {
       ids: referenceOf,
       fold: (payment, { data: { disputeId, state }, metadata }) =>
-        changed(payment, { disputes: { ...payment?.disputes, [disputeId]: state }, movedAt: metadata.at }),
+        changed(payment, {
+          // What an admin has decided stays decided, unless an appeal wins the dispute.
+          ...((payment?.disputes[disputeId] !== 'resolved' || state === 'won') && {
+            disputes: { ...payment?.disputes, [disputeId]: state },
+          }),
+          movedAt: metadata.at,
+        }),
     },
     DisputeResolved: {
       ids: referenceOf,

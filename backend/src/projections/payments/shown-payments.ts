@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { BOOST_MS, type BoostType } from '../../domain/boosts/boosts.events.js';
 import { REFUND_WINDOW_MS } from '../../domain/payment/payment.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { BoostGain } from './boost-gains.projection.js';
@@ -94,6 +94,11 @@ export function hasBoost(payment: Stored<PaymentDocument>): payment is PaymentWi
   return payment.boost !== null;
 }
 
+/** Whether a boost has had no effect yet. */
+function isUnused({ boost, boostType }: PaymentDocument): boolean {
+  return boost?.is === 'unclaimed' && boostType !== null && boost.remainingMs === BOOST_MS[boostType];
+}
+
 /** A boost ends at its second, whether or not the end is recorded. */
 function stateAt({ is, expiresAt }: PaymentWithBoost['boost'], now: Date): Boost['state'] {
   return is === 'active' && expiresAt !== null && expiresAt <= now.toISOString() ? 'ended' : is;
@@ -180,7 +185,7 @@ export class OwnPayment {
     this.refunded = payment.refunded > 0 ? { amount: payment.refunded, currency: price.currency } : null;
     this.refundRequest = payment.refundRequest;
     this.boost = boost && new Boost({ ...payment, boost }, now);
-    const end = paidAt !== null && boost?.is === 'unclaimed' ? Date.parse(paidAt) + REFUND_WINDOW_MS : null;
+    const end = paidAt !== null && isUnused(payment) ? Date.parse(paidAt) + REFUND_WINDOW_MS : null;
     this.refundableUntil = end === null ? null : new Date(end).toISOString();
     this.canRequestRefund = end !== null && now.getTime() <= end && payment.refundRequest === null;
     this.brought = gain && {

@@ -87,6 +87,16 @@ interface PostBoostReturnProps {
   onHandled: () => void;
 }
 
+/** What became of a boost that was bought for a post. */
+function purchased(boost: CheckoutStatus['boost'], postId: string): string {
+  if (!boost) return 'It starts as soon as the payment is confirmed.';
+  if (boost.isActive && boost.postId === postId) return 'Your post is boosted now.';
+  if (boost.state === 'unclaimed') {
+    return 'This post could not be boosted, so the boost is unused. You can apply it to another post.';
+  }
+  return 'You find its state in your account settings.';
+}
+
 const cancelled = 'Boost Cancelled - Your payment was cancelled. No charges were made.';
 
 /** Handles the return from the checkout of a boost for this post: a toast or a notice, and then the address. */
@@ -107,13 +117,7 @@ export function PostBoostReturn({ postId, back, onHandled }: PostBoostReturnProp
   const answer = useCallback(
     (checkout: CheckoutStatus | undefined): void => {
       if (checkout?.status === 'paid') {
-        const isHere = checkout.boost?.isActive === true && checkout.boost.postId === postId;
-        toast({
-          title: 'Boost Purchased!',
-          description: isHere
-            ? 'Your post is boosted now.'
-            : 'This post could not be boosted, so the boost is unused. You can apply it to another post.',
-        });
+        toast({ title: 'Boost Purchased!', description: purchased(checkout.boost, postId) });
       }
       onHandled();
     },
