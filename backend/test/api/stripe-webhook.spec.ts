@@ -24,11 +24,11 @@ describe('the webhook of the payment provider', () => {
   afterAll(() => app.stop());
 
   const stripe = new Stripe('sk_test_of_this_test');
-  let events = 0;
+  let sent = 0;
   const bodyOf = (changes: object = {}) => {
-    events += 1;
+    sent += 1;
     return JSON.stringify({
-      id: `evt_${events}`,
+      id: `evt_${sent}`,
       object: 'event',
       type: 'product.created',
       api_version: '2026-01-01',
@@ -45,40 +45,42 @@ describe('the webhook of the payment provider', () => {
   /** Posts with these signature headers, each on its own line. */
   const post = (body: string, signatures: readonly string[], type = 'application/json') =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
-      const sent = request(new URL(PATH, app.url), {
+      const posted = request(new URL(PATH, app.url), {
         method: 'POST',
         headers: {
           'content-type': type,
           ...(signatures.length > 0 && { 'stripe-signature': [...signatures] }),
         },
       });
-      sent.on('response', (answer) => {
+      posted.on('response', (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('end', () =>
           resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
         );
       });
-      sent.on('error', reject);
-      sent.end(body);
+      posted.on('error', reject);
+      posted.end(body);
     });
-  const head = () => app.adapters.storage.log.head();
+  const events = async () => app.adapters.storage.log.readAll(0, 10_000);
+  /** How many events the log has. */
+  const stored = async () => (await events()).length;
 
   it('stores an event with a valid signature of any of the secrets, once', async () => {
     const body = bodyOf();
     expect(await post(body, [signed(body)])).toEqual({ status: 200, body: '{"received":true}' });
     await settled(app);
-    const stored = await head();
+    const before = await stored();
     expect((await post(body, [signed(body, { secret: 'whsec_another' })])).status).toBe(200);
-    expect(await head()).toBe(stored);
+    expect(await stored()).toBe(before);
   });
 
   it('stores each event once, however many deliveries come at once', async () => {
-    const before = await head();
+    const before = await stored();
     const body = bodyOf();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(body, [signed(body)])));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await head()).toBe(before + 1);
+    expect(await stored()).toBe(before + 1);
   });
 
   it('accepts signatures of the last and the next 300 seconds', async () => {
@@ -101,15 +103,15 @@ describe('the webhook of the payment provider', () => {
     ['no JSON', () => ({ body: '{', signatures: [signed('{')] })],
     ['an empty body', () => ({ body: '', signatures: [signed('')] })],
   ])('refuses %s and stores nothing', async (_, change) => {
-    const before = await head();
+    const before = await stored();
     const whole = bodyOf();
     const { body = whole, signatures } = change(whole);
     expect((await post(body, signatures)).status).toBe(400);
-    expect(await head()).toBe(before);
+    expect(await stored()).toBe(before);
   });
 
   it('accepts 256 KB and refuses more', async () => {
-    const before = await head();
+    const before = await stored();
     const padded = (size: number) => {
       const body = bodyOf();
       return `${body}${' '.repeat(size - body.length)}`;
@@ -120,7 +122,7 @@ describe('the webhook of the payment provider', () => {
       const body = padded(size);
       expect((await post(body, [signed(body)])).status).toBe(413);
     }
-    expect(await head()).toBe(before + 1);
+    expect(await stored()).toBe(before + 1);
   });
 
   it('accepts events that nest deeper than any request of a page', async () => {
@@ -152,13 +154,12 @@ describe('the webhook of the payment provider', () => {
         data: undefined,
       },
     ]) {
-      const before = await head();
+      const before = await stored();
       const body = bodyOf(changes);
       expect((await post(body, [signed(body)])).status).toBe(200);
       await settled(app);
-      expect(await head()).toBe(before + 2);
-      const last = await app.adapters.storage.log.readAll(before + 1, 1);
-      expect(last[0]?.type).toBe('StripeEventParked');
+      expect(await stored()).toBe(before + 2);
+      expect((await events()).at(-1)?.type).toBe('StripeEventParked');
     }
   });
 

@@ -94,9 +94,13 @@ export function runToEnd(
   return run(settings, program).ended;
 }
 
-/** Waits until a condition holds. @throws Error on timeout */
-export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(10)) {
+/** Waits until a condition holds, for `patienceMs` at most. @throws Error on timeout */
+export async function until(
+  what: string,
+  holds: () => Promise<boolean> | boolean,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  for (const end = Date.now() + patienceMs; !(await holds()); await sleep(10)) {
     if (Date.now() > end) throw new Error(`timed out waiting until ${what}`);
   }
 }
