@@ -142,6 +142,11 @@ for (const [what, path, act] of sweep(expiring, ([name]) => name, ['a switch', '
     const email = await signUp(page);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Lists that are still loading would notice the end of the session first.
+    if (path === '/account/settings') {
+      await expect(page.getByText('Nothing yet.')).toBeVisible();
+      await expect(page.getByText('This device')).toBeVisible();
+    }
     await page.context().clearCookies();
     await act(page);
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { boostOf } from '../lib/boosts.ts';
+import { ApiError } from './api-error.ts';
 import { postKeys, tellOtherTabs } from './cache.ts';
 import { api, bodyOf } from './client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -12,10 +13,20 @@ export const pricesQuery = queryOptions({
   queryFn: () => bodyOf(api.GET('/api/boost/prices')),
 });
 
-/** The boosts that the signed-in person has not applied; fetched on every window focus. */
+/**
+ * The boosts that the signed-in person has not applied; fetched on every window focus. Null if the session has ended: the
+ * person did not ask, so only their next action leads to the login.
+ */
 export const unusedBoostsQuery = queryOptions({
   queryKey: queryKeys.own.unusedBoosts,
-  queryFn: () => bodyOf(api.GET('/api/boosts/unclaimed')),
+  queryFn: async () => {
+    try {
+      return await bodyOf(api.GET('/api/boosts/unclaimed'));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
   refetchOnWindowFocus: 'always',
   retry: false,
 });
@@ -24,7 +35,7 @@ export const unusedBoostsQuery = queryOptions({
 export function useUnusedBoosts() {
   const { user } = useSession();
   const { data } = useQuery({ ...unusedBoostsQuery, enabled: user !== null });
-  return user ? data : undefined;
+  return user && data ? data : undefined;
 }
 
 /** The boost that a post has now, or that is held while it was on it; null for none. */

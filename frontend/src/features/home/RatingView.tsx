@@ -83,7 +83,7 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
   };
   const hasUnusedBoosts = (): Promise<boolean> =>
     queryClient.fetchQuery({ ...unusedBoostsQuery, staleTime: 0 }).then(
-      ({ count }) => count > 0,
+      (unused) => unused !== null && unused.count > 0,
       () => false,
     );
   const post = async (): Promise<void> => {
