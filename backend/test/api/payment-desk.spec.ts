@@ -62,11 +62,12 @@ describe('the desk for payments', () => {
     const reference = await parkedPayment(app, browser);
     expect(await desk.refund(reference, 'ann', null)).toEqual(usd(250));
     await isRefunded();
-    const refunds = { kind: 'system', id: 'our-refunds' };
+    // The reaction that asked for the refund records it, or the one that hears of it by webhook.
+    const system = expect.objectContaining({ kind: 'system' });
     expect(await lastOf(reference, 3)).toEqual([
       ['RefundStarted', ann],
-      ['RefundObserved', refunds],
-      ['PaymentResolved', refunds],
+      ['RefundObserved', system],
+      ['PaymentResolved', system],
     ]);
     expect(await waitingFor(reference)).toBeUndefined();
     await expect(desk.refund(reference, 'ann', null)).rejects.toThrow('Nothing is left to refund.');
