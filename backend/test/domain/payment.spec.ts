@@ -214,7 +214,7 @@ describe('an event of the provider', () => {
 });
 
 describe('a PaymentIntent', () => {
-  it('belongs to one payment for ever', () => {
+  it('keeps the payment that it was linked to first', () => {
     const linked = { type: 'PaymentIntentLinked', data: { paymentIntentId: 'pi1', reference } } as const;
     given(paymentIntent).when(new LinkPaymentIntent(linked.data)).then(linked);
     given(paymentIntent, linked)

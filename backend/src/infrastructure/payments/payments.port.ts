@@ -112,7 +112,7 @@ export abstract class Payments {
    */
   abstract observe(objectId: string): Promise<readonly Observation[]>;
 
-  /** The address of the receipt; null when there is none. It expires, so it is never stored. */
+  /** The address of the receipt, or null without a receipt. It expires, so it is never stored. */
   abstract receiptUrl(paymentIntentId: string): Promise<string | null>;
 
   /**

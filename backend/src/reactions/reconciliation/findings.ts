@@ -35,7 +35,7 @@ export class Findings {
    * Takes in an object of ours, with both sides.
    * @param isYoung whether a difference may still vanish by itself
    * @param payment the payment that it belongs to
-   * @returns the index of the difference; null if it is none
+   * @returns the index of the difference, or null if it is not one
    */
   add(object: Compared, isYoung: boolean, payment: Payment | null): number | null {
     const kind = differenceOf(object.provider, object.log);

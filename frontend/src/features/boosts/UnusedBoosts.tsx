@@ -48,7 +48,7 @@ interface UnusedBoostsProps {
   place: keyof typeof places;
 }
 
-/** The number of the person's unused boosts, as a button that lists them; nothing if there are none. */
+/** The number of the person's unused boosts, as a button that lists them; renders nothing without any. */
 export function UnusedBoosts({ place }: UnusedBoostsProps) {
   const unused = useUnusedBoosts();
   const [open, setOpen] = useState(false);

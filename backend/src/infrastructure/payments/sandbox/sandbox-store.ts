@@ -77,7 +77,7 @@ export class SandboxStore {
       .run(thing.id, thing.object, thing.created, payment_intent, charge, type, JSON.stringify(thing));
   }
 
-  /** The object of this kind with the id; null if there is none. */
+  /** The object of this kind with the id, or null for an unknown id. */
   find<K extends Kind>(kind: K, id: string): ObjectOf<K> | null {
     if (!this.exists) return null;
     const row = this.database.prepare('SELECT json FROM objects WHERE id = ? AND kind = ?').get(id, kind);
