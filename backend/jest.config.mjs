@@ -13,6 +13,7 @@ export default {
   // In two threads of plain Node, which load a module once and not once a file: that halves the time of all tests. Not in
   // processes: there the runner sometimes waits for ever for one that has missed its start.
   runner: 'jest-light-runner',
+  testSequencer: '<rootDir>/jest.sequencer.mjs',
   setupFilesAfterEnv: ['<rootDir>/dist/test/support/deadlines.js'],
   ...(needsMongo && {
     globalSetup: './dist/test/support/mongo/global-setup.js',

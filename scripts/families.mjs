@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { environment, root, run } from './process.mjs';
-import { sourceOf, specsOf } from './specs.mjs';
+import { lateSpecsOf, sourceOf, specsOf, usualSpecsOf } from './specs.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -36,10 +36,13 @@ const countPlaywright = ({ stats, errors }) => ({
 /** A regular expression that matches any of the words. */
 const patternOf = (words) => words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
 
-/** A family that Jest runs: all tests of its configuration or those of `files`, on another pairing or in full. */
-const jest = ({ own = [], files: ownFiles, pairing = 'embedded', scope = 'sample' } = {}) => ({
+/**
+ * A family that Jest runs: all tests of its configuration or those of `files`, on another pairing or in full. Without
+ * arguments of the user it runs those of `usual`.
+ */
+const jest = ({ own = [], usual, files: ownFiles, pairing = 'embedded', scope = 'sample' } = {}) => ({
   count: countJest,
-  run: (report, args, { files = ownFiles?.(), words, prefix }) =>
+  run: (report, args, { files = args.length === 0 && usual ? usual() : ownFiles?.(), words, prefix }) =>
     run(
       'node',
       [
@@ -81,10 +84,13 @@ const frontend = {
     ),
 };
 
-/** A family that Playwright runs: all browser tests or those of `files`, with samples of their sweeps or in full. */
-const playwright = ({ files: ownFiles = () => [], scope = 'sample' } = {}) => ({
+/**
+ * A family that Playwright runs: all browser tests or those of `files`, with samples of their sweeps or in full. Without
+ * arguments of the user it runs those of `usual`.
+ */
+const playwright = ({ usual, files: ownFiles = () => [], scope = 'sample' } = {}) => ({
   count: countPlaywright,
-  run: async (report, args, { files = ownFiles(), words, prefix }) =>
+  run: async (report, args, { files = args.length === 0 && usual ? usual() : ownFiles(), words, prefix }) =>
     run(
       'playwright',
       [
@@ -108,18 +114,21 @@ const playwright = ({ files: ownFiles = () => [], scope = 'sample' } = {}) => ({
     ),
 });
 
-/** The specs of a family that do more in `npm run test:all` than in `npm test`. */
-const sweepingSpecs = (family) => () =>
-  specsOf(family).filter((file) => /'\.\.?\/support\/scope\.[jt]s'/.test(sourceOf(family, file)));
+/** The specs of a family that do more in `npm run test:all` than in `npm test`, or that only the former runs. */
+const moreInAll = (family) => () =>
+  specsOf(family).filter(
+    (file) =>
+      lateSpecsOf(family).includes(file) || /'\.\.?\/support\/scope\.[jt]s'/.test(sourceOf(family, file)),
+  );
 
 const families = {
-  backend: jest(),
+  backend: jest({ usual: () => usualSpecsOf('backend') }),
   frontend,
-  e2e: playwright(),
+  e2e: playwright({ usual: () => usualSpecsOf('e2e') }),
   'backend-whole': jest({ scope: 'all' }),
   'e2e-whole': playwright({ scope: 'all' }),
-  sweeps: jest({ scope: 'all', files: sweepingSpecs('backend') }),
-  'e2e-sweeps': playwright({ scope: 'all', files: sweepingSpecs('e2e') }),
+  sweeps: jest({ scope: 'all', files: moreInAll('backend') }),
+  'e2e-sweeps': playwright({ scope: 'all', files: moreInAll('e2e') }),
   servers: jest({ own: ['--config', 'jest.servers.config.mjs'] }),
   'api-stand-in': jest({ own: ['dist/test/api/'], pairing: 'stand-in' }),
   'api-mongodb': jest({ own: ['dist/test/api/'], pairing: 'mongodb' }),

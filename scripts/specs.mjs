@@ -10,6 +10,30 @@ const places = {
   e2e: { workspace: 'frontend', folder: 'e2e', ending: '.e2e.ts' },
 };
 
+/**
+ * Test files that `npm test` leaves out and `npm run test:all` runs: those that start many programs, and those about rare
+ * states of the browser. CONTRIBUTING.md names them.
+ */
+const lateSpecs = {
+  backend: ['bulk-build', 'keys', 'mails', 'operators', 'payment-operators', 'stopping'].map(
+    (name) => `test/crash/${name}.spec.ts`,
+  ),
+  e2e: [
+    'banners',
+    'busy',
+    'comment-drafts',
+    'deleted-comments',
+    'dialogs',
+    'forced-colors',
+    'names',
+    'offline',
+    'other-account',
+    'profile-edits',
+    'profile-picture',
+    'unsubscribe',
+  ].map((name) => `e2e/${name}.e2e.ts`),
+};
+
 function filesIn({ workspace, folder, without }) {
   return readdirSync(join(root, workspace, folder), { recursive: true })
     .map((file) => `${folder}/${file}`)
@@ -20,6 +44,19 @@ function filesIn({ workspace, folder, without }) {
 /** The test files of a family of `npm test`, relative to its workspace. */
 export function specsOf(family) {
   return filesIn(places[family]).filter((file) => file.endsWith(places[family].ending));
+}
+
+/** The test files that only `npm run test:all` runs. @throws Error when one does not exist */
+export function lateSpecsOf(family) {
+  const missing = lateSpecs[family].filter((file) => !specsOf(family).includes(file));
+  if (missing.length > 0) throw new Error(`there is no test file ${missing.join(', ')}`);
+  return lateSpecs[family];
+}
+
+/** The test files that `npm test` runs. */
+export function usualSpecsOf(family) {
+  const late = lateSpecsOf(family);
+  return specsOf(family).filter((file) => !late.includes(file));
 }
 
 /** The source of a test file. */

@@ -25,13 +25,14 @@ at the same time:
   ARGUMENT  passes arguments to the runner of a single family: npm test -- backend -t 'rates once'
   --help    shows this
 
-Some tests of backend and e2e sweep through many cases. npm test runs a sample of them. npm run test:all runs everything:
+Some tests of backend and e2e sweep through many cases; npm test runs a sample of them, and leaves out some slow files
+(lateSpecs in scripts/specs.mjs). npm run test:all runs everything:
 
   backend-whole, frontend and e2e-whole: backend and e2e with every case of their sweeps
   the families of test:servers, if their servers are available
 
   --rest    runs only what npm test leaves out: instead of the first three families it runs sweeps and e2e-sweeps, which
-            are every case of the backend specs and browser tests with samples
+            are every case of the files with samples, and the files that npm test does not run
 
 npm run test:servers needs the server of MONGODB_URL, or Java 17 and Maven to start a server with the same protocol. It
 needs Go to build stripe-mock, Stripe's own test server:

@@ -62,6 +62,10 @@ export class Config {
   @IsIn(['on', 'off'], { message: 'RATE_LIMITS must be on or off' })
   readonly rateLimits: 'on' | 'off';
 
+  /** The priority of the process that rebuilds views. Low: requests go first. */
+  @IsIn(['low', 'normal'], { message: 'REBUILD_PRIORITY must be low or normal' })
+  readonly rebuildPriority: 'low' | 'normal';
+
   @MinLength(1, { message: 'DATA_DIR must not be empty' })
   readonly dataDir: string;
 
@@ -162,6 +166,7 @@ export class Config {
     this.host = text('HOST') ?? '127.0.0.1';
     this.trustedProxies = Number(text('TRUSTED_PROXIES') ?? 0);
     this.rateLimits = (text('RATE_LIMITS') ?? 'on') as Config['rateLimits'];
+    this.rebuildPriority = (text('REBUILD_PRIORITY') ?? 'low') as Config['rebuildPriority'];
     this.dataDir = path.resolve(text('DATA_DIR') ?? 'data');
     this.publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
     this.environment = (text('NODE_ENV') ?? 'development') as Config['environment'];

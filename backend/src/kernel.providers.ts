@@ -8,7 +8,7 @@ import { ResetTokens, UnsubscribeTokens, VerificationTokens } from './api/auth/m
 import { Site } from './api/http/site.js';
 import type { Config } from './config.js';
 import { kernelLogger } from './kernel-logger.js';
-import type { StorageSettings } from './storage.js';
+import type { RebuildSettings } from './rebuild.process.js';
 import { RandomIds } from './infrastructure/clock/system-clock.js';
 import { LogReader } from './kernel/log/log-reader.js';
 import { CachedStates, Snapshots } from './kernel/commands/cached-states.js';
@@ -71,8 +71,8 @@ export function kernelOf(
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
   const states = new CachedStates(storage.log, storage.codec, snapshots, () => reader.error !== null);
   const logger = kernelLogger('Kernel');
-  const { dataDir, eventstoreUrl, mongodbUrl } = config;
-  const settings: StorageSettings = { dataDir, eventstoreUrl, mongodbUrl };
+  const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
+  const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
   const buildElsewhere = rebuildProcess(new URL('./rebuild.process.js', import.meta.url), settings);
   const build: Builder = async (builds) => {
     // What it could not decode is in quarantine, also where it has failed after that.

@@ -6,9 +6,14 @@ import type { RebuildNews } from './kernel/views/rebuild-process.js';
 import { takeLowestPriority } from './lowest-priority.js';
 import { projections } from './projections/projections.js';
 
-/** The message that starts a build: where to build, and which generations. */
+/** Where to build, and whether requests to the server go first. */
+export interface RebuildSettings extends StorageSettings {
+  readonly rebuildPriority: 'low' | 'normal';
+}
+
+/** The message that starts a build: the settings, and which generations. */
 interface RebuildOrder {
-  readonly settings: StorageSettings;
+  readonly settings: RebuildSettings;
   readonly builds: readonly { name: string; generation: string }[];
 }
 
@@ -29,8 +34,8 @@ process.once('disconnect', () => process.exit(1));
 
 const report = (news: RebuildNews) => process.send?.(news);
 
-takeLowestPriority();
 const [{ settings, builds }] = (await once(process, 'message')) as [RebuildOrder];
+if (settings.rebuildPriority !== 'normal') takeLowestPriority();
 // The server has just connected to them.
 const storage = await openStorage(settings, { seconds: 10, tell: () => undefined }, CALL_LIMITS);
 const writers = new BulkThreads(new URL('./rebuild-writer.thread.js', import.meta.url), settings, WRITERS);

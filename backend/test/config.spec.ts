@@ -82,6 +82,7 @@ describe('limits and proxies', () => {
 
   it.each([
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off'],
+    [{ REBUILD_PRIORITY: 'high' }, 'REBUILD_PRIORITY must be low or normal'],
     [{ TRUSTED_PROXIES: '1.5' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],
     [{ TRUSTED_PROXIES: '11' }, 'TRUSTED_PROXIES must be a whole number from 0 to 10'],

@@ -37,7 +37,13 @@ export class ServerProcess {
     dataDir: string,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<ServerProcess> {
-    const { child, ended } = run({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', ...settings });
+    const { child, ended } = run({
+      DATA_DIR: dataDir,
+      PORT: '0',
+      RATE_LIMITS: 'off',
+      REBUILD_PRIORITY: 'normal',
+      ...settings,
+    });
     const listening = new Promise<string>((resolve) => {
       let output = '';
       child.stdout?.on('data', (chunk: Buffer) => {

@@ -74,6 +74,8 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     DATA_DIR: dataDir,
     // The clock stands still, so the counters of a limit would never expire.
     RATE_LIMITS: 'off',
+    // The tests use all cores, so a process with a low priority would hardly run.
+    REBUILD_PRIORITY: 'normal',
     ...storage.env,
     ...options.env,
   });

@@ -32,6 +32,7 @@ async function startServer(dataDir: string): Promise<{ server: ChildProcess; url
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
       RATE_LIMITS: 'off',
+      REBUILD_PRIORITY: 'normal',
       WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
