@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -23,6 +23,16 @@ const queryClient = new QueryClient({
     },
     mutations: { networkMode: 'always', retry: false },
   },
+});
+// The default follows the visibility of the tab only, and a tab beside another window stays visible.
+focusManager.setEventListener((look) => {
+  const listener = (): void => look();
+  window.addEventListener('visibilitychange', listener);
+  window.addEventListener('focus', listener);
+  return () => {
+    window.removeEventListener('visibilitychange', listener);
+    window.removeEventListener('focus', listener);
+  };
 });
 nameMissingParts();
 actFor(() => queryClient.getQueryData(sessionQuery.queryKey)?.id);

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parsePendingRating, toPendingRating } from '../src/features/home/pending-rating.ts';
+import {
+  parsePendingRating,
+  readSavedRating,
+  savedRatingFor,
+  toPendingRating,
+} from '../src/api/pending-rating.ts';
 
 const rating = {
   imageUrl: '/images/1/1280.webp',
@@ -25,6 +30,41 @@ describe('parsePendingRating', () => {
     assert.equal(parsePendingRating(JSON.stringify({ ...rating, averageRating: 7.4 })), undefined);
     assert.equal(parsePendingRating('null'), undefined);
     assert.equal(parsePendingRating('{"imageUrl'), undefined);
+  });
+});
+
+describe('readSavedRating', () => {
+  const json = JSON.stringify(rating);
+  const mark = (accountId: string | null, savedAt: number) => JSON.stringify({ accountId, savedAt });
+
+  it('reads whose rating it is', () => {
+    assert.deepEqual(readSavedRating(json, mark('ann', 5), null), { rating, accountId: 'ann' });
+    assert.deepEqual(readSavedRating(json, mark(null, 5), '4'), { rating, accountId: null });
+  });
+  it('ends when somebody has signed out since it was saved', () => {
+    assert.equal(readSavedRating(json, mark('ann', 5), '5'), null);
+    assert.equal(readSavedRating(json, mark(null, 5), '6'), null);
+    assert.equal(readSavedRating(json, null, '6'), null);
+  });
+  it('is a visitor’s without a readable mark', () => {
+    for (const damaged of [null, '', '{', '{"accountId":7}']) {
+      assert.deepEqual(readSavedRating(json, damaged, null), { rating, accountId: null });
+    }
+  });
+  it('tells a damaged rating from a missing one', () => {
+    assert.equal(readSavedRating('{', mark('ann', 5), null), 'invalid');
+    assert.equal(readSavedRating(null, mark('ann', 5), null), null);
+  });
+});
+
+describe('savedRatingFor', () => {
+  it('gives a visitor’s rating to the account that signs in', () =>
+    assert.deepEqual(savedRatingFor({ rating, accountId: null }, 'ann'), { rating, accountId: 'ann' }));
+  it('keeps the rating of the same account', () =>
+    assert.deepEqual(savedRatingFor({ rating, accountId: 'ann' }, 'ann'), { rating, accountId: 'ann' }));
+  it('gives no rating to another account', () => {
+    assert.equal(savedRatingFor({ rating, accountId: 'ann' }, 'bob'), null);
+    assert.equal(savedRatingFor(null, 'bob'), null);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Interval } from '@nestjs/schedule';
+import { Interval, Timeout } from '@nestjs/schedule';
 import { DeletePhoto } from '../domain/photo/photo.commands.js';
 import { WithdrawPicture } from '../domain/post/published-picture.commands.js';
 import { causedBy } from '../kernel/causation.js';
@@ -16,6 +16,7 @@ const LIFE_MS = 24 * 60 * MINUTE;
 /** The user who claimed a rating may be about to publish it: keep its photo this long. */
 const CLAIM_MS = 60 * MINUTE;
 const EVERY_MS = 10 * MINUTE;
+const SOON_MS = 5000;
 
 /**
  * Deletes photos that were not published within 24 hours. Due photos come from the view, so running twice or late is
@@ -31,6 +32,12 @@ export class PhotoExpiry {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
   ) {}
+
+  /** Catches up after downtime, so that a server that is often restarted deletes photos too. */
+  @Timeout(SOON_MS)
+  async catchUp(): Promise<void> {
+    await this.expire();
+  }
 
   /** Deletes the photos that are due now. Returns how many: 0 while the view is behind the log. */
   @Interval(EVERY_MS)

@@ -7,7 +7,7 @@ import { TestClock } from '../support/app.js';
 const PHOTO = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 const DAYS_7 = 7 * 24 * 60 * 60 * 1000;
 
-/** The part of Fastify that the cookie uses: a reply sets cookies, a request reads them. */
+/** A browser with the part of Fastify that the cookie uses: a reply sets cookies, a request reads them. */
 class Jar {
   readonly cookies: Record<string, string> = {};
   options: unknown;
@@ -22,20 +22,35 @@ class Jar {
   }
 }
 
+const NOTHING = { photoIds: [], wanted: null };
+const photo = (digit: number) => PHOTO.replace('3', String(digit));
+
 describe('the claim cookie', () => {
   const clock = new TestClock();
   const secret = new ServerSecret(Buffer.alloc(32, 1));
   const claim = new ClaimCookie(secret, clock, new Site('https://footnote.example', false));
-  const write = (photoId = PHOTO) => {
-    const jar = new Jar();
-    claim.write(jar as unknown as FastifyReply, photoId);
+  const both = (jar: Jar) => [jar as unknown as FastifyRequest, jar as unknown as FastifyReply] as const;
+  const uploaded = (photoId = PHOTO, jar = new Jar()) => {
+    claim.add(...both(jar), photoId);
     return jar;
   };
-  const read = (jar: Jar, by = claim) => by.read(jar as unknown as FastifyRequest);
+  const wanted = (accountId: string | null = null) => {
+    const jar = new Jar();
+    claim.want(...both(jar), PHOTO, accountId);
+    return jar;
+  };
+  const signIn = (jar: Jar, accountId: string) => {
+    claim.signIn(...both(jar), accountId);
+    return jar;
+  };
+  const read = (jar: Jar, accountId: string | null = null, by = claim) => {
+    const { photoIds, wanted: toPublish } = by.read(both(jar)[0], accountId);
+    return { photoIds, wanted: toPublish };
+  };
 
-  it('remembers a photo', () => {
-    const jar = write();
-    expect(read(jar)).toBe(PHOTO);
+  it('remembers a photo that a visitor uploaded, in a cookie that scripts and other sites cannot use', () => {
+    const jar = uploaded();
+    expect(read(jar)).toEqual({ photoIds: [PHOTO], wanted: null });
     expect(jar.options).toEqual({
       path: '/',
       httpOnly: true,
@@ -45,44 +60,84 @@ describe('the claim cookie', () => {
     });
   });
 
+  it('remembers which photo its person wants to publish, until they change their mind', () => {
+    const jar = uploaded();
+    claim.want(...both(jar), PHOTO, null);
+    expect(read(jar)).toEqual({ photoIds: [PHOTO], wanted: PHOTO });
+    claim.forget(...both(jar), null);
+    expect(read(jar)).toEqual({ photoIds: [PHOTO], wanted: null });
+  });
+
+  it('remembers the latest five photos, and always the one to publish', () => {
+    const jar = uploaded(photo(1));
+    claim.want(...both(jar), photo(1), null);
+    for (const digit of [2, 3, 4, 5, 6, 7]) uploaded(photo(digit), jar);
+    expect(read(jar)).toEqual({
+      photoIds: [photo(1), photo(7), photo(6), photo(5), photo(4)],
+      wanted: photo(1),
+    });
+  });
+
+  it('of a visitor goes to the first account that signs in, and to no other user', () => {
+    const jar = signIn(uploaded(), 'ann');
+    expect(read(jar, 'ann')).toEqual({ photoIds: [PHOTO], wanted: null });
+    expect(read(jar, 'bob')).toEqual(NOTHING);
+    // The session has ended without a sign-out.
+    expect(read(jar)).toEqual(NOTHING);
+  });
+
+  it('ends when another account signs in', () => {
+    for (const jar of [signIn(uploaded(), 'ann'), wanted('ann')]) {
+      signIn(jar, 'bob');
+      expect(jar.cookies).toEqual({});
+    }
+  });
+
+  it('survives that its account signs in again', () => {
+    expect(read(signIn(wanted('ann'), 'ann'), 'ann')).toEqual({ photoIds: [PHOTO], wanted: PHOTO });
+  });
+
+  it('of an account is not passed on to a visitor who uploads a photo', () => {
+    const jar = uploaded(photo(1), wanted('ann'));
+    expect(read(jar)).toEqual({ photoIds: [photo(1)], wanted: null });
+  });
+
   it('is removed on request', () => {
-    const jar = write();
-    claim.clear(jar as unknown as FastifyReply);
-    expect(read(jar)).toBeNull();
+    const jar = uploaded();
+    claim.clear(both(jar)[1]);
+    expect(jar.cookies).toEqual({});
   });
 
   it('is valid for 7 days, whatever the browser says', () => {
-    const jar = write();
+    const jar = uploaded();
     clock.advance(DAYS_7 - 1);
-    expect(read(jar)).toBe(PHOTO);
+    expect(read(jar).photoIds).toEqual([PHOTO]);
     clock.advance(1);
-    expect(read(jar)).toBeNull();
+    expect(read(jar)).toEqual(NOTHING);
   });
 
-  it('is invalid when forged, moved to another photo or extended', () => {
-    const [photoId, expiresAt, signature] = (write().cookies['claim'] ?? '').split('.');
-    const other = PHOTO.replace('3', '4');
-    const later = String(Number(expiresAt) + 1);
+  it('is invalid when forged, changed or signed for other content', () => {
+    const [content = '', signature = ''] = (uploaded().cookies['claim'] ?? '').split('.');
+    const [other = ''] = (uploaded(photo(1)).cookies['claim'] ?? '').split('.');
     const forged = [
       '',
-      PHOTO,
-      `${photoId}.${expiresAt}`,
-      `${photoId}.${expiresAt}.`,
-      `${photoId}.${expiresAt}.AAAA`,
-      `${other}.${expiresAt}.${signature}`,
-      `${photoId}.${later}.${signature}`,
-      `${photoId}.${expiresAt}.${signature}.more`,
+      content,
+      `${content}.`,
+      `.${signature}`,
+      `${content}.AAAA`,
+      `${other}.${signature}`,
+      `${content}.${signature}.more`,
     ];
     for (const value of forged) {
       const jar = new Jar();
       jar.cookies['claim'] = value;
-      expect(read(jar)).toBeNull();
+      expect(read(jar)).toEqual(NOTHING);
     }
   });
 
   it('is invalid on another server', () => {
     const other = new ClaimCookie(new ServerSecret(Buffer.alloc(32, 2)), clock, new Site(null, false));
-    expect(read(write(), other)).toBeNull();
+    expect(read(uploaded(), null, other)).toEqual(NOTHING);
   });
 });
 

@@ -12,6 +12,7 @@ import { given } from '../support/given.js';
 import { photoAdmitted, photoRated } from '../support/made-up.js';
 
 const rated = photoRated('p1');
+const ratedFor = (accountId: string) => photoRated('p1', { uploader: `account:${accountId}` });
 const admitted = photoAdmitted('p1');
 const { score: _, ...toRate } = rated.data;
 const { imageHash } = rated.data.picture;
@@ -21,8 +22,8 @@ const refused = {
   data: { photoId: 'p1', uploader: 'account:ann', address: 'address:1', reasons: ['shows a face'] },
 } as const;
 const deleted = { type: 'PhotoDeleted', data: { photoId: 'p1' } } as const;
-const claim = (accountId: string, hash = imageHash) =>
-  new ClaimPhoto({ photoId: 'p1', imageHash: hash, accountId });
+const claim = (accountId: string, hash = imageHash, holdsClaim = true) =>
+  new ClaimPhoto({ photoId: 'p1', imageHash: hash, accountId, holdsClaim });
 
 describe('the AI score', () => {
   it.each([
@@ -71,12 +72,22 @@ describe('claiming a rating', () => {
   it('gives it to the first claimant', () => given(photo, rated).when(claim('ann')).then(claimed));
   it('does nothing when repeated by the same user', () =>
     given(photo, rated, claimed).when(claim('ann')).thenNothing());
+  it('does nothing when repeated after the claim of the browser has ended', () =>
+    given(photo, rated, claimed)
+      .when(claim('ann', imageHash, false))
+      .thenNothing());
+  it('gives the photo of an account to that account, without a claim of the browser', () =>
+    given(photo, ratedFor('ann'))
+      .when(claim('ann', imageHash, false))
+      .then(claimed));
 
   it.each([
     ['a photo without a rating', given(photo).when(claim('ann'))],
     ['a refused photo', given(photo, refused).when(claim('ann'))],
     ['a deleted photo', given(photo, rated, deleted).when(claim('ann'))],
     ['a picture other than the rated one', given(photo, rated).when(claim('ann', 'b'.repeat(64)))],
+    ['a visitor’s photo without the claim', given(photo, rated).when(claim('ann', imageHash, false))],
+    ['the photo of another account', given(photo, ratedFor('ann')).when(claim('bob'))],
     ['a rating claimed by another user', given(photo, rated, claimed).when(claim('bob'))],
   ])('rejects %s', (__, story) => story.thenRejected('Invalid saved rating', 'invalid'));
 });

@@ -83,7 +83,10 @@ export interface paths {
         };
         /** The rating that this browser wants to publish, if it still can be published. */
         get: operations["pending"];
-        /** Remembers the rating that this browser wants to publish, in a signed cookie. */
+        /**
+         * Remembers the rating that this browser wants to publish, in a signed cookie.
+         * @description Only for photos that this browser or the signed-in account uploaded. The cookie ends at sign-out and when another account signs in.
+         */
         put: operations["remember"];
         post?: never;
         /** Removes the remembered rating. */
@@ -158,7 +161,7 @@ export interface paths {
         put?: never;
         /**
          * Publishes a rating issued by the server, once.
-         * @description Repeating the request, for example after a lost response, returns the first result.
+         * @description Only its uploader may: the account that uploaded the photo or, for a photo that a visitor uploaded, the account that signed in in the same browser. Repeating the request, for example after a lost response, returns the first result.
          */
         post: operations["publish"];
         delete?: never;

@@ -1,6 +1,14 @@
-import { hashKey, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
+import { endPendingRatings } from './pending-rating.ts';
 import { queryKeys } from './query-keys.ts';
 import type { User } from './types.ts';
 
@@ -30,6 +38,29 @@ export function isNotSession({ queryHash }: { queryHash: string }): boolean {
   return queryHash !== sessionHash;
 }
 
+/**
+ * Calls `changed` with the ids of the signed-in person before and after, each time that they differ: null for a visitor.
+ * Also called for the first person that is found. Returns how to stop.
+ */
+export function watchPerson(
+  queryClient: QueryClient,
+  changed: (before: string | null, now: string | null) => void,
+): () => void {
+  const read = () => queryClient.getQueryData<User | null>(queryKeys.session)?.id ?? null;
+  let before: string | null = null;
+  const look = (): void => {
+    const now = read();
+    if (now === before) return;
+    const last = before;
+    before = now;
+    changed(last, now);
+  };
+  look();
+  return queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryHash === sessionHash) look();
+  });
+}
+
 /** The session as it is known now: `user` is null for visitors and while `isLoading`. */
 export function useSession(): { user: User | null; isLoading: boolean } {
   const { data = null, isPending } = useQuery(sessionQuery);
@@ -56,13 +87,14 @@ export function useAdoptUser(): (user: User) => Promise<void> {
   };
 }
 
-/** Signs out and removes everything else from the cache. */
+/** Signs out and removes everything else from the cache, and the ratings that wait in any tab. */
 export function useLogout() {
   const queryClient = useQueryClient();
   const showUser = useShowUser();
   return useMutation({
     mutationFn: () => api.POST('/api/auth/logout'),
     onSuccess: async () => {
+      endPendingRatings();
       await showUser(null);
       queryClient.removeQueries({ predicate: isNotSession });
     },

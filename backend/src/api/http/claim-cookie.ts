@@ -6,10 +6,31 @@ import { Site } from './site.js';
 
 const NAME = 'claim';
 const DAYS_7 = 7 * 24 * 60 * 60;
+/** A cookie must stay small. A visitor who uploads more photos can publish the latest ones. */
+const MOST_PHOTOS = 5;
+
+/** What a browser may do with photos because its person uploaded them or wants to publish them. */
+export interface Claim {
+  /** The claimed photos. */
+  readonly photoIds: readonly string[];
+  /** The one that the person wants to publish as soon as they may; null if there is none. */
+  readonly wanted: string | null;
+}
+
+/** The content of the cookie. */
+interface Stored extends Claim {
+  /** The only account that the claim is valid for; null until its person signs in. */
+  readonly accountId: string | null;
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const NOTHING: Claim = { photoIds: [], wanted: null };
 
 /**
- * Remembers in the browser, for 7 days, which photo's rating a visitor wants to publish. The cookie is signed, so it
- * cannot be forged.
+ * Remembers in the browser, for 7 days, which photos its person uploaded as a visitor, and which one they want to
+ * publish. The claim belongs to that person: the first account that signs in takes it over, it ends at sign-out, and
+ * another account that signs in ends it. The cookie is signed, so it cannot be forged.
  */
 @Injectable()
 export class ClaimCookie {
@@ -19,28 +40,68 @@ export class ClaimCookie {
     @Inject(Site) private readonly site: Site,
   ) {}
 
-  /** The id of the claimed photo; null without a cookie, or if it is expired or its signature is invalid. */
-  read(request: FastifyRequest): string | null {
-    const [photoId, expiresAt, signature, ...more] = (request.cookies[NAME] ?? '').split('.');
-    if (!photoId || !expiresAt || !signature || more.length > 0) return null;
-    if (!sameBytes(Buffer.from(signature, 'base64url'), this.sign(photoId, expiresAt))) return null;
-    return this.clock.now().getTime() < Number(expiresAt) ? photoId : null;
+  /**
+   * The claim of a request by this account, or by a visitor. It is empty without a cookie, if the cookie has expired
+   * or has an invalid signature, and if the claim belongs to another account. So a visitor does not get the claim of
+   * an account whose session has expired.
+   */
+  read(request: FastifyRequest, accountId: string | null): Claim {
+    const [content, signature, ...more] = (request.cookies[NAME] ?? '').split('.');
+    if (!content || !signature || more.length > 0) return NOTHING;
+    if (!sameBytes(Buffer.from(signature, 'base64url'), this.sign(content))) return NOTHING;
+    const claim = JSON.parse(Buffer.from(content, 'base64url').toString()) as Stored;
+    const isOpen = claim.accountId === null || claim.accountId === accountId;
+    return isOpen && this.clock.now().getTime() < claim.expiresAt ? claim : NOTHING;
   }
 
-  /** Sets the claim, replacing an earlier one. */
-  write(reply: FastifyReply, photoId: string): void {
-    const expiresAt = String(this.clock.now().getTime() + DAYS_7 * 1000);
-    const signature = this.sign(photoId, expiresAt).toString('base64url');
-    reply.setCookie(NAME, `${photoId}.${expiresAt}.${signature}`, { ...this.options(), maxAge: DAYS_7 });
+  /** Claims the photo that a visitor uploaded. An account needs no cookie: the photo's event names it. */
+  add(request: FastifyRequest, reply: FastifyReply, photoId: string): void {
+    const { photoIds, wanted } = this.read(request, null);
+    this.write(reply, null, [photoId, ...photoIds], wanted);
   }
 
-  /** Removes the claim. */
+  /** Claims a photo and remembers that its person wants to publish it. */
+  want(request: FastifyRequest, reply: FastifyReply, photoId: string, accountId: string | null): void {
+    const { photoIds } = this.read(request, accountId);
+    this.write(reply, accountId, photoIds, photoId);
+  }
+
+  /** Forgets what the person wants to publish. The claims on photos remain: the person may still change their mind. */
+  forget(request: FastifyRequest, reply: FastifyReply, accountId: string | null): void {
+    const { photoIds } = this.read(request, accountId);
+    this.write(reply, accountId, photoIds, null);
+  }
+
+  /** Moves a visitor's claim to the account that signs in, and ends the claim of another account. */
+  signIn(request: FastifyRequest, reply: FastifyReply, accountId: string): void {
+    if (request.cookies[NAME] === undefined) return;
+    const { photoIds, wanted } = this.read(request, accountId);
+    this.write(reply, accountId, photoIds, wanted);
+  }
+
+  /** Ends the claim. */
   clear(reply: FastifyReply): void {
     reply.clearCookie(NAME, this.options());
   }
 
-  private sign(photoId: string, expiresAt: string): Buffer {
-    return this.secret.hmac('claim', photoId, expiresAt);
+  private write(
+    reply: FastifyReply,
+    accountId: string | null,
+    claimed: readonly string[],
+    wanted: string | null,
+  ): void {
+    const all = new Set([...(wanted === null ? [] : [wanted]), ...claimed]);
+    if (all.size === 0) return this.clear(reply);
+    const expiresAt = this.clock.now().getTime() + DAYS_7 * 1000;
+    const photoIds = [...all].slice(0, MOST_PHOTOS);
+    const claim: Stored = { photoIds, wanted, accountId, expiresAt };
+    const content = Buffer.from(JSON.stringify(claim)).toString('base64url');
+    const signature = this.sign(content).toString('base64url');
+    reply.setCookie(NAME, `${content}.${signature}`, { ...this.options(), maxAge: DAYS_7 });
+  }
+
+  private sign(content: string): Buffer {
+    return this.secret.hmac('claim', content);
   }
 
   private options() {

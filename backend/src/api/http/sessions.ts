@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { type Session, SessionStore } from '../../infrastructure/sessions/session-store.port.js';
+import { ClaimCookie } from './claim-cookie.js';
 import { Site } from './site.js';
 
 const NAME = 'session';
@@ -21,6 +22,7 @@ export class Sessions {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(Ids) private readonly ids: Ids,
     @Inject(Site) private readonly site: Site,
+    @Inject(ClaimCookie) private readonly claim: ClaimCookie,
   ) {}
 
   /** The session of the request's cookie, or null. */
@@ -36,8 +38,8 @@ export class Sessions {
   }
 
   /**
-   * Signs an account in for 30 days with a new token. Ends the session that the browser had. Returns the hash of the
-   * token.
+   * Signs an account in for 30 days with a new token. Ends the session that the browser had, and the claim that
+   * another account had. Returns the hash of the token.
    */
   async start(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string> {
     const before = presented(request);
@@ -56,6 +58,7 @@ export class Sessions {
       address: request.ip,
     });
     reply.setCookie(NAME, token, { ...this.options(), maxAge: DAYS_30 });
+    this.claim.signIn(request, reply, accountId);
     return tokenHash;
   }
 
@@ -71,11 +74,12 @@ export class Sessions {
     await this.store.remove(tokenHash);
   }
 
-  /** Signs out; without a session, only the cookie is removed. */
+  /** Signs out and ends the claim; without a session, only the cookies are removed. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const tokenHash = presented(request);
     if (tokenHash) await this.store.remove(tokenHash);
     reply.clearCookie(NAME, this.options());
+    this.claim.clear(reply);
   }
 
   /** The sessions of the account, last used first; `isCurrent` marks the session of the request. */

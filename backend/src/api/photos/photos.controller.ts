@@ -21,13 +21,15 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
+import { accountOf } from '../../domain/photo/photo.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
+import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from './current-uploader.js';
 import { PendingRating, PendingRatingRequest } from './photos.requests.js';
 import type { Uploader } from './photo-check.js';
-import { Verdicts } from './verdicts.service.js';
+import { type IssuedVerdict, Verdicts } from './verdicts.service.js';
 
 @ApiTags('photos')
 @Controller('api')
@@ -42,42 +44,71 @@ export class PhotosController {
   @ApiOperation({ summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.' })
   @ImageForm('image')
   @ApiCreatedResponse({ type: RatingResult })
-  upload(
+  async upload(
     @UploadedImage('image') bytes: Buffer,
     @CurrentUploader() uploader: Uploader,
+    @CurrentAccount() account: Account | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RatingResult> {
-    return this.verdicts.issue(bytes, uploader);
+    const rating = await this.verdicts.issue(bytes, uploader);
+    const photoId = photoIdIn(rating.imageUrl);
+    if (!account && photoId) this.claim.add(request, reply, photoId);
+    return rating;
   }
 
   @Get('ratings/pending')
   @ApiOperation({ summary: 'The rating that this browser wants to publish, if it still can be published.' })
   @ApiOkResponse({ type: PendingRating })
-  async pending(@Req() request: FastifyRequest): Promise<PendingRating> {
-    const photoId = this.claim.read(request);
+  async pending(
+    @Req() request: FastifyRequest,
+    @CurrentAccount() account: Account | null,
+  ): Promise<PendingRating> {
+    const photoId = this.claim.read(request, account?.id ?? null).wanted;
     const issued = photoId && (await this.verdicts.toRead(photoId));
     return { rating: issued && !issued.isPublished ? new RatingResult(issued) : null };
   }
 
   @Put('ratings/pending')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Remembers the rating that this browser wants to publish, in a signed cookie.' })
+  @ApiOperation({
+    summary: 'Remembers the rating that this browser wants to publish, in a signed cookie.',
+    description:
+      'Only for photos that this browser or the signed-in account uploaded. The cookie ends at sign-out and when another account signs in.',
+  })
   @ApiNoContentResponse()
   async remember(
     @Body() { imageUrl, imageHash }: PendingRatingRequest,
+    @CurrentAccount() account: Account | null,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const photoId = photoIdIn(imageUrl);
     const issued = photoId && (await this.verdicts.of(photoId));
-    if (!issued || issued.picture.imageHash !== imageHash)
+    if (!issued || issued.picture.imageHash !== imageHash || !this.isUploader(issued, account, request))
       throw new Rejected('invalid', 'Invalid saved rating');
-    this.claim.write(reply, photoId);
+    this.claim.want(request, reply, photoId, account?.id ?? null);
   }
 
   @Delete('ratings/pending')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiOperation({ summary: 'Removes the remembered rating.' })
   @ApiNoContentResponse()
-  forget(@Res({ passthrough: true }) reply: FastifyReply): void {
-    this.claim.clear(reply);
+  forget(
+    @CurrentAccount() account: Account | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): void {
+    this.claim.forget(request, reply, account?.id ?? null);
+  }
+
+  private isUploader(
+    { photoId, uploader }: IssuedVerdict,
+    account: Account | null,
+    request: FastifyRequest,
+  ): boolean {
+    const uploadedBy = accountOf(uploader);
+    if (uploadedBy !== null) return uploadedBy === account?.id;
+    return this.claim.read(request, account?.id ?? null).photoIds.includes(photoId);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Post as HttpPost, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post as HttpPost, Query, Req, Res } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -7,10 +7,11 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BOARD_CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { Post } from '../../projections/leaderboard/shown-posts.js';
 import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
+import { ClaimCookie } from '../http/claim-cookie.js';
 import { ErrorBody } from '../http/error-body.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
@@ -30,6 +31,7 @@ export class PostsController {
     @Inject(RankReader) private readonly ranks: RankReader,
     @Inject(RatedPublishing) private readonly publishing: RatedPublishing,
     @Inject(DirectPublishing) private readonly direct: DirectPublishing,
+    @Inject(ClaimCookie) private readonly claim: ClaimCookie,
   ) {}
 
   @Get(':id/rank')
@@ -81,11 +83,16 @@ export class PostsController {
   @Verified()
   @ApiOperation({
     summary: 'Publishes a rating issued by the server, once.',
-    description: 'Repeating the request, for example after a lost response, returns the first result.',
+    description:
+      'Only its uploader may: the account that uploaded the photo or, for a photo that a visitor uploaded, the account that signed in in the same browser. Repeating the request, for example after a lost response, returns the first result.',
   })
   @ApiCreatedResponse({ type: Published })
-  publish(@Body() request: PublishRequest, @CurrentAccount() account: Account): Promise<Published> {
-    return this.publishing.publish(request, account.id);
+  publish(
+    @Body() rating: PublishRequest,
+    @CurrentAccount() account: Account,
+    @Req() request: FastifyRequest,
+  ): Promise<Published> {
+    return this.publishing.publish(rating, account.id, this.claim.read(request, account.id).photoIds);
   }
 
   @HttpPost('publish-direct')

@@ -27,18 +27,24 @@ export class RatedPublishing {
   ) {}
 
   /**
-   * Publishes a photo with its verdict; repeating it returns the first result.
-   * @throws Rejected: 'Invalid saved rating' for anything but an unchanged issued rating; a conflict if the picture is
-   * already a post with another rating
+   * Publishes a photo with its verdict; repeating it returns the first result. `claimed` are the photos that the
+   * browser has a claim on.
+   * @throws Rejected: 'Invalid saved rating' for anything but an unchanged issued rating, and for the photo of another
+   * uploader; a conflict if the picture is already a post with another rating
    */
-  async publish(request: PublishRequest, ownerId: string): Promise<Published> {
+  async publish(
+    request: PublishRequest,
+    ownerId: string,
+    claimed: readonly string[] = [],
+  ): Promise<Published> {
     const photoId = photoIdIn(request.imageUrl);
     const issued = photoId && (await this.verdicts.of(photoId));
     if (!issued || !isAsIssued(request, new RatingResult(issued))) {
       throw new Rejected('invalid', 'Invalid saved rating');
     }
     const { imageHash } = issued.picture;
-    await this.commands.execute(new ClaimPhoto({ photoId, imageHash, accountId: ownerId }));
+    const holdsClaim = claimed.includes(photoId);
+    await this.commands.execute(new ClaimPhoto({ photoId, imageHash, accountId: ownerId, holdsClaim }));
     await this.postCreation.create(photoId, issued, ownerId);
     return { id: photoId };
   }

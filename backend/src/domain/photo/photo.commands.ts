@@ -10,8 +10,16 @@ export class AdmitPhoto extends Command<PhotoEvents['PhotoAdmitted']> {}
 /** Record that a photo was refused. */
 export class RefusePhoto extends Command<PhotoEvents['PhotoRefused']> {}
 
-/** Claim a photo in order to publish it. The hash must be the one that the verdict was issued for. */
-export class ClaimPhoto extends Command<{ photoId: string; imageHash: string; accountId: string }> {}
+/**
+ * Claim a photo in order to publish it. The hash must be the one that the verdict was issued for. Only the uploader may:
+ * the account that uploaded the photo or, for a visitor's photo, the account whose browser holds its claim.
+ */
+export class ClaimPhoto extends Command<{
+  photoId: string;
+  imageHash: string;
+  accountId: string;
+  holdsClaim: boolean;
+}> {}
 
 /**
  * Delete a photo that was found unpublished, claimed by `claimedBy` or unclaimed; if it was claimed

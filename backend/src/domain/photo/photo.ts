@@ -6,7 +6,7 @@ import { overallScore } from './scores.js';
 type Admitted = PhotoEvents['PhotoRated' | 'PhotoAdmitted'];
 
 /** The state of a photo that passed the check. */
-export interface AdmittedPhoto extends Pick<Admitted, 'picture' | 'verdict' | 'reasons'> {
+export interface AdmittedPhoto extends Pick<Admitted, 'uploader' | 'picture' | 'verdict' | 'reasons'> {
   readonly judge: Admitted['judge']['kind'];
   /** Null for a photo without a rating. */
   readonly rating: Pick<PhotoEvents['PhotoRated'], 'scores' | 'score' | 'comment'> | null;
@@ -38,20 +38,34 @@ const claimPhoto = (claim: DataOf<'ClaimPhoto'>, photo: Photo): EventOf<PhotoEve
     throw new Rejected('invalid', 'Invalid saved rating');
   }
   if (photo.claimedBy === claim.accountId) return [];
-  if (photo.claimedBy !== null) throw new Rejected('invalid', 'Invalid saved rating');
+  if (photo.claimedBy !== null || !isUploader(photo.admitted, claim)) {
+    throw new Rejected('invalid', 'Invalid saved rating');
+  }
   return [{ type: 'RatingClaimed', data: { photoId: claim.photoId, accountId: claim.accountId } }];
 };
+
+function isUploader({ uploader }: AdmittedPhoto, { accountId, holdsClaim }: DataOf<'ClaimPhoto'>): boolean {
+  const account = accountOf(uploader);
+  return account === null ? holdsClaim : account === accountId;
+}
 
 const deletePhoto = ({ photoId, claimedBy }: DataOf<'DeletePhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
   (photo.stage === 'rated' || photo.stage === 'admitted') && photo.claimedBy === claimedBy
     ? [{ type: 'PhotoDeleted', data: { photoId } }]
     : [];
 
+const ACCOUNT = 'account:';
+
+/** The account that uploaded a photo; null for a visitor. */
+export function accountOf(uploader: string): string | null {
+  return uploader.startsWith(ACCOUNT) ? uploader.slice(ACCOUNT.length) : null;
+}
+
 function admittedOf(
-  { picture, verdict, reasons, judge }: Admitted,
+  { uploader, picture, verdict, reasons, judge }: Admitted,
   rating: AdmittedPhoto['rating'],
 ): AdmittedPhoto {
-  return { picture, verdict, reasons, judge: judge.kind, rating };
+  return { uploader, picture, verdict, reasons, judge: judge.kind, rating };
 }
 
 export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {

@@ -86,7 +86,7 @@ export function Home() {
   const queryClient = useQueryClient();
   const { user, isLoading } = useSession();
   const { data: rating = null } = useQuery({ ...latestRatingQuery, enabled: false });
-  const { pending, keep, forget } = usePendingRating();
+  const { pending, keep, forget } = usePendingRating(user);
   const setRating = useCallback(
     (value: RatingResult | null) => void queryClient.setQueryData(latestRatingQuery.queryKey, value),
     [queryClient],

@@ -5,7 +5,7 @@ import { Button, Spinner } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
 import { useResend } from '../session/MembersGate.tsx';
-import type { PendingRating } from './pending-rating.ts';
+import type { PendingRating } from '../../api/pending-rating.ts';
 
 interface NoticeProps {
   pending: PendingRating;

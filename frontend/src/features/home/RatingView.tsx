@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { unusedBoostsQuery } from '../../api/boosts.ts';
+import type { PendingRating } from '../../api/pending-rating.ts';
 import type { RatingResult, User } from '../../api/types.ts';
 import { Button } from '../../components/Button.tsx';
 import { FocusHeading } from '../../components/Panel.tsx';
@@ -11,8 +12,7 @@ import { CountUp, Score, scoreColour } from '../../components/Score.tsx';
 import { toast } from '../../components/toast.ts';
 import { formatScore, scoreBand, scoreLabel } from '../../lib/scores.ts';
 import { ApplyBoostDialog } from '../boosts/ApplyBoostDialog.tsx';
-import type { PendingRating } from './pending-rating.ts';
-import { usePublishRating } from './use-pending-rating.ts';
+import { sayInvalid, usePublishRating } from './use-pending-rating.ts';
 
 const categories = [
   ['toeAlignment', 'Toe Alignment'],
@@ -99,12 +99,10 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 401 || status === 403) await onKeep(rating);
       if (status === 401) return navigate({ to: '/login' });
+      if (status === 400) return sayInvalid();
       return toast({
         title: 'Failed to post',
-        description:
-          status === 400
-            ? 'Please upload a new photo to get rated.'
-            : messageOf(error, 'Could not post to leaderboard. Please try again.'),
+        description: messageOf(error, 'Could not post to leaderboard. Please try again.'),
         look: 'danger',
       });
     }

@@ -3,17 +3,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError, isForOtherAccount, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
-import type { RatingResult, User } from '../../api/types.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useStore } from '../../lib/create-store.ts';
-import { toast } from '../../components/toast.ts';
 import {
   clearPendingRating,
   type PendingRating,
   pendingRatingStore,
   savePendingRating,
   toPendingRating,
-} from './pending-rating.ts';
+} from '../../api/pending-rating.ts';
+import type { RatingResult, User } from '../../api/types.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useStore } from '../../lib/create-store.ts';
+import { toast } from '../../components/toast.ts';
 
 /** The rating that this page showed last; set by the upload, never fetched. */
 export const latestRatingQuery = queryOptions({
@@ -51,15 +51,20 @@ export function usePublishRating() {
   });
 }
 
-const sayInvalid = (): void =>
+/** Says that the server or this page does not accept a rating, so that it cannot be posted. */
+export function sayInvalid(): void {
   toast({
     title: 'Invalid saved rating',
     description: 'Please upload a new photo to get rated.',
     look: 'danger',
   });
+}
 
-/** The rating that waits to be published, from this tab or from the server, and how to keep and forget it. */
-export function usePendingRating() {
+/**
+ * The rating that waits to be published by this person, from this tab or from the server, and how to keep and forget it.
+ */
+export function usePendingRating(user: User | null) {
+  const accountId = user?.id ?? null;
   const queryClient = useQueryClient();
   const stored = useStore(pendingRatingStore);
   const { data: remembered } = useQuery({ ...rememberedRatingQuery, enabled: stored === null });
@@ -70,11 +75,16 @@ export function usePendingRating() {
     forgetRememberedRating().catch((error: unknown) => console.error('Forgetting the rating failed', error));
   }, [queryClient]);
 
-  const keep = useCallback(async (rating: PendingRating) => {
-    savePendingRating(rating);
-    // This tab has it already; the server's copy is for other tabs.
-    await rememberRating(rating).catch((error: unknown) => console.error('Keeping the rating failed', error));
-  }, []);
+  const keep = useCallback(
+    async (rating: PendingRating) => {
+      savePendingRating(rating, accountId);
+      // This tab has it already; the server's copy is for other tabs.
+      await rememberRating(rating).catch((error: unknown) =>
+        console.error('Keeping the rating failed', error),
+      );
+    },
+    [accountId],
+  );
 
   useEffect(() => {
     if (stored !== 'invalid') return;
@@ -82,7 +92,10 @@ export function usePendingRating() {
     forget();
   }, [stored, forget]);
 
-  const pending = stored === 'invalid' ? null : (stored ?? remembered ?? null);
+  // The rating of an account whose session has ended waits until that account signs in again.
+  const isMine = stored !== null && stored !== 'invalid' && [null, accountId].includes(stored.accountId);
+  const mine = isMine ? stored.rating : null;
+  const pending = stored === null ? (remembered ?? null) : mine;
   return { pending, keep, forget };
 }
 

@@ -47,6 +47,18 @@ interface SendingOptions<Answer> {
   onDone: (answer: Answer) => Promise<void> | void;
 }
 
+/**
+ * Sends a photo, but gives up the answer if the person who sent it has signed out meanwhile: the next one must not get it.
+ */
+async function sendOwnPhoto<Answer>(path: string, photo: File, options: SendOptions): Promise<Answer> {
+  const sender = actingHeader();
+  const answer = await sendPhoto<Answer>(path, photo, options);
+  const now = actingHeader();
+  const isGone = Object.entries(sender).some(([name, value]) => now[name] !== value);
+  if (isGone) throw new DOMException('Another person uses the page now', 'AbortError');
+  return answer;
+}
+
 /** The upload of one photo: its progress, its failure, and how to start and cancel it. */
 export function useSending<Answer>({ path, failure: [title, otherwise], onDone }: SendingOptions<Answer>) {
   const [progress, setProgress] = useState(0);
@@ -55,7 +67,10 @@ export function useSending<Answer>({ path, failure: [title, otherwise], onDone }
     mutationFn: (photo: File) => {
       controller.current = new AbortController();
       setProgress(0);
-      return sendPhoto<Answer>(path, photo, { signal: controller.current.signal, onProgress: setProgress });
+      return sendOwnPhoto<Answer>(path, photo, {
+        signal: controller.current.signal,
+        onProgress: setProgress,
+      });
     },
     onSuccess: onDone,
     onError: (failure) => {

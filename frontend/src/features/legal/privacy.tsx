@@ -62,8 +62,8 @@ export const privacy: readonly LegalSection[] = [
       <ul>
         <li>Your email address and a password that is stored only as a hash.</li>
         <li>
-          The photos that you upload, with the time, the file name and a moderation score. All metadata of a
-          file, such as location and camera, is removed before a photo is stored.
+          The photos that you upload, with the time and a moderation score. The file name is not stored, and
+          all metadata of a file, such as location and camera, is removed before a photo is stored.
         </li>
         <li>Your ratings, comments, likes and reports.</li>
         <li>
