@@ -7,6 +7,7 @@ import { LimitsSweeper, SessionSweeper } from '../api/http/sweepers.js';
 import { LimitsGuard } from '../api/http/limits.guard.js';
 import { OtherAccountGuard } from '../api/http/other-account.guard.js';
 import { SameOriginGuard } from '../api/http/same-origin.guard.js';
+import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
 import { validationPipe } from '../api/http/validation.js';
 import { PeopleModule } from './people.module.js';
@@ -25,7 +26,8 @@ import { PeopleModule } from './people.module.js';
     SessionSweeper,
     LimitsSweeper,
     ClaimCookie,
+    RequestAccounts,
   ],
-  exports: [Accounts, Sessions, ClaimCookie],
+  exports: [Accounts, Sessions, ClaimCookie, RequestAccounts],
 })
 export class HttpModule {}

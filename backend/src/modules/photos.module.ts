@@ -4,6 +4,7 @@ import { ImagesController } from '../api/photos/images.controller.js';
 import { Verdicts } from '../api/photos/verdicts.service.js';
 import { PhotoCheck } from '../api/photos/photo-check.js';
 import { PhotosController } from '../api/photos/photos.controller.js';
+import { PictureAccess } from '../api/photos/picture-access.service.js';
 import { photo } from '../domain/photo/photo.js';
 import { uploader } from '../domain/photo/uploader.js';
 import { PhotosReader } from '../projections/photos/photos.reader.js';
@@ -16,7 +17,7 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule],
   controllers: [ImagesController, PhotosController],
-  providers: [PhotoCheck, PhotoExpiry, PhotosReader, UploaderPipe, Verdicts],
+  providers: [PhotoCheck, PhotoExpiry, PhotosReader, PictureAccess, UploaderPipe, Verdicts],
   exports: [PhotoCheck, PhotosReader, Verdicts],
 })
 export class PhotosModule {}

@@ -2,6 +2,7 @@ import { ServiceUnavailableException } from '@nestjs/common';
 import { type SharedPost, ShareCards } from '../../src/api/share-cards/share-cards.service.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { ShareCardPainter } from '../../src/infrastructure/share-card/share-card.port.js';
+import { States } from '../../src/kernel/states.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
@@ -51,7 +52,7 @@ describe('drawing cards', () => {
     painter = new SlowPainter();
     const { server } = app;
     const readers = [server.get(LeaderboardReader), server.get(RankReader)] as const;
-    cards = new ShareCards(...readers, server.get(ImageStore), painter);
+    cards = new ShareCards(...readers, server.get(ImageStore), painter, server.get(States));
   });
 
   it('happens once for the same facts, however many clients ask', async () => {

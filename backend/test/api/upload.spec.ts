@@ -47,7 +47,8 @@ describe('uploading a photo', () => {
   it('returns a rating by the demo judge and serves three WebP files without metadata', async () => {
     const photo = await photoWithLocation(3);
     expect(photo.includes(PRIVATE_MARKER)).toBe(true);
-    const { status, body } = await app.browser().upload<RatingResult>('/api/upload', photo);
+    const visitor = app.browser();
+    const { status, body } = await visitor.upload<RatingResult>('/api/upload', photo);
     expect(status).toBe(201);
     expect(body).toMatchObject({
       averageRating: expect.stringMatching(/^\d{1,2}\.\d$/),
@@ -60,11 +61,13 @@ describe('uploading a photo', () => {
     const mean = scores.reduce((sum, score) => sum + score, 0) / 4;
     expect(Math.abs(mean - Number(body.averageRating))).toBeLessThanOrEqual(0.0501);
     expect(body.aiComment.length).toBeGreaterThan(0);
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     for (const width of [320, 640, 1280]) {
-      const response = await fetch(new URL(body.imageUrl.replace('1280', String(width)), app.url));
+      const address = new URL(body.imageUrl.replace('1280', String(width)), app.url);
+      const response = await fetch(address, { headers: { cookie } });
       const bytes = Buffer.from(await response.arrayBuffer());
       expect(response.headers.get('content-type')).toBe('image/webp');
-      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
       expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
       for (const trace of [PRIVATE_MARKER, 'EXIF', 'Exif', 'XMP ', 'http://ns.adobe.com'])
         expect(bytes.includes(trace)).toBe(false);
@@ -72,8 +75,9 @@ describe('uploading a photo', () => {
   });
 
   it('serves no other width and no unknown photo', async () => {
-    const { body } = await app.browser().upload<RatingResult>('/api/upload', await jpegPhoto(4));
-    expect((await fetch(new URL(body.imageUrl.replace('1280', '1281'), app.url))).status).toBe(404);
+    const visitor = app.browser();
+    const { body } = await visitor.upload<RatingResult>('/api/upload', await jpegPhoto(4));
+    expect((await visitor.get(body.imageUrl.replace('1280', '1281'))).status).toBe(404);
     expect(
       (await fetch(new URL('/images/00000000-0000-4000-8000-000000000000/1280.webp', app.url))).status,
     ).toBe(404);
@@ -141,14 +145,15 @@ describe('uploading a photo', () => {
   });
 
   it('stores an unpublished photo for 24 hours, then deletes it', async () => {
-    const { body } = await app.browser().upload<RatingResult>('/api/upload', await jpegPhoto(5));
+    const visitor = app.browser();
+    const { body } = await visitor.upload<RatingResult>('/api/upload', await jpegPhoto(5));
+    const isServed = async () => (await visitor.get(body.imageUrl)).status === 200;
     const expiry = app.server.get(PhotoExpiry);
     app.clock.advance(24 * HOUR);
     await expiry.expire();
-    expect((await fetch(new URL(body.imageUrl, app.url))).status).toBe(200);
+    expect(await isServed()).toBe(true);
     app.clock.advance(1);
     expect(await expiry.expire()).toBeGreaterThan(0);
-    const isServed = async () => (await fetch(new URL(body.imageUrl, app.url))).status === 200;
     while ((await isServed()) || (await images()).length > 0) {
       await new Promise((resolve) => {
         setTimeout(resolve, 10);

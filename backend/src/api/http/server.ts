@@ -1,4 +1,3 @@
-import { SAFE_METHODS } from './same-origin.guard.js';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,11 +7,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { causedBy } from '../../kernel/causation.js';
-import { Accounts } from './accounts.js';
-import type { Account } from './current-account.js';
 import { answerError } from './error.filter.js';
+import { RequestAccounts } from './request-accounts.js';
 import { securityHeaders } from './security-headers.js';
-import { Sessions } from './sessions.js';
 import { Site } from './site.js';
 
 /** The largest request body that is not an upload, in bytes. */
@@ -81,7 +78,7 @@ export async function setUpServer(app: NestFastifyApplication): Promise<void> {
   refuseDeepBodies(fastify);
   logRequests(fastify);
   endUnusedConnections(fastify);
-  identify(fastify, app.get(Sessions, { strict: false }), app.get(Accounts, { strict: false }));
+  identify(fastify, app.get(RequestAccounts, { strict: false }));
 }
 
 function answerWithHeaders(fastify: FastifyInstance, site: Site): void {
@@ -148,16 +145,9 @@ function logRequests(fastify: FastifyInstance): void {
 }
 
 /** Reads the session once, after the body: reading a body loses the async context that holds the causation. */
-function identify(fastify: FastifyInstance, sessions: Sessions, accounts: Accounts): void {
+function identify(fastify: FastifyInstance, accounts: RequestAccounts): void {
   fastify.decorateRequest('account', null);
-  const accountOf = async (request: FastifyRequest): Promise<Account | null> => {
-    const session = isApi(request) ? await sessions.read(request) : null;
-    if (!session) return null;
-    const { accountId, createdAt } = session;
-    return SAFE_METHODS.has(request.method)
-      ? accounts.signedInToRead(accountId, createdAt)
-      : accounts.signedIn(accountId, createdAt);
-  };
+  const accountOf = async (request: FastifyRequest) => (isApi(request) ? accounts.of(request) : null);
   fastify.addHook('preHandler', (request, _reply, done) => {
     accountOf(request).then((account) => {
       request.account = account;

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { post as postAggregate } from '../../domain/post/post.js';
+import { States } from '../../kernel/states.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import {
   CARD_DESIGN,
@@ -46,6 +48,7 @@ export class ShareCards {
     @Inject(RankReader) private readonly ranks: RankReader,
     @Inject(ImageStore) private readonly images: ImageStore,
     @Inject(ShareCardPainter) private readonly painter: ShareCardPainter,
+    @Inject(States) private readonly states: States,
   ) {}
 
   /**
@@ -57,7 +60,7 @@ export class ShareCards {
       this.leaderboard.post(postId, null),
       this.ranks.weekBadge(postId),
     ]);
-    if (!post || !badge) return null;
+    if (!post || !badge || !(await this.isShown(postId))) return null;
     const card = cardOf(post, badge);
     return {
       postId,
@@ -68,6 +71,12 @@ export class ShareCards {
         .slice(0, 22),
       fileName: `${['footnote', post.username, card.rating?.score ?? 'unrated'].join('-').replaceAll(/[^\w.-]/g, '')}.png`,
     };
+  }
+
+  /** Decided from the stream: a view that is behind must not show a hidden post. */
+  private async isShown(postId: string): Promise<boolean> {
+    const { isPublic, deleted } = await this.states.of(postAggregate, postId);
+    return isPublic && !deleted;
   }
 
   /** The card as a PNG. @throws ServiceUnavailableException if too many requests wait */

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Accounts } from './accounts.js';
+import type { Account } from './current-account.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
+import { Sessions } from './sessions.js';
+
+/** Finds the account that a request comes from, by its session. */
+@Injectable()
+export class RequestAccounts {
+  constructor(
+    @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(Accounts) private readonly accounts: Accounts,
+  ) {}
+
+  /** The signed-in account, or null. Reads while the log is unavailable may get it from memory or from the view. */
+  async of(request: FastifyRequest): Promise<Account | null> {
+    const session = await this.sessions.read(request);
+    if (!session) return null;
+    const { accountId, createdAt } = session;
+    return SAFE_METHODS.has(request.method)
+      ? this.accounts.signedInToRead(accountId, createdAt)
+      : this.accounts.signedIn(accountId, createdAt);
+  }
+}

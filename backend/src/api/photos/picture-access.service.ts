@@ -1,0 +1,44 @@
+import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { accountOf, photo } from '../../domain/photo/photo.js';
+import { post } from '../../domain/post/post.js';
+import { States } from '../../kernel/states.js';
+
+/** Who may see a picture that is not public. */
+export interface Audience {
+  /** The accounts that uploaded, claimed or published it. */
+  readonly accountIds: readonly string[];
+  /** Whether a browser with a claim on it may see it: it is not published yet. */
+  readonly isClaimable: boolean;
+}
+
+/**
+ * Decides who may see a picture, from the streams of its photo and its post: a view that is behind must not show a hidden
+ * picture. Admins are not part of it: their cookie is sent to their own routes only, which show every picture.
+ */
+@Injectable()
+export class PictureAccess {
+  constructor(@Inject(States) private readonly states: States) {}
+
+  /**
+   * Who may see the picture: everybody if its post is public; else its owner. Profile pictures are public: they are
+   * stored only if they pass the check. Null for a picture that nobody may see.
+   * @throws ServiceUnavailableException if the log is unavailable and the answer is not in memory
+   */
+  async of(photoId: string): Promise<'everybody' | Audience | null> {
+    const { ownerId, isPublic, deleted } = known(await this.states.toRead(post, photoId));
+    if (deleted) return null;
+    if (isPublic) return 'everybody';
+    if (ownerId !== null) return { accountIds: [ownerId], isClaimable: false };
+    const { stage, admitted, claimedBy } = known(await this.states.toRead(photo, photoId));
+    if (stage === 'unknown') return 'everybody';
+    if (!admitted || stage === 'deleted') return null;
+    const accountIds = [accountOf(admitted.uploader), claimedBy].filter((id) => id !== null);
+    return { accountIds, isClaimable: true };
+  }
+}
+
+function known<State>(state: State | null): State {
+  if (state === null)
+    throw new ServiceUnavailableException('This is not available right now. Please try again in a moment.');
+  return state;
+}

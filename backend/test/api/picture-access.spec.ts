@@ -1,0 +1,69 @@
+import { PictureAccess } from '../../src/api/photos/picture-access.service.js';
+import type { Photo } from '../../src/domain/photo/photo.js';
+import { type Post, post } from '../../src/domain/post/post.js';
+import type { AnyAggregate } from '../../src/kernel/aggregate.js';
+import { States } from '../../src/kernel/states.js';
+import { photoRated } from '../support/made-up.js';
+
+/** The states of one photo and its post; null while the log is unavailable and they are not in memory. */
+class TwoStates extends States {
+  constructor(
+    public published: Partial<Post> | null,
+    public uploaded: Partial<Photo> | null,
+  ) {
+    super();
+  }
+
+  override async of(): Promise<never> {
+    throw new Error('a picture is a read');
+  }
+
+  override async toRead<State>(aggregate: AnyAggregate & { readonly initial: State }): Promise<State | null> {
+    const state = aggregate === (post as AnyAggregate) ? this.published : this.uploaded;
+    return state && { ...aggregate.initial, ...(state as Partial<State>) };
+  }
+
+  override forgetAll(): void {}
+}
+
+const { uploader: _, ...rated } = photoRated('p1').data;
+const uploadedBy = (uploader: string): Partial<Photo> => ({
+  stage: 'rated',
+  admitted: { ...rated, uploader, judge: 'demo', rating: null },
+});
+const audience = (states: TwoStates) => new PictureAccess(states).of('p1');
+
+describe('who may see a picture', () => {
+  it('follows each change of the post: public, hidden, public, deleted', async () => {
+    const states = new TwoStates({ ownerId: 'ann', isPublic: true }, uploadedBy('account:ann'));
+    expect(await audience(states)).toBe('everybody');
+    states.published = { ownerId: 'ann', isPublic: false };
+    expect(await audience(states)).toEqual({ accountIds: ['ann'], isClaimable: false });
+    states.published = { ownerId: 'ann', isPublic: true };
+    expect(await audience(states)).toBe('everybody');
+    states.published = { ownerId: 'ann', isPublic: true, deleted: true };
+    expect(await audience(states)).toBeNull();
+  });
+
+  it.each([
+    ['its uploader', { ...uploadedBy('account:ann') }, ['ann']],
+    ['the visitor with the claim', { ...uploadedBy('address:1') }, []],
+    ['also who is publishing it', { ...uploadedBy('address:1'), claimedBy: 'bob' }, ['bob']],
+  ])('of an unpublished photo is %s', async (__, state, accountIds) => {
+    expect(await audience(new TwoStates({}, state))).toEqual({ accountIds, isClaimable: true });
+  });
+
+  it.each(['refused', 'deleted'] as const)('is nobody for a %s photo', async (stage) => {
+    const state = { ...(stage === 'deleted' && uploadedBy('account:ann')), stage };
+    expect(await audience(new TwoStates({}, state))).toBeNull();
+  });
+
+  it('is everyone for a profile picture, which has no photo', async () => {
+    expect(await audience(new TwoStates({}, {}))).toBe('everybody');
+  });
+
+  it('is not guessed while the log is unavailable', async () => {
+    await expect(audience(new TwoStates(null, null))).rejects.toThrow('not available');
+    await expect(audience(new TwoStates({}, null))).rejects.toThrow('not available');
+  });
+});
