@@ -1,11 +1,7 @@
 import './needs-node.js';
-import { openAdapters } from './adapters.js';
 import { type Config, readConfig } from './config.js';
-import { serveControl } from './control/control-socket.js';
-import { carryOut, operatorCommands } from './control/operator-commands.js';
-import { takeDataFolder } from './data-folder.js';
 import { refuseToStart } from './refuse-to-start.js';
-import { createServer, listen } from './server.js';
+import { run } from './run.js';
 
 const HELP = `Footnote's server.
 
@@ -25,16 +21,7 @@ else await start();
 async function start(): Promise<void> {
   try {
     const config = readConfig(process.env);
-    takeDataFolder(config.dataDir);
-    const server = await createServer(config, await openAdapters(config), { timers: true });
-    const address = await listen(server, config);
-    const commands = operatorCommands(server);
-    const endControl = await serveControl(config.dataDir, (request) => carryOut(commands, request));
-    stopOn(async () => {
-      await endControl();
-      await server.close();
-    });
-    announce(config, address);
+    announce(config, await run(config));
   } catch (error) {
     refuseToStart(error);
   }
@@ -51,28 +38,4 @@ function announce(config: Config, address: string): void {
   }
   lines.push(`Data: ${config.dataDir}`);
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-const GRACE_MS = 20_000;
-
-/** The first signal waits up to 20 seconds for running requests; a second one ends the process at once. */
-function stopOn(close: () => Promise<void>): void {
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
-      setTimeout(() => {
-        process.stderr.write('Some requests did not finish in time; stopped without them\n');
-        process.exit(1);
-      }, GRACE_MS).unref();
-      close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`);
-          process.exit(1);
-        },
-      );
-    });
-  }
 }

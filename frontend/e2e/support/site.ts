@@ -1,13 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { test as base } from '@playwright/test';
 import { SharedContext } from './shared-context.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../../backend/dist/src/main.js');
+const DIST = path.join(import.meta.dirname, '../../../backend/dist');
+/** The programs that a site can run: the product, and the product with a clock that tests can move. */
+const PROGRAMS = { product: 'src/main.js', movable: 'test/support/movable-server.js' } as const;
+type Program = keyof typeof PROGRAMS;
+
 /** Time limits for the start and the stop of a server on a busy machine. */
 const START_MS = 180_000;
 const STOP_MS = 10_000;
@@ -21,9 +28,12 @@ function zoneAwayFromMonday(now: Date): string {
 }
 
 /** Starts the server like `npm start`, on a free port. @throws Error when it exits before it listens */
-async function startServer(dataDir: string): Promise<{ server: ChildProcess; url: string }> {
+async function startServer(
+  program: Program,
+  dataDir: string,
+): Promise<{ server: ChildProcess; url: string }> {
   // The Node that runs this file, because the system's Node may be too old for the server.
-  const server = spawn(process.execPath, [MAIN], {
+  const server = spawn(process.execPath, [path.join(DIST, PROGRAMS[program])], {
     env: {
       ...process.env,
       PORT: '0',
@@ -58,24 +68,40 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
+/** The server of a worker. */
+interface Running {
+  readonly url: string;
+  readonly dataDir: string;
+}
+
 /** The context of a worker; empty before its first test. */
 interface Shared {
   current?: SharedContext | undefined;
+}
+
+/** Moves the clock of a site with the program `movable` on. */
+export async function moveClock(dataDir: string, milliseconds: number): Promise<void> {
+  const pointer = path.join(dataDir, 'control.path');
+  const address = existsSync(pointer) ? await readFile(pointer, 'utf8') : path.join(dataDir, 'control.sock');
+  const socket = connect(address);
+  socket.write(`${JSON.stringify({ command: 'move-clock', names: [`${milliseconds}`] })}\n`);
+  const answer = JSON.parse(await text(socket)) as { ok: boolean; message?: string };
+  if (!answer.ok) throw new Error(answer.message);
 }
 
 /**
  * Playwright's `test` with a server and a data folder for each worker, so that workers do not affect each other. The tests of
  * a worker share a browser context, which is cleared after each test.
  */
-export const test = base.extend<object, { site: string; shared: Shared }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
-    async ({}, use) => {
+export const test = base.extend<object, { program: Program; running: Running; site: string; shared: Shared }>({
+  program: ['product', { scope: 'worker', option: true }],
+  running: [
+    async ({ program }, use) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-e2e-'));
-      const { server, url } = await startServer(dataDir);
+      const { server, url } = await startServer(program, dataDir);
       process.once('exit', () => server.kill('SIGKILL'));
       try {
-        await use(url);
+        await use({ url, dataDir });
       } finally {
         await stopServer(server);
         await rm(dataDir, { recursive: true, force: true });
@@ -83,8 +109,9 @@ export const test = base.extend<object, { site: string; shared: Shared }>({
     },
     { scope: 'worker', timeout: START_MS },
   ],
+  site: [({ running }, use) => use(running.url), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site),
-  // oxlint-disable-next-line no-empty-pattern -- as above.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
   shared: [({}, use) => use({}), { scope: 'worker' }],
   context: async ({ browser, site, shared, viewport, colorScheme, contextOptions }, use, testInfo) => {
     const options = JSON.stringify([viewport, colorScheme, contextOptions]);
