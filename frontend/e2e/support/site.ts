@@ -93,36 +93,38 @@ export async function moveClock(dataDir: string, milliseconds: number): Promise<
  * Playwright's `test` with a server and a data folder for each worker, so that workers do not affect each other. The tests of
  * a worker share a browser context, which is cleared after each test.
  */
-export const test = base.extend<object, { program: Program; running: Running; site: string; shared: Shared }>({
-  program: ['product', { scope: 'worker', option: true }],
-  running: [
-    async ({ program }, use) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-e2e-'));
-      const { server, url } = await startServer(program, dataDir);
-      process.once('exit', () => server.kill('SIGKILL'));
-      try {
-        await use({ url, dataDir });
-      } finally {
-        await stopServer(server);
-        await rm(dataDir, { recursive: true, force: true });
+export const test = base.extend<object, { program: Program; running: Running; site: string; shared: Shared }>(
+  {
+    program: ['product', { scope: 'worker', option: true }],
+    running: [
+      async ({ program }, use) => {
+        const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-e2e-'));
+        const { server, url } = await startServer(program, dataDir);
+        process.once('exit', () => server.kill('SIGKILL'));
+        try {
+          await use({ url, dataDir });
+        } finally {
+          await stopServer(server);
+          await rm(dataDir, { recursive: true, force: true });
+        }
+      },
+      { scope: 'worker', timeout: START_MS },
+    ],
+    site: [({ running }, use) => use(running.url), { scope: 'worker' }],
+    baseURL: ({ site }, use) => use(site),
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
+    shared: [({}, use) => use({}), { scope: 'worker' }],
+    context: async ({ browser, site, shared, viewport, colorScheme, contextOptions }, use, testInfo) => {
+      const options = JSON.stringify([viewport, colorScheme, contextOptions]);
+      if (shared.current?.options !== options) {
+        await shared.current?.context.close();
+        shared.current = await SharedContext.open(browser, site, options);
       }
+      await use(shared.current.context);
+      // A failed test ends the worker. Until then its pages stay open for the screenshot.
+      if (testInfo.status !== testInfo.expectedStatus || (await shared.current.clear())) return;
+      await shared.current.context.close();
+      shared.current = undefined;
     },
-    { scope: 'worker', timeout: START_MS },
-  ],
-  site: [({ running }, use) => use(running.url), { scope: 'worker' }],
-  baseURL: ({ site }, use) => use(site),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
-  shared: [({}, use) => use({}), { scope: 'worker' }],
-  context: async ({ browser, site, shared, viewport, colorScheme, contextOptions }, use, testInfo) => {
-    const options = JSON.stringify([viewport, colorScheme, contextOptions]);
-    if (shared.current?.options !== options) {
-      await shared.current?.context.close();
-      shared.current = await SharedContext.open(browser, site, options);
-    }
-    await use(shared.current.context);
-    // A failed test ends the worker. Until then its pages stay open for the screenshot.
-    if (testInfo.status !== testInfo.expectedStatus || (await shared.current.clear())) return;
-    await shared.current.context.close();
-    shared.current = undefined;
   },
-});
+);

@@ -3,7 +3,7 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { BoardOrder, type Row } from './board-order.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import { TIERS, type Tier, tierAt } from './post-boosts.js';
-import { type Counted, countedBefore } from './rank-counts.js';
+import { type Counted, comesBefore, countedBefore } from './rank-counts.js';
 
 const NONE: Counted = { of: 0, before: 0 };
 
@@ -76,8 +76,4 @@ export class BoardRanks {
     const itself = this.tier !== null && above.includes(this.tier as (typeof above)[number]) ? 1 : 0;
     return ahead - itself + this.counted[tier].before + 1;
   }
-}
-
-function comesBefore(one: Row, other: Stored<LeaderboardDocument>): boolean {
-  return one.rank === other.rank ? one._id < other._id : one.rank < other.rank;
 }

@@ -9,6 +9,9 @@ export interface Counted {
   readonly before: number;
 }
 
+/** The most posts of an hour that are read instead of counted. */
+const FEW = 20;
+
 /**
  * Counts posts, and those that come before a rank key and id, in several lists at once. The work does not depend on
  * the number of posts.
@@ -23,23 +26,48 @@ export async function countedBefore(
     board,
     levels.flat().map(({ id }) => id),
   );
+  const counted = lists.map((list, index) => {
+    const path = levels[index] ?? [];
+    let before = 0;
+    for (const { id, name } of path) {
+      for (const [other, count] of Object.entries(counts(id))) if (other < name) before += count;
+    }
+    const [all, hour] = [path.at(0), path.at(-1)];
+    const of = all ? Object.values(counts(all.id)).reduce((sum, count) => sum + count, 0) : 0;
+    return { list, of, before, inHour: hour ? (counts(hour.id)[hour.name] ?? 0) : 0 };
+  });
+  const isAlone = counted.every(({ list, inHour }) => inHour <= (isAmong(list, post) ? 1 : 0));
+  if (isAlone) return counted;
+  const known = await sameHour(board, post, Math.max(...counted.map(({ inHour }) => inHour)));
   return Promise.all(
-    lists.map(async (list, index) => {
-      const path = levels[index] ?? [];
-      let before = 0;
-      for (const { id, name } of path) {
-        for (const [other, count] of Object.entries(counts(id))) if (other < name) before += count;
-      }
-      const [all, hour] = [path.at(0), path.at(-1)];
-      const of = all ? Object.values(counts(all.id)).reduce((sum, count) => sum + count, 0) : 0;
-      const inHour = hour ? (counts(hour.id)[hour.name] ?? 0) : 0;
-      const isAlone = inHour <= (isAmong(list, post) ? 1 : 0);
-      return { of, before: before + (isAlone ? 0 : await beforeInHour(board, list, post)) };
+    counted.map(async ({ list, of, before, inHour }) => {
+      const rows = known.filter((row) => isAmong(list, row));
+      // The hour in which a week begins may belong to two weeks, and a write may have come in between.
+      const isComplete = rows.length === inHour;
+      const more = isComplete ? rows.filter((row) => comesBefore(row, post)).length : null;
+      return { of, before: before + (more ?? (await beforeInHour(board, list, post))) };
     }),
   );
 }
 
-/** Whether the post is one of those that are counted. */
+/** The posts of the week with the rating, the votes and the hour of a post; none if they are many. */
+async function sameHour(
+  board: ViewReader<LeaderboardDocument>,
+  { week, rank }: Stored<LeaderboardDocument>,
+  count: number,
+): Promise<readonly Stored<LeaderboardDocument>[]> {
+  if (count > FEW) return [];
+  const hour = rank.slice(0, HOUR_ENDS);
+  const where = { week, publicRank: { $prefix: hour } };
+  return board.find({ where, sort: { publicRank: 1 }, limit: FEW + 1 });
+}
+
+/** Whether a post comes before another one in the order of rank keys and ids. */
+export function comesBefore(one: Stored<LeaderboardDocument>, other: Stored<LeaderboardDocument>): boolean {
+  return one.rank === other.rank ? one._id < other._id : one.rank < other.rank;
+}
+
+/** Whether a post is one of those that are counted. */
 function isAmong(list: RankedPosts, { tier, week }: Stored<LeaderboardDocument>): boolean {
   return tier !== null && ('tier' in list ? list.tier === tier : list.week === week);
 }
