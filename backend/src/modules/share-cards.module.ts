@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { CardDrawings } from '../api/share-cards/card-drawings.service.js';
+import { DrawingLimit } from '../api/share-cards/drawing-limit.js';
 import { ShareCardsController } from '../api/share-cards/share-cards.controller.js';
 import { ShareCards } from '../api/share-cards/share-cards.service.js';
 import type { Capability } from './capability.js';
@@ -9,7 +11,7 @@ import { LeaderboardModule } from './leaderboard.module.js';
 @Module({
   imports: [HttpModule, LeaderboardModule],
   controllers: [ShareCardsController],
-  providers: [ShareCards],
+  providers: [CardDrawings, DrawingLimit, ShareCards],
 })
 export class ShareCardsModule {}
 

@@ -1,12 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ServiceUnavailableException } from '@nestjs/common';
-import { type SharedPost, ShareCards } from '../../src/api/share-cards/share-cards.service.js';
+import { CardDrawings } from '../../src/api/share-cards/card-drawings.service.js';
+import { DrawingLimit, TooManyDrawingsError } from '../../src/api/share-cards/drawing-limit.js';
+import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { ShareCardPainter } from '../../src/infrastructure/share-card/share-card.port.js';
-import { States } from '../../src/kernel/states.js';
-import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
-import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
+import { verified } from '../support/people.js';
+import { publishPost, rate } from '../support/posts.js';
+import { published } from '../support/publications.js';
 
 /** Draws when the test says so, and counts its calls. */
 class SlowPainter extends ShareCardPainter {
@@ -24,7 +29,7 @@ class SlowPainter extends ShareCardPainter {
     if (!this.isOpen) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.atOnce -= 1;
     if (this.isBroken) throw new Error('no paint left');
-    return Buffer.from('a card');
+    return Buffer.from(`card ${this.asked}`);
   }
 
   open(): void {
@@ -33,53 +38,153 @@ class SlowPainter extends ShareCardPainter {
   }
 }
 
-const shared = (tag: string): SharedPost => ({
-  postId: '00000000-0000-4000-8000-000000000000',
-  card: { name: 'Ann', plainName: 'Ann', rating: null, badge: null },
-  tag,
-  fileName: 'footnote-Ann-unrated.png',
-});
+/** A limit that a test sets. */
+class FixedLimit {
+  taken: string[] = [];
+  isReached = false;
+
+  async take(address: string): Promise<void> {
+    if (this.isReached) throw new TooManyDrawingsError(60);
+    this.taken.push(address);
+  }
+}
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const RENDITIONS = { 320: Buffer.from('a'), 640: Buffer.from('b'), 1280: Buffer.from('c') };
+const ADDRESS = '203.0.113.7';
 
 describe('drawing cards', () => {
-  let app: RunningApp;
+  let folder: string;
+  let images: FolderImageStore;
   let painter: SlowPainter;
-  let cards: ShareCards;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.stop());
-  beforeEach(() => {
+  let limit: FixedLimit;
+  let drawings: CardDrawings;
+  const newDrawings = () => new CardDrawings(images, painter, limit as unknown as DrawingLimit);
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'footnote-cards-'));
+    images = new FolderImageStore(folder);
     painter = new SlowPainter();
-    const { server } = app;
-    const readers = [server.get(LeaderboardReader), server.get(RankReader)] as const;
-    cards = new ShareCards(...readers, server.get(ImageStore), painter, server.get(States));
+    limit = new FixedLimit();
+    drawings = newDrawings();
   });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('happens once for the same facts, however many clients ask', async () => {
-    const asked = Array.from({ length: 50 }, () => cards.picture(shared('same')));
+  const ask = (tag: string, post = 1, by = drawings) =>
+    by.of(
+      {
+        postId: idOf(post),
+        card: { name: 'Ann', plainName: 'Ann', rating: null, badge: null },
+        tag,
+      },
+      ADDRESS,
+    );
+
+  it('happens once for the same facts, however many clients ask, and counts once', async () => {
+    const asked = Array.from({ length: 50 }, () => ask('same'));
     painter.open();
     expect(new Set(await Promise.all(asked)).size).toBe(1);
-    await cards.picture(shared('same'));
-    expect(painter.asked).toBe(1);
-    await cards.picture(shared('other'));
+    await ask('same');
+    expect([painter.asked, limit.taken]).toEqual([1, [ADDRESS]]);
+    expect((await ask('other')).tag).toBe('other');
     expect(painter.asked).toBe(2);
   });
 
-  it('runs two at a time, and rejects a request when a hundred others wait', async () => {
-    const first = Array.from({ length: 102 }, (_, index) => cards.picture(shared(`card ${index}`)));
-    await eventually('two are at work', () => Promise.resolve(painter.atOnce === 2));
-    await expect(cards.picture(shared('one too many'))).rejects.toThrow(ServiceUnavailableException);
+  it('is stored, so that nothing is drawn after a restart', async () => {
     painter.open();
-    expect(await Promise.all(first)).toHaveLength(102);
-    expect(painter).toMatchObject({ asked: 102, most: 2 });
-    expect(await cards.picture(shared('one too many'))).toEqual(Buffer.from('a card'));
+    await images.put(idOf(1), RENDITIONS);
+    const drawn = await ask('same');
+    expect(await ask('same', 1, newDrawings())).toEqual(drawn);
+    expect(painter.asked).toBe(1);
+  });
+
+  it('runs two at a time, and rejects a request when twenty others wait', async () => {
+    const first = Array.from({ length: 22 }, (_, index) => ask('a card', index));
+    await eventually('two are at work', () => Promise.resolve(painter.atOnce === 2));
+    await eventually('all have asked', () => Promise.resolve(limit.taken.length === 22));
+    await expect(ask('one too many', 23)).rejects.toThrow(ServiceUnavailableException);
+    painter.open();
+    expect(await Promise.all(first)).toHaveLength(22);
+    expect(painter).toMatchObject({ asked: 22, most: 2 });
+    expect((await ask('one too many', 23)).tag).toBe('one too many');
+  });
+
+  it('leaves the older card in place while many others wait, and replaces it later', async () => {
+    await images.put(idOf(1), RENDITIONS);
+    await images.putCard(idOf(1), { tag: 'older', bytes: Buffer.from('older') });
+    const others = Array.from({ length: 6 }, (_, index) => ask('a card', 10 + index));
+    await eventually('four wait', () => Promise.resolve(limit.taken.length === 6));
+    expect((await ask('newer')).tag).toBe('older');
+    // A second request starts no second drawing.
+    expect((await ask('newest')).tag).toBe('older');
+    painter.open();
+    await Promise.all(others);
+    await eventually('it is replaced', async () => (await images.card(idOf(1)))?.tag === 'newer');
+    expect(painter.asked).toBe(7);
+  });
+
+  it('leaves the older card in place for a network that has reached its limit', async () => {
+    await images.put(idOf(1), RENDITIONS);
+    await images.putCard(idOf(1), { tag: 'older', bytes: Buffer.from('older') });
+    limit.isReached = true;
+    expect((await ask('newer')).tag).toBe('older');
+    await expect(ask('newer', 2)).rejects.toThrow(TooManyDrawingsError);
+    expect(painter.asked).toBe(0);
   });
 
   it('is retried after a failure', async () => {
     painter.open();
     painter.isBroken = true;
-    await expect(cards.picture(shared('same'))).rejects.toThrow('no paint left');
+    await expect(ask('same')).rejects.toThrow('no paint left');
     painter.isBroken = false;
-    expect(await cards.picture(shared('same'))).toEqual(Buffer.from('a card'));
+    expect((await ask('same')).tag).toBe('same');
+  });
+});
+
+describe('the limit of drawings', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp({ env: { RATE_LIMITS: 'on' } });
+  });
+  afterAll(() => app.stop());
+
+  it('counts by network, keeps cards that are drawn, and ends after five minutes', async () => {
+    const ann = await verified(app, 'ann@example.org');
+    const postId = await published(ann.browser, 9100);
+    const fresh = await publishPost(app, ann.user.id, 7);
+    const ask = (id: string) => app.browser().get(`/api/posts/${id}/card.png`);
+    const first = await ask(postId);
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
+
+    const limit = app.server.get(DrawingLimit, { strict: false });
+    for (let taken = 1; taken < 30; taken += 1) await limit.take('127.0.0.1');
+    const refused = await ask(fresh);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(refused.headers.get('retry-after')).toBe('300');
+    await expect(limit.take('127.0.0.2')).resolves.toBeUndefined();
+
+    expect((await ask(postId)).headers.get('etag')).toBe(first.headers.get('etag'));
+    await rate(app, postId, ann.user.id, 10);
+    const older = await ask(postId);
+    expect([older.status, older.headers.get('etag'), older.headers.get('cache-control')]).toEqual([
+      200,
+      first.headers.get('etag'),
+      'public, max-age=30',
+    ]);
+
+    app.clock.advance(5 * 60_000);
+    const newer = await ask(postId);
+    expect(newer.headers.get('etag')).not.toBe(first.headers.get('etag'));
+    expect((await ask(fresh)).status).toBe(200);
+  });
+
+  it('does not apply to the file of a deleted post: it is gone with the picture', async () => {
+    const { browser } = await verified(app, 'bob@example.org');
+    const postId = await published(browser, 9101);
+    expect((await app.browser().get(`/api/posts/${postId}/card.png`)).status).toBe(200);
+    const images = app.server.get<ImageStore>(ImageStore, { strict: false });
+    expect(await images.card(postId)).not.toBeNull();
+    expect((await browser.delete(`/api/user/posts/${postId}`)).status).toBe(200);
+    await eventually('the files are deleted', async () => (await images.card(postId)) === null);
+    expect((await app.browser().get(`/api/posts/${postId}/card.png`)).status).toBe(404);
   });
 });

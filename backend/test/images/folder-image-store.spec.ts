@@ -31,6 +31,17 @@ describe('FolderImageStore', () => {
     ]);
   });
 
+  it('keeps one share card beside the photo, also after a crash left two', async () => {
+    const store = new FolderImageStore(folder);
+    const photo = join(folder, '10', '6b', ID);
+    await store.put(ID, RENDITIONS);
+    await writeFile(join(photo, 'card.left.png'), 'left');
+    await store.putCard(ID, { tag: 'first', bytes: Buffer.from('1') });
+    await store.putCard(ID, { tag: 'second', bytes: Buffer.from('2') });
+    expect((await readdir(photo)).filter((name) => !name.endsWith('.webp'))).toEqual(['card.second.png']);
+    expect(await store.exists(ID)).toBe(true);
+  });
+
   it('finds photos of another process', async () => {
     await new FolderImageStore(folder).put(ID, RENDITIONS);
     expect((await new FolderImageStore(folder).open(ID, 640))?.bytes.toString()).toBe('b');

@@ -91,11 +91,52 @@ export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
     await expect(store.delete(ONE)).resolves.toBeUndefined();
   });
 
+  describe('the share card of a photo', () => {
+    const card = (tag: string) => ({ tag, bytes: Buffer.from(`card ${tag}`) });
+
+    it('is the last one that was stored', async () => {
+      await store.put(ONE, renditions('one'));
+      await store.put(OTHER, renditions('other'));
+      expect(await store.card(ONE)).toBeNull();
+      await store.putCard(ONE, card('first'));
+      await store.putCard(ONE, card('second-_2'));
+      await store.putCard(OTHER, card('third'));
+      expect(await store.card(ONE)).toEqual(card('second-_2'));
+    });
+
+    it('is deleted with the photo, and does not change it', async () => {
+      await store.put(ONE, renditions('one'));
+      await store.putCard(ONE, card('first'));
+      for (const width of RENDITION_WIDTHS) expect(await text(ONE, width)).toBe(`one ${width}`);
+      await store.delete(ONE);
+      expect(await store.card(ONE)).toBeNull();
+    });
+
+    it('is not stored without the photo', async () => {
+      await store.putCard(ONE, card('first'));
+      expect(await store.card(ONE)).toBeNull();
+      await store.put(ONE, renditions('one'));
+      await store.delete(ONE);
+      await store.putCard(ONE, card('first'));
+      expect(await store.card(ONE)).toBeNull();
+      expect(await store.exists(ONE)).toBe(false);
+    });
+
+    it.each(['', '..', 'a/b', 'a.b', 'a b', 'a'.repeat(65)])('rejects the tag %j', async (tag) => {
+      await store.put(ONE, renditions('one'));
+      await expect(store.putCard(ONE, card(tag))).rejects.toThrow(InvalidImageNameError);
+    });
+  });
+
   it.each(NO_PHOTO_IDS)('rejects the id %j in every method', async (id) => {
     await expect(store.put(id, renditions('x'))).rejects.toThrow(InvalidImageNameError);
     await expect(store.open(id, 320)).rejects.toThrow(InvalidImageNameError);
     await expect(store.exists(id)).rejects.toThrow(InvalidImageNameError);
     await expect(store.delete(id)).rejects.toThrow(InvalidImageNameError);
+    await expect(store.card(id)).rejects.toThrow(InvalidImageNameError);
+    await expect(store.putCard(id, { tag: 'tag', bytes: Buffer.from('x') })).rejects.toThrow(
+      InvalidImageNameError,
+    );
   });
 
   it.each([0, 319, -1, Number.NaN, 1281])('rejects the width %d', async (width) => {

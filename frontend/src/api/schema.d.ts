@@ -196,7 +196,7 @@ export interface paths {
         };
         /**
          * The share picture of a public post: 1200 × 630.
-         * @description A hidden post has no share picture, not even for its owner.
+         * @description A hidden post has no share picture, not even for its owner. While many are drawn, the picture can show older figures. Drawing new ones is limited for each network.
          */
         get: operations["card"];
         put?: never;
@@ -2081,6 +2081,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,25 +6,34 @@ import {
   ApiProduces,
   ApiQuery,
   ApiTags,
+  ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { ErrorBody } from '../http/error-body.js';
 import { PostId, postNotFound } from '../posts/posts.requests.js';
+import { CardDrawings } from './card-drawings.service.js';
+import { TooManyDrawingsError } from './drawing-limit.js';
 import { ShareCards } from './share-cards.service.js';
 
 /** Long enough to absorb many requests for one link, short enough for a rating that changes. */
 const KEPT = 'public, max-age=300';
+/** For an older card, which is replaced soon. */
+const KEPT_BRIEFLY = 'public, max-age=30';
 
 @ApiTags('posts')
 @Controller('api/posts/:id/card.png')
 export class ShareCardsController {
-  constructor(@Inject(ShareCards) private readonly cards: ShareCards) {}
+  constructor(
+    @Inject(ShareCards) private readonly cards: ShareCards,
+    @Inject(CardDrawings) private readonly drawings: CardDrawings,
+  ) {}
 
   @Get()
   @ApiOperation({
     summary: 'The share picture of a public post: 1200 × 630.',
-    description: 'A hidden post has no share picture, not even for its owner.',
+    description:
+      'A hidden post has no share picture, not even for its owner. While many are drawn, the picture can show older figures. Drawing new ones is limited for each network.',
   })
   @ApiQuery({
     name: 'download',
@@ -35,6 +44,7 @@ export class ShareCardsController {
   @ApiProduces('image/png')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiNotFoundResponse({ type: ErrorBody })
+  @ApiTooManyRequestsResponse({ type: ErrorBody })
   async card(
     @PostId() id: string,
     @Query('download') download: string | undefined,
@@ -43,17 +53,25 @@ export class ShareCardsController {
   ): Promise<void> {
     const shared = await this.cards.find(id);
     if (!shared) throw postNotFound();
-    const etag = `"${shared.tag}"`;
-    const isKnown = fresh(request.headers, { etag });
-    const picture = isKnown ? null : await this.cards.picture(shared);
+    const isKnown = fresh(request.headers, { etag: `"${shared.tag}"` });
+    const drawn = isKnown ? null : await this.drawings.of(shared, request.ip).catch(sayWhen(reply));
+    const tag = drawn?.tag ?? shared.tag;
     reply
-      .header('etag', etag)
-      .header('cache-control', KEPT)
+      .header('etag', `"${tag}"`)
+      .header('cache-control', tag === shared.tag ? KEPT : KEPT_BRIEFLY)
       // It is made to be shown on other sites.
       .header('cross-origin-resource-policy', 'cross-origin');
     if (download !== undefined)
       reply.header('content-disposition', `attachment; filename="${shared.fileName}"`);
-    if (picture) await reply.type('image/png').send(picture);
+    if (drawn) await reply.type('image/png').send(drawn.bytes);
     else await reply.status(304).send();
   }
+}
+
+/** Tells a client over the limit when it may come back. */
+function sayWhen(reply: FastifyReply): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof TooManyDrawingsError) reply.header('retry-after', error.retryAfterSeconds);
+    throw error;
+  };
 }

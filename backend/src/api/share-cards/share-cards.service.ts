@@ -1,53 +1,25 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
+import { Inject, Injectable } from '@nestjs/common';
 import { post as postAggregate } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
-import { ImageStore } from '../../infrastructure/images/image-store.port.js';
-import {
-  CARD_DESIGN,
-  type ShareCard,
-  ShareCardPainter,
-} from '../../infrastructure/share-card/share-card.port.js';
+import { CARD_DESIGN, type ShareCard } from '../../infrastructure/share-card/share-card.port.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import type { Post } from '../../projections/leaderboard/shown-posts.js';
 import { RankReader, type WeekBadge } from '../../projections/weekly/rank.reader.js';
+import type { WantedCard } from './card-drawings.service.js';
 
 /** The share picture of a public post. */
-export interface SharedPost {
-  readonly postId: string;
-  readonly card: ShareCard;
-  /** A hash of the card's content, safe in an address and in a header. */
-  readonly tag: string;
+export interface SharedPost extends WantedCard {
   /** The file name of the download, ASCII only. */
   readonly fileName: string;
 }
 
-/** How much memory rendered cards may use, in bytes: enough for a few hundred. */
-const CACHE_BYTES = 32 * 1024 * 1024;
-/** How many are rendered at once: uploads need the processor too. */
-const DRAWN_AT_ONCE = 2;
-/** How many may wait for that: about ten seconds. */
-const WAITING_AT_MOST = 100;
-
-/** Renders the cards of public posts, and caches them by their content. */
+/** Describes the cards of public posts. `card-drawings.service.ts` draws them. */
 @Injectable()
 export class ShareCards {
-  private readonly bench = pLimit(DRAWN_AT_ONCE);
-  private readonly drawn = new LRUCache<string, Buffer, SharedPost>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: (picture) => picture.length,
-    fetchMethod: (_tag, _stale, { context }) => this.bench(() => this.draw(context)),
-    // A request gets its card even if the cache has evicted it meanwhile.
-    ignoreFetchAbort: true,
-  });
-
   constructor(
     @Inject(LeaderboardReader) private readonly leaderboard: LeaderboardReader,
     @Inject(RankReader) private readonly ranks: RankReader,
-    @Inject(ImageStore) private readonly images: ImageStore,
-    @Inject(ShareCardPainter) private readonly painter: ShareCardPainter,
     @Inject(States) private readonly states: States,
   ) {}
 
@@ -77,21 +49,6 @@ export class ShareCards {
   private async isShown(postId: string): Promise<boolean> {
     const { isPublic, deleted } = await this.states.of(postAggregate, postId);
     return isPublic && !deleted;
-  }
-
-  /** The card as a PNG. @throws ServiceUnavailableException if too many requests wait */
-  async picture(shared: SharedPost): Promise<Buffer> {
-    const isMissing = !this.drawn.has(shared.tag);
-    if (isMissing && this.bench.pendingCount >= WAITING_AT_MOST)
-      throw new ServiceUnavailableException(
-        'Too many pictures are being drawn right now. Please try again in a moment.',
-      );
-    return this.drawn.forceFetch(shared.tag, { context: shared });
-  }
-
-  private async draw({ postId, card }: SharedPost): Promise<Buffer> {
-    const photo = await this.images.open(postId, 1280);
-    return this.painter.paint(card, photo && photo.bytes);
   }
 }
 

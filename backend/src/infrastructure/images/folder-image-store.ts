@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   ImageStore,
   InvalidImageNameError,
+  isCardTag,
   isRenditionWidth,
   RENDITION_WIDTHS,
   type Renditions,
   type RenditionWidth,
+  type StoredCard,
   type StoredImage,
 } from './image-store.port.js';
 
+/** `card.<tag>.png` */
+const CARD = /^card\.([\w-]+)\.png$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Photos as files: `<folder>/<last two digits>/<two before>/<photo id>/<width>.webp`.
+ * Photos as files: `<folder>/<last two digits>/<two before>/<photo id>/<width>.webp`, and
+ * `card.<tag>.png` beside them.
  * The shards come from the end of the id because that part is random in every version of UUID; the start may be a
  * timestamp.
  */
@@ -53,9 +58,27 @@ export class FolderImageStore extends ImageStore {
     return found.every(Boolean);
   }
 
+  override async card(photoId: string): Promise<StoredCard | null> {
+    const photo = this.photoFolder(photoId);
+    const [name] = await cardsIn(photo);
+    const bytes = name ? await readFile(join(photo, name)).catch(nullIfMissing) : null;
+    return name && bytes ? { tag: name.replace(CARD, '$1'), bytes } : null;
+  }
+
+  override async putCard(photoId: string, { tag, bytes }: StoredCard): Promise<void> {
+    if (!isCardTag(tag)) throw new InvalidImageNameError('The tag of a card has letters, digits, - and _');
+    const photo = this.photoFolder(photoId);
+    const name = `card.${tag}.png`;
+    const older = (await cardsIn(photo)).filter((card) => card !== name);
+    // The folder is not created: a card must not bring back the folder of a deleted photo.
+    await writeDurably(join(photo, name), bytes).catch(nullIfMissing);
+    for (const card of older) await rm(join(photo, card), { force: true });
+  }
+
   override async delete(photoId: string): Promise<void> {
     const photo = this.photoFolder(photoId);
-    await rm(photo, { recursive: true, force: true });
+    // A card may be written at the same time.
+    await rm(photo, { recursive: true, force: true, maxRetries: 5 });
     // Without this sync, a power cut could restore a deleted photo.
     await syncFolder(dirname(photo));
   }
@@ -105,6 +128,17 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** The names of the share cards in the folder of a photo: one, or more after a crash. */
+async function cardsIn(photo: string): Promise<string[]> {
+  const names = (await readdir(photo).catch(nullIfMissing)) ?? [];
+  return names.filter((name) => CARD.test(name));
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
 }
 
 async function isFile(path: string): Promise<boolean> {

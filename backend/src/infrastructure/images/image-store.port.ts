@@ -17,13 +17,27 @@ export interface StoredImage {
   readonly size: number;
 }
 
-/** The photo id is not a lower-case UUID, or the width is not stored. Nothing was read or written. */
+/** A drawn share card: a PNG. */
+export interface StoredCard {
+  /** Identifies its content: letters, digits, `-` and `_`. */
+  readonly tag: string;
+  readonly bytes: Buffer;
+}
+
+/** Whether a text can be the tag of a card. */
+export function isCardTag(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text);
+}
+
+/**
+ * The photo id is not a lower-case UUID, the width is not stored, or the tag is not valid. Nothing was read or written.
+ */
 export class InvalidImageNameError extends Error {
   override readonly name = 'InvalidImageNameError';
 }
 
 /**
- * Stores the renditions of photos. Contract: `test/images/image-store.contract.ts`.
+ * Stores the renditions of photos, and the share card of each. Contract: `test/images/image-store.contract.ts`.
  * Every method rejects with InvalidImageNameError when the id is not a lower-case UUID.
  */
 export abstract class ImageStore {
@@ -36,6 +50,12 @@ export abstract class ImageStore {
   /** Whether all renditions of the photo exist. */
   abstract exists(photoId: string): Promise<boolean>;
 
-  /** Deletes all renditions; does nothing if the photo does not exist. */
+  /** The share card of the photo; null if none is stored. */
+  abstract card(photoId: string): Promise<StoredCard | null>;
+
+  /** Stores the share card in place of an older one. Does nothing without the photo: no card outlives its photo. */
+  abstract putCard(photoId: string, card: StoredCard): Promise<void>;
+
+  /** Deletes all renditions and the share card; does nothing if the photo does not exist. */
   abstract delete(photoId: string): Promise<void>;
 }

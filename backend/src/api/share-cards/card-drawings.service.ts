@@ -1,0 +1,104 @@
+import { Inject, Injectable, Logger, ServiceUnavailableException } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { ImageStore, type StoredCard } from '../../infrastructure/images/image-store.port.js';
+import { type ShareCard, ShareCardPainter } from '../../infrastructure/share-card/share-card.port.js';
+import { DrawingLimit } from './drawing-limit.js';
+
+/** A card to draw. */
+export interface WantedCard {
+  readonly postId: string;
+  readonly card: ShareCard;
+  /** A hash of the card's content. */
+  readonly tag: string;
+}
+
+/** How much memory drawn cards may use, in bytes: enough for a few hundred. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** How many are drawn at once: uploads need the processor too. */
+const DRAWN_AT_ONCE = 2;
+/** How many may wait for that: about two seconds. */
+const WAITING_AT_MOST = 20;
+/** With more waiting, a request gets the older card, if there is one. */
+const WAITING_SHORTLY = 4;
+
+/**
+ * Draws cards and stores the latest one of each post beside its picture, so that it is drawn once, also across restarts,
+ * and deleted with the picture. While a card cannot be drawn, its post keeps the older one.
+ */
+@Injectable()
+export class CardDrawings {
+  private readonly logger = new Logger('ShareCards');
+  private readonly bench = pLimit(DRAWN_AT_ONCE);
+  /** The drawings that have begun, by post: one at a time for each. */
+  private readonly running = new Map<string, Promise<StoredCard>>();
+  private readonly drawn = new LRUCache<string, StoredCard>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
+
+  constructor(
+    @Inject(ImageStore) private readonly images: ImageStore,
+    @Inject(ShareCardPainter) private readonly painter: ShareCardPainter,
+    @Inject(DrawingLimit) private readonly limit: DrawingLimit,
+  ) {}
+
+  /**
+   * The card of a post, or an older one that is still to be replaced.
+   * @param address of the client, whose network is charged for a new drawing
+   * @throws TooManyDrawingsError, ServiceUnavailableException if there is no older card and no new one can be drawn now
+   */
+  async of(wanted: WantedCard, address: string): Promise<StoredCard> {
+    const known = await this.known(wanted);
+    if (known?.tag === wanted.tag) return known;
+    const isLong = this.queued >= DRAWN_AT_ONCE + WAITING_SHORTLY;
+    const drawing = this.begin(wanted, address);
+    if (!known) return drawing;
+    const instead = drawing.catch((error: unknown) => {
+      this.logger.debug(`An older card is served: ${String(error)}`);
+      return known;
+    });
+    return isLong ? known : instead;
+  }
+
+  /** How many are drawn or wait for it. */
+  private get queued(): number {
+    return this.bench.activeCount + this.bench.pendingCount;
+  }
+
+  /** The latest card of the post, from memory or from its store. */
+  private async known({ postId, tag }: WantedCard): Promise<StoredCard | null> {
+    const latest = this.drawn.get(postId);
+    if (latest?.tag === tag) return latest;
+    const stored = (await this.images.card(postId)) ?? latest ?? null;
+    if (stored) this.drawn.set(postId, stored);
+    return stored;
+  }
+
+  private begin(wanted: WantedCard, address: string): Promise<StoredCard> {
+    const { postId } = wanted;
+    const running = this.running.get(postId);
+    if (running) return running;
+    const drawing = this.draw(wanted, address).finally(() => this.running.delete(postId));
+    this.running.set(postId, drawing);
+    return drawing;
+  }
+
+  private async draw({ postId, card, tag }: WantedCard, address: string): Promise<StoredCard> {
+    // Before the queue is looked at: a client over its limit is told so, and not that the server is busy.
+    await this.limit.take(address);
+    if (this.queued >= DRAWN_AT_ONCE + WAITING_AT_MOST)
+      throw new ServiceUnavailableException(
+        'Too many pictures are being drawn right now. Please try again in a moment.',
+      );
+    return this.bench(async () => {
+      const photo = await this.images.open(postId, 1280);
+      const drawn = { tag, bytes: await this.painter.paint(card, photo && photo.bytes) };
+      this.drawn.set(postId, drawn);
+      await this.images.putCard(postId, drawn).catch((error: unknown) => {
+        this.logger.error(`A card could not be stored: ${String(error)}`);
+      });
+      return drawn;
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { HttpException, HttpStatus, Inject, Injectable } from '@nestjs/common';
+import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { Clock } from '../../kernel/clock.js';
+import { LimitSwitch } from '../http/limits.guard.js';
+import { networkOf } from '../http/network.js';
+
+/** A drawing takes about 0.2 seconds of a processor. Cards that are already drawn do not count. */
+const MOST = 30;
+const WINDOW_MS = 5 * 60_000;
+
+/** A network has asked for too many new drawings. */
+export class TooManyDrawingsError extends HttpException {
+  constructor(readonly retryAfterSeconds: number) {
+    super('Too many pictures were asked for. Please try again later.', HttpStatus.TOO_MANY_REQUESTS);
+  }
+}
+
+/** Limits how many cards are drawn for one network, whoever asks from there. */
+@Injectable()
+export class DrawingLimit {
+  constructor(
+    @Inject(LimitSwitch) private readonly limits: LimitSwitch,
+    @Inject(LimitStore) private readonly store: LimitStore,
+    @Inject(ServerSecret) private readonly secret: ServerSecret,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Counts a drawing for the network of this address. @throws TooManyDrawingsError */
+  async take(address: string): Promise<void> {
+    if (!this.limits.isOn) return;
+    const hash = this.secret.hmac('limit', 'card', String(MOST), String(WINDOW_MS), networkOf(address));
+    const now = this.clock.now();
+    const quota = { key: hash.toString('hex'), most: MOST, windowMs: WINDOW_MS };
+    const free = await this.store.take([quota], now);
+    if (free) throw new TooManyDrawingsError(Math.max(1, Math.ceil((free.getTime() - now.getTime()) / 1000)));
+  }
+}
