@@ -85,7 +85,9 @@ export class Community {
     const token = this.app
       .get(VerificationTokens, { strict: false })
       .issue(accountId, account.verification.verificationId);
-    await this.app.get(Verifications, { strict: false }).accept(token, null);
+    await this.app
+      .get(Verifications, { strict: false })
+      .accept(token, { signedIn: null, registeredHere: accountId });
   }
 
   private async publish({ person, photo }: { person: number; photo: number }): Promise<void> {

@@ -3,12 +3,14 @@ import { AuthController } from '../api/auth/auth.controller.js';
 import { Credentials, CurrentPassword } from '../api/auth/credentials.service.js';
 import { EmailHashes } from '../api/auth/email-hashes.js';
 import { LocalStrategy } from '../api/auth/credentials.guard.js';
+import { LinkHolders } from '../api/auth/link-holder.js';
 import { Logins } from '../api/auth/logins.service.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../api/auth/mailed-tokens.js';
 import { PasswordController } from '../api/auth/password.controller.js';
 import { PasswordResets } from '../api/auth/password-reset.service.js';
 import { Passwords } from '../api/auth/passwords.js';
 import { Pause, AnswerTime, TimerPause } from '../api/auth/answer-time.js';
+import { RegisteredCookie } from '../api/auth/registered-cookie.js';
 import { Registration } from '../api/auth/registration.service.js';
 import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
 import { Unsubscribe } from '../api/auth/unsubscribe.service.js';
@@ -33,6 +35,7 @@ import { PeopleModule } from './people.module.js';
     ResetTokens,
     Credentials,
     CurrentPassword,
+    LinkHolders,
     LocalStrategy,
     Logins,
     AnswerTime,
@@ -40,6 +43,7 @@ import { PeopleModule } from './people.module.js';
     UnsubscribeTokens,
     VerificationTokens,
     Verifications,
+    RegisteredCookie,
     Registration,
   ],
   exports: [CurrentPassword],

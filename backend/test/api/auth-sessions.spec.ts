@@ -141,7 +141,10 @@ describe('sessions over HTTP', () => {
     const secure = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
     try {
       const { headers } = await secure.browser().post('/api/auth/register', CREDENTIALS);
-      expect(headers.getSetCookie()).toEqual([expect.stringContaining('; Secure')]);
+      expect(headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^registered=.*; Secure/),
+        expect.stringMatching(/^session=.*; Secure/),
+      ]);
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     } finally {
       await secure.stop();

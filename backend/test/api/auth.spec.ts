@@ -45,7 +45,10 @@ describe('accounts over HTTP', () => {
     expect(mail?.html).toContain(`href="${app.url}/verify-email?token=${tokenIn(mail)}"`);
 
     const elsewhere = app.browser();
-    const answer = await elsewhere.post('/api/auth/verify-email', { token: tokenIn(mail) });
+    const answer = await elsewhere.post('/api/auth/verify-email', {
+      token: tokenIn(mail),
+      password: PASSWORD,
+    });
     expect(answer).toMatchObject({ status: 200, body: { ...user, emailVerified: true } });
     expect((await elsewhere.get('/api/auth/me')).body).toEqual({ ...user, emailVerified: true });
     expect((await browser.get('/api/auth/me')).body).toEqual({ ...user, emailVerified: true });

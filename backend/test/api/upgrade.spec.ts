@@ -56,7 +56,8 @@ describe('a data folder of an older program', () => {
 
   it('accepts the links in mails of the older program', async () => {
     const token = olderToken('verify', verificationId);
-    expect((await app.browser().post('/api/auth/verify-email', { token })).status).toBe(200);
+    const answer = await app.browser().post('/api/auth/verify-email', { token, password: PASSWORD });
+    expect(answer.status).toBe(200);
     const tokenHash = hash('sha256', olderToken('reset', resetId));
     const reset = { resetId, tokenHash, expiresAt: expiresAt() };
     await send(app, new RequestPasswordReset({ accountId, reset }));

@@ -55,6 +55,24 @@ describe('registering', () => {
       .thenNothing());
 });
 
+describe('verifying with a new password', () => {
+  const reset = { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: '$argon2id$new' } } as const;
+
+  it('verifies the address and replaces the password at once', () =>
+    given(account, registered, requested(first))
+      .when(show({ passwordHash: '$argon2id$new' }))
+      .then(verified, reset));
+
+  it.each([
+    [{ tokenHash: 't2' }, NOT_VALID],
+    [{ now: first.expiresAt }, 'Verification failed. This link has expired. Please request a new one.'],
+  ])('leaves the password when the link is of no use: %j', (shown, message) =>
+    given(account, registered, requested(first))
+      .when(show({ ...shown, passwordHash: '$argon2id$new' }))
+      .thenRejected(message, 'invalid'),
+  );
+});
+
 describe('requesting another verification mail', () => {
   it('requests verification of the registered address again', () =>
     given(account, registered, requested(first))

@@ -64,6 +64,11 @@ export function messageOf(error: unknown, otherwise: string): string {
   return (error instanceof ApiError && error.serverMessage) || otherwise;
 }
 
+/** Whether the server named fields that are wrong. */
+export function hasFieldErrors(error: unknown): boolean {
+  return error instanceof ApiError && Object.keys(error.fieldErrors).length > 0;
+}
+
 /** Reports the error of every query and mutation that fails from now on. Returns how to stop. */
 export function watchFailures(queryClient: QueryClient, look: (error: unknown) => void): () => void {
   const stops = [

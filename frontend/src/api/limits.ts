@@ -120,6 +120,14 @@ export const limits = {
   "VerifyEmailRequest": {
     "token": {
       "maxLength": 200
+    },
+    "password": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "newPassword": {
+      "minLength": 8,
+      "maxLength": 128
     }
   }
 } as const;

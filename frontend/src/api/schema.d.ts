@@ -287,7 +287,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verifies the address with the token of a verification link, once, and signs in. */
+        /**
+         * Verifies the address with the token of a verification link, once, and signs in.
+         * @description Without a password only in the browser that registered or is signed in to the account. A new password ends all other sessions.
+         */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -1298,6 +1301,18 @@ export interface components {
         };
         VerifyEmailRequest: {
             token: string;
+            /**
+             * Format: password
+             * @description The password of the account.
+             */
+            password?: string;
+            /**
+             * Format: password
+             * @description For a person who does not know the password. Ends all other sessions of the account.
+             */
+            newPassword?: string;
+            /** @description Whether to sign out of the account that this browser is signed in to, if it is another one. */
+            replaceSession?: boolean;
         };
         ResendVerificationRequest: {
             /**
@@ -2234,7 +2249,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The token is invalid, used or expired. */
+            /** @description The token is invalid, used or expired, or the password is wrong. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2243,7 +2258,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Another account has verified this address. */
+            /** @description password_required: send the password, or a new one. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another account has verified this address. other_session: the browser is signed in to another account. */
             409: {
                 headers: {
                     [name: string]: unknown;

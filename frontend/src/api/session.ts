@@ -6,15 +6,22 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { ApiError, InvalidResponseError } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
 import { endPendingRatings } from './pending-rating.ts';
 import { queryKeys } from './query-keys.ts';
 import type { User } from './types.ts';
 
+/** The user of a call that promises one; throws an `InvalidResponseError` for an answer without a user, such as `{}`. */
+export async function userOf(call: Promise<{ data?: User }>): Promise<User> {
+  const user: Partial<User> = await bodyOf(call);
+  if (typeof user.id !== 'string' || user.id === '') throw new InvalidResponseError();
+  return user as User;
+}
+
 async function readSession(known: () => User | null): Promise<User | null> {
   try {
-    return await bodyOf(api.GET('/api/auth/me'));
+    return await userOf(api.GET('/api/auth/me'));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     console.error('Session check failed', error);

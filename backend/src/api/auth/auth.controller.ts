@@ -15,6 +15,7 @@ import {
   ApiBody,
   ApiConflictResponse,
   ApiCreatedResponse,
+  ApiForbiddenResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
@@ -39,6 +40,7 @@ import {
 import { invalidCredentials } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
 import type { Login } from './logins.service.js';
+import { RegisteredCookie } from './registered-cookie.js';
 import { Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
 
@@ -50,6 +52,7 @@ export class AuthController {
     @Inject(Verifications) private readonly verifications: Verifications,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(RegisteredCookie) private readonly registered: RegisteredCookie,
   ) {}
 
   @Get('me')
@@ -75,7 +78,10 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<User> {
-    return this.signIn(request, reply, await this.registration.register(email, password));
+    const accountId = await this.registration.register(email, password);
+    this.registered.write(reply, accountId);
+    await this.sessions.start(request, reply, accountId);
+    return this.accounts.present(accountId);
   }
 
   @Post('login')
@@ -117,20 +123,39 @@ export class AuthController {
   @HttpCode(HttpStatus.OK)
   @ApiOperation({
     summary: 'Verifies the address with the token of a verification link, once, and signs in.',
+    description:
+      'Without a password only in the browser that registered or is signed in to the account. A new password ends all other sessions.',
   })
   @ApiOkResponse({ type: User })
   @ApiBadRequestResponse({
     type: ErrorBody,
-    description: 'The token is invalid, used or expired.',
+    description: 'The token is invalid, used or expired, or the password is wrong.',
   })
-  @ApiConflictResponse({ type: ErrorBody, description: 'Another account has verified this address.' })
+  @ApiForbiddenResponse({
+    type: ErrorBody,
+    description: 'password_required: send the password, or a new one.',
+  })
+  @ApiConflictResponse({
+    type: ErrorBody,
+    description:
+      'Another account has verified this address. other_session: the browser is signed in to another account.',
+  })
   async verifyEmail(
-    @Body() { token }: VerifyEmailRequest,
+    @Body() { token, ...entered }: VerifyEmailRequest,
     @CurrentAccount() account: Account | null,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<User> {
-    return this.signIn(request, reply, await this.verifications.accept(token, account));
+    const registeredHere = this.registered.read(request);
+    const accountId = await this.verifications.accept(token, {
+      ...entered,
+      signedIn: account,
+      registeredHere,
+    });
+    if (registeredHere === accountId) this.registered.clear(reply);
+    if (entered.newPassword !== undefined) await this.sessions.startAlone(request, reply, accountId);
+    else await this.sessions.start(request, reply, accountId);
+    return this.accounts.present(accountId);
   }
 
   @Post('resend-verification')
@@ -145,10 +170,5 @@ export class AuthController {
   ): Promise<Message> {
     await this.verifications.resend(email, account);
     return { message: 'If an account exists, a verification email has been sent.' };
-  }
-
-  private async signIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<User> {
-    await this.sessions.start(request, reply, accountId);
-    return this.accounts.present(accountId);
   }
 }

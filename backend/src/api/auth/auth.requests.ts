@@ -1,7 +1,7 @@
-import { isEmail, IsString, MaxLength, MinLength, ValidateBy } from 'class-validator';
+import { IsBoolean, isEmail, IsString, MaxLength, MinLength, ValidateBy, ValidateIf } from 'class-validator';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { normaliseEmail } from '../http/email-address.js';
@@ -49,25 +49,43 @@ const isNotTooLong = () =>
   MaxLength(LONGEST_PASSWORD, { message: `Password must be at most ${LONGEST_PASSWORD} characters` });
 
 /** A field for a new password: 8 to 128 characters, not one of the most common. */
-export function NewPassword(): PropertyDecorator {
+export function NewPassword(options: PasswordField = {}): PropertyDecorator {
   return applyDecorators(
+    ...optionally(options),
     IsString({ message: 'Please enter a password' }),
     MinLength(SHORTEST_PASSWORD, { message: `Password must be at least ${SHORTEST_PASSWORD} characters` }),
     isNotTooLong(),
     IsUncommonPassword(),
-    ApiProperty({ format: 'password', minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),
+    ApiProperty({
+      ...options,
+      format: 'password',
+      minLength: SHORTEST_PASSWORD,
+      maxLength: LONGEST_PASSWORD,
+    }),
   );
 }
 
 /** Password login; impossible values are rejected before lookup. */
-export function KnownPassword(): PropertyDecorator {
+export function KnownPassword(options: PasswordField = {}): PropertyDecorator {
   const message = 'Please enter your password';
   return applyDecorators(
+    ...optionally(options),
     IsString({ message }),
     MinLength(1, { message }),
     isNotTooLong(),
-    ApiProperty({ format: 'password', minLength: 1, maxLength: LONGEST_PASSWORD }),
+    ApiProperty({ ...options, format: 'password', minLength: 1, maxLength: LONGEST_PASSWORD }),
   );
+}
+
+/** How a password field differs from a required one. */
+interface PasswordField {
+  readonly required?: false;
+  readonly description?: string;
+}
+
+/** Null is not the same as a field that is left out. */
+function optionally({ required }: PasswordField): PropertyDecorator[] {
+  return required === false ? [ValidateIf((_, value) => value !== undefined)] : [];
 }
 
 const LONGEST_EMAIL = 254;
@@ -93,13 +111,34 @@ export class LoginRequest extends WithEmail {
   readonly password!: string;
 }
 
-/** The token of a verification link. */
+/**
+ * The token of a verification link. The browser that registered sends nothing else; others send the password of the
+ * account, or a new one.
+ */
 export class VerifyEmailRequest {
   @ApiProperty({ maxLength: 200 })
   @MaxLength(200, { message: 'Verification failed' })
   @MinLength(1, { message: 'No verification token provided' })
   @IsString({ message: 'No verification token provided' })
   readonly token!: string;
+
+  @KnownPassword({ required: false, description: 'The password of the account.' })
+  readonly password?: string;
+
+  @NewPassword({
+    required: false,
+    description: 'For a person who does not know the password. Ends all other sessions of the account.',
+  })
+  readonly newPassword?: string;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Whether to sign out of the account that this browser is signed in to, if it is another one.',
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsBoolean({ message: 'Please send true or false' })
+  readonly replaceSession?: boolean;
 }
 
 /** The address to send another verification link to. */

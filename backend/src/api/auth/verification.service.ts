@@ -3,18 +3,22 @@ import { CommandBus } from '@nestjs/cqrs';
 import { RequestVerification, VerifyEmail } from '../../domain/account/account.commands.js';
 import type { VerificationRequest } from '../../domain/account/account.events.js';
 import { INVALID_LINK } from '../../domain/account/credentials.js';
+import { EMAIL_TAKEN, email } from '../../domain/account/email.js';
 import { ClaimEmail, ReleaseEmail } from '../../domain/account/email.commands.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
+import { States } from '../../kernel/states.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from './email-hashes.js';
 import { Accounts } from '../http/accounts.js';
 import type { Account } from '../http/current-account.js';
+import { type LinkHolder, LinkHolders } from './link-holder.js';
 import { Logins } from './logins.service.js';
 import { AnswerTime } from './answer-time.js';
 import { VerificationTokens } from './mailed-tokens.js';
+import { Passwords } from './passwords.js';
 
 const OTHER_REGISTRATION =
   'Verification failed. This link belongs to another registration of your address. Please use the mail that names your account.';
@@ -34,6 +38,9 @@ export class Verifications {
     @Inject(EmailHashes) private readonly hashes: EmailHashes,
     @Inject(AnswerTime) private readonly answerTime: AnswerTime,
     @Inject(VerificationTokens) private readonly tokens: VerificationTokens,
+    @Inject(States) private readonly states: States,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(LinkHolders) private readonly holders: LinkHolders,
   ) {}
 
   /** A request that is valid for 24 hours from now. */
@@ -50,9 +57,9 @@ export class Verifications {
    * Sends another mail if an unverified account has this address: the signed-in one, else the newest. Takes the same
    * time if no account has.
    */
-  async resend(email: string, signedIn: Account | null): Promise<void> {
+  async resend(address: string, signedIn: Account | null): Promise<void> {
     await this.answerTime.fill(async () => {
-      const emailHash = this.hashes.of(email);
+      const emailHash = this.hashes.of(address);
       const { unverified } = await this.logins.of(emailHash);
       const accountId = this.isPendingFor(emailHash, signedIn) ? signedIn?.id : unverified[0]?.accountId;
       if (!accountId) return;
@@ -68,13 +75,13 @@ export class Verifications {
   }
 
   /**
-   * Accepts the token of a mail and verifies the address; returns the account id. A used link of the signed-in account
-   * does no harm. A user who is signed in to an unverified account cannot verify another registration of the same
-   * address.
+   * Accepts the token of a mail, verifies the address, and replaces the password if the holder of the link sets a new
+   * one. Returns the account id. A used link of the signed-in account does no harm. A user who is signed in to an
+   * unverified account cannot verify another registration of the same address.
    * @throws Rejected if the token is invalid, replaced, used or expired, or if another account has verified the
-   * address
+   * address; as {@link LinkHolders.admit}
    */
-  async accept(token: string, signedIn: Account | null): Promise<string> {
+  async accept(token: string, holder: LinkHolder): Promise<string> {
     const request = await this.tokens.requestOf(token, (id) =>
       this.reader.accountOfRequest('verification', id),
     );
@@ -83,21 +90,36 @@ export class Verifications {
       throw new Rejected('invalid', INVALID_LINK);
     }
     const { accountId, requestId: verificationId } = request;
-    const { registered, verified: emailVerified, verification } = found;
-    const { emailHash } = registered;
-    if (emailVerified && signedIn?.id === accountId) return accountId;
+    const { registered, verified: emailVerified, verification, passwordHash } = found;
+    const { emailHash, username } = registered;
+    const { signedIn, newPassword } = holder;
+    if (emailVerified && signedIn?.id === accountId && newPassword === undefined) return accountId;
     if (signedIn?.id !== accountId && this.isPendingFor(emailHash, signedIn)) {
       throw new Rejected('conflict', OTHER_REGISTRATION);
     }
     const now = this.clock.now().toISOString();
+    // A link that is of no use is refused below; the person is not asked for a password first.
+    const isGood = !emailVerified && now < verification.expiresAt;
+    if (isGood) {
+      await this.refuseTaken(emailHash, accountId);
+      await this.holders.admit(holder, { accountId, username, passwordHash });
+    }
+    const newHash = isGood && newPassword !== undefined ? await this.passwords.hash(newPassword) : null;
     return actAs({ kind: 'user', id: accountId }, async () => {
       // Reserve the address first: an interrupted attempt can be repeated. An invalid token must not reserve the
       // address.
-      const isGood = !emailVerified && now < verification.expiresAt;
       if (isGood) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
       try {
         const tokenHash = this.tokens.hashOf(accountId, verificationId);
-        await this.commands.execute(new VerifyEmail({ accountId, verificationId, tokenHash, now }));
+        await this.commands.execute(
+          new VerifyEmail({
+            accountId,
+            verificationId,
+            tokenHash,
+            now,
+            ...(newHash !== null && { passwordHash: newHash }),
+          }),
+        );
       } catch (error) {
         if (!isGone(error)) throw error;
         // The erasure may have released the address before it was reserved here, and will not do so again.
@@ -106,6 +128,12 @@ export class Verifications {
       }
       return accountId;
     });
+  }
+
+  /** The decision on the claim says the same, but only after the person has entered a password. */
+  private async refuseTaken(emailHash: string, accountId: string): Promise<void> {
+    const owner = (await this.states.of(email, emailHash)).accountId;
+    if (owner !== null && owner !== accountId) throw new Rejected('conflict', EMAIL_TAKEN);
   }
 
   /** Whether the request comes from an account that waits to verify this address. */

@@ -14,11 +14,12 @@ export class RegisterAccount extends Command<
 /** Request verification of the account's address again. */
 export class RequestVerification extends Command<{ accountId: string; verification: VerificationRequest }> {}
 
-/** Verify the address with the hash of the mailed token, at `now` (ISO 8601). */
+/** Verify the address with the hash of the mailed token, at `now` (ISO 8601), and replace the password if one is given. */
 export class VerifyEmail extends Command<{
   accountId: string;
   verificationId: string;
   tokenHash: string;
+  passwordHash?: string;
   now: string;
 }> {}
 

@@ -36,7 +36,12 @@ export const verifyEmail = (shown: DataOf<'VerifyEmail'>, account: Account): Dec
   if (shown.now >= wanted.expiresAt) {
     throw new Rejected('invalid', 'Verification failed. This link has expired. Please request a new one.');
   }
-  return [{ type: 'EmailVerified', data: { accountId: shown.accountId } }];
+  const { accountId, passwordHash } = shown;
+  const verified: Decision = [{ type: 'EmailVerified', data: { accountId } }];
+  // One append: there is no moment at which the account is verified and an earlier password still works.
+  return passwordHash === undefined
+    ? verified
+    : [...verified, { type: 'PasswordReset', data: { accountId, passwordHash } }];
 };
 
 /** The message for a verification link that is invalid or was replaced by a newer one. */

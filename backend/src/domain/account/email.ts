@@ -7,10 +7,13 @@ export interface Email {
   readonly accountId: string | null;
 }
 
+/** The message for an address that another account has verified. */
+export const EMAIL_TAKEN = 'This email address already belongs to another account. Please log in.';
+
 const claimEmail = (claim: commands.ClaimEmail['data'], email: Email): EventOf<EmailEvents>[] => {
   if (email.accountId === claim.accountId) return [];
   if (email.accountId !== null) {
-    throw new Rejected('conflict', 'This email address already belongs to another account. Please log in.');
+    throw new Rejected('conflict', EMAIL_TAKEN);
   }
   return [{ type: 'EmailClaimed', data: claim }];
 };

@@ -139,6 +139,7 @@ export const privacy: readonly LegalSection[] = [
         <ul>
           <li>a cookie that keeps you signed in, for 30 days,</li>
           <li>a cookie that remembers a rating you want to publish, for 7 days,</li>
+          <li>a cookie that remembers that you registered in this browser, for 7 days,</li>
           <li>
             in your browser's own storage: that you confirmed the age gate, your theme, and a rating that
             waits to be published.

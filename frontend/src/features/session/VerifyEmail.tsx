@@ -1,15 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '../../api/api-error.ts';
+import { hasFieldErrors, isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { ConfirmLink, SwitchAccount } from './ConfirmLink.tsx';
 import { readReturn, rememberReturn } from './return-path.ts';
-import { useResendVerification, useVerifyEmail } from './session.queries.ts';
+import { needsConfirmation, useResendVerification, useVerifyEmail } from './session.queries.ts';
 
 /** Requests another verification mail to an address that the person enters. */
 function ResendForm() {
@@ -79,19 +80,35 @@ function NotVerified({ reason }: { reason: string }) {
   );
 }
 
-/** Redeems the token of the link in the mail, once. */
+/** What the server asks before it accepts the link; undefined for other errors. */
+function questionOf(error: unknown): { code: string; reason: string } | undefined {
+  if (!needsConfirmation(error)) return undefined;
+  return { code: error.code!, reason: messageOf(error, 'Please confirm that this is your account.') };
+}
+
+/** Redeems the token of the link in the mail, once. Asks first where the server wants it. */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const { mutate, isSuccess, isError, error } = useVerifyEmail();
+  const confirmation = useVerifyEmail();
   const sent = useRef<string>(undefined);
   useEffect(() => {
     // A token works once, and React runs effects twice in development.
     if (!token || sent.current === token) return;
     sent.current = token;
-    mutate(token);
+    mutate({ token });
   }, [mutate, token]);
 
   if (!token) return <NotVerified reason="No verification token provided" />;
-  if (isSuccess) return <Verified />;
+  if (isSuccess || confirmation.isSuccess) return <Verified />;
+  // The link may have been replaced or used while the form was open.
+  if (isRefusedForGood(confirmation.error) && !hasFieldErrors(confirmation.error)) {
+    return <NotVerified reason={messageOf(confirmation.error, 'Verification failed')} />;
+  }
+  const question = questionOf(confirmation.error) ?? questionOf(error);
+  if (question) {
+    const Question = question.code === 'other_session' ? SwitchAccount : ConfirmLink;
+    return <Question token={token} confirmation={confirmation} reason={question.reason} />;
+  }
   if (isError) return <NotVerified reason={messageOf(error, 'Verification failed')} />;
   return (
     <Panel>

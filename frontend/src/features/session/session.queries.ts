@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, hasFieldErrors } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useAdoptUser, useLogout } from '../../api/session.ts';
+import { useAdoptUser, useLogout, userOf } from '../../api/session.ts';
 
 interface Credentials {
   email: string;
@@ -11,7 +12,7 @@ interface Credentials {
 /** Signs in. */
 export function useLogin() {
   return useMutation({
-    mutationFn: (body: Credentials) => bodyOf(api.POST('/api/auth/login', { body })),
+    mutationFn: (body: Credentials) => userOf(api.POST('/api/auth/login', { body })),
     onSuccess: useAdoptUser(),
   });
 }
@@ -19,9 +20,26 @@ export function useLogin() {
 /** Creates an account, which is signed in but not yet verified. */
 export function useRegister() {
   return useMutation({
-    mutationFn: (body: Credentials) => bodyOf(api.POST('/api/auth/register', { body })),
+    mutationFn: (body: Credentials) => userOf(api.POST('/api/auth/register', { body })),
     onSuccess: useAdoptUser(),
   });
+}
+
+/** The questions that a verification link may raise: whose it is, and whether to leave another account. */
+const confirmations: ReadonlySet<string | undefined> = new Set(['password_required', 'other_session']);
+
+/** Whether the link is good, but the server wants to know more before it accepts it. */
+export function needsConfirmation(error: unknown): error is ApiError {
+  return error instanceof ApiError && confirmations.has(error.code);
+}
+
+/** The token of a verification link, and what the person confirms. */
+interface Verification {
+  token: string;
+  password?: string;
+  newPassword?: string;
+  /** Whether to log out of the account that is logged in here. */
+  replaceSession?: boolean;
 }
 
 /**
@@ -31,9 +49,13 @@ export function useRegister() {
 export function useVerifyEmail() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => bodyOf(api.POST('/api/auth/verify-email', { body: { token } })),
+    mutationFn: (body: Verification) => userOf(api.POST('/api/auth/verify-email', { body })),
     onSuccess: useAdoptUser(),
-    onError: () => void queryClient.resetQueries({ queryKey: queryKeys.session }),
+    onError: (error) => {
+      if (!needsConfirmation(error) && !hasFieldErrors(error)) {
+        void queryClient.resetQueries({ queryKey: queryKeys.session });
+      }
+    },
   });
 }
 

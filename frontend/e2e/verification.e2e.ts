@@ -1,0 +1,116 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { seriousFindings } from './support/axe.ts';
+import { noteFocus } from './support/passing.ts';
+import { test } from './support/site.ts';
+import { enter, logIn, newEmail, password, signUp, verificationLink } from './support/visitor.ts';
+
+const newPassword = 'eleven-lazy-otters-nap';
+const profile = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
+
+test.beforeEach(({ page }) => enter(page));
+
+/** Registers in a browser of its own, as a stranger could with the address of somebody else. */
+async function registeredElsewhere(browser: Browser) {
+  const page = await browser.newPage();
+  const email = newEmail();
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await page.request.post('/api/auth/register', { data: { email, password }, headers });
+  expect(answer.status()).toBe(201);
+  const { anonymousUsername } = (await answer.json()) as { anonymousUsername: string };
+  const link = await verificationLink(page.request, email);
+  return { page, email, anonymousUsername, link };
+}
+
+test('a link that is opened in another browser asks for the password', async ({ page, browser }) => {
+  const { page: other, anonymousUsername, link } = await registeredElsewhere(browser);
+  const focused = await noteFocus(page);
+  await page.goto(link);
+  await focused('Enter Your Password');
+  await expect(page.getByText(`Please enter the password of ${anonymousUsername}`)).toBeVisible();
+  await expect(profile(page)).toBeHidden();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await expect(page.getByText('Please enter your password')).toBeVisible();
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await expect(page.getByText('This is not the password of the account.')).toBeVisible();
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await focused('Email Verified!');
+  await expect(page).toHaveURL('/');
+  await expect(profile(page)).toBeVisible();
+  await other.context().close();
+});
+
+test('a person who does not know the password sets a new one, which locks the other browser out', async ({
+  page,
+  browser,
+}) => {
+  const { page: stranger, email, link } = await registeredElsewhere(browser);
+  const focused = await noteFocus(page);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'I Do Not Know the Password' }).click();
+  await expect(page.getByRole('heading', { name: 'Set a New Password' })).toBeFocused();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Set Password and Verify' }).click();
+  await expect(page.getByText('Please fill in all fields')).toBeVisible();
+  await page.getByLabel('New Password', { exact: true }).fill('password123');
+  await page.getByLabel('Confirm New Password').fill('password123');
+  await page.getByRole('button', { name: 'Set Password and Verify' }).click();
+  await expect(page.getByText('This password is too common.')).toBeVisible();
+  await page.getByLabel('New Password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Confirm New Password').fill(newPassword);
+  await page.getByRole('button', { name: 'Set Password and Verify' }).click();
+  await focused('Email Verified!');
+  await expect(page).toHaveURL('/');
+
+  expect((await stranger.request.get('/api/auth/me')).status()).toBe(401);
+  await enter(stranger);
+  await logIn(stranger, email, newPassword);
+  await stranger.context().close();
+});
+
+test('a link never ends the session of another account without asking', async ({ page, browser }) => {
+  const { page: other, link } = await registeredElsewhere(browser);
+  const email = await signUp(page);
+  await page.goto(link);
+  await expect(page.getByText('If you verify, you are logged out of that account here.')).toBeVisible();
+  const me = await page.request.get('/api/auth/me');
+  expect(await me.json()).toMatchObject({ email });
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await (await page.request.get('/api/auth/me')).json()).not.toMatchObject({ email });
+  await other.context().close();
+});
+
+test('the browser that registered asks before it switches accounts', async ({ page }) => {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const registered = newEmail();
+  await page.request.post('/api/auth/register', { data: { email: registered, password }, headers });
+  const link = await verificationLink(page.request, registered);
+  const kept = (await page.context().cookies()).filter(({ name }) => name === 'registered');
+  expect(kept).toHaveLength(1);
+  const email = await signUp(page);
+  await page.context().addCookies(kept);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Switch Account?' })).toBeFocused();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Stay Logged In' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ email });
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Verify and Switch' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ email: registered });
+});
+
+test('an answer without a user is not a session', async ({ page }) => {
+  await page.route('**/api/auth/verify-email', (route) => route.fulfill({ json: {} }));
+  await page.goto('/verify-email?token=any');
+  await expect(page.getByRole('alert')).toHaveText('Invalid response from server');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(profile(page)).toBeHidden();
+});

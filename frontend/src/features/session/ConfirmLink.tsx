@@ -1,0 +1,193 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { ApiError, hasFieldErrors, messageOf } from '../../api/api-error.ts';
+import { newPasswordProblem, passwordChecklist } from '../../api/credential-rules.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/Button.tsx';
+import { Checklist } from '../../components/Checklist.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { shownName } from '../../lib/wording.ts';
+import type { useVerifyEmail } from './session.queries.ts';
+
+interface ConfirmProps {
+  token: string;
+  /** Sends what the person enters. */
+  confirmation: ReturnType<typeof useVerifyEmail>;
+}
+
+interface WithReason extends ConfirmProps {
+  /** What the server asks for. */
+  reason: string;
+}
+
+/** Says who is logged out by using the link, if somebody else is logged in. */
+function OtherSession() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <div className="mb-6">
+      <Notice look="calm">
+        You are logged in as <strong className="font-bold">{shownName(user)}</strong>. If you verify, you are
+        logged out of that account here.
+      </Notice>
+    </div>
+  );
+}
+
+/** The message of the last attempt, unless it stands at a field. */
+function Refusal({ confirmation: { error } }: Pick<ConfirmProps, 'confirmation'>) {
+  if (!error || hasFieldErrors(error)) return null;
+  return <Notice look="danger">{messageOf(error, 'Verification failed')}</Notice>;
+}
+
+function KnownPassword({ token, confirmation }: ConfirmProps) {
+  const { user } = useSession();
+  const once = useOneAtATime();
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
+  const submit = handleSubmit(({ password }) =>
+    once((done) =>
+      confirmation.mutate(
+        { token, password, ...(user && { replaceSession: true }) },
+        {
+          onSettled: done,
+          onError: (error) => {
+            const message = error instanceof ApiError && error.fieldErrors['password']?.[0];
+            if (message) setError('password', { message }, { shouldFocus: true });
+          },
+        },
+      ),
+    ),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <Refusal confirmation={confirmation} />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register('password', { required: 'Please enter your password' })}
+      />
+      <Button type="submit" busy={confirmation.isPending} className="w-full">
+        {confirmation.isPending ? 'Verifying…' : 'Verify Email'}
+      </Button>
+    </form>
+  );
+}
+
+function NewPassword({ token, confirmation: verification }: ConfirmProps) {
+  const { user } = useSession();
+  const once = useOneAtATime();
+  const { register, handleSubmit, watch, setError, formState } = useForm({
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const { errors } = formState;
+  const [password, confirmation] = watch(['password', 'confirmation']);
+  const submit = handleSubmit((values) => {
+    const problem = newPasswordProblem(values);
+    if (problem) {
+      setError(problem.field, { message: problem.message }, { shouldFocus: true });
+      return;
+    }
+    once((done) =>
+      verification.mutate(
+        { token, newPassword: values.password, ...(user && { replaceSession: true }) },
+        {
+          onSettled: done,
+          onError: (error) => {
+            const message = error instanceof ApiError && error.fieldErrors['newPassword']?.[0];
+            if (message) setError('password', { message }, { shouldFocus: true });
+          },
+        },
+      ),
+    );
+  });
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <Refusal confirmation={verification} />
+      <Field
+        label="New Password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Field
+        label="Confirm New Password"
+        type="password"
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+        {...register('confirmation')}
+      />
+      <Checklist items={passwordChecklist(password, confirmation)} />
+      <Button type="submit" busy={verification.isPending} className="w-full">
+        {verification.isPending ? 'Verifying…' : 'Set Password and Verify'}
+      </Button>
+    </form>
+  );
+}
+
+/** Asks for the password of the account, or for a new one, when the link is opened in another browser. */
+export function ConfirmLink({ token, confirmation, reason }: WithReason) {
+  const [knows, setKnows] = useState(true);
+  return (
+    <Panel>
+      <FocusHeading key={String(knows)} className="text-3xl sm:text-4xl">
+        {knows ? 'Enter Your Password' : 'Set a New Password'}
+      </FocusHeading>
+      <p className="mt-4 text-lg">
+        {knows ? reason : 'The new password replaces the one from registration.'}
+      </p>
+      <p className="mt-2 mb-6 text-soft">
+        {knows
+          ? 'You opened the link in another browser than the one that you registered in.'
+          : 'It also logs out every other browser. Do this if you did not register yourself.'}
+      </p>
+      <OtherSession />
+      {knows ? (
+        <KnownPassword token={token} confirmation={confirmation} />
+      ) : (
+        <NewPassword token={token} confirmation={confirmation} />
+      )}
+      <div className="mt-6 border-t border-rule pt-6">
+        <Button
+          look="secondary"
+          className="w-full"
+          aria-disabled={confirmation.isPending}
+          onClick={() => {
+            confirmation.reset();
+            setKnows(!knows);
+          }}
+        >
+          {knows ? 'I Do Not Know the Password' : 'I Know the Password'}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+/** Asks before a link of another account ends the session of this browser. */
+export function SwitchAccount({ token, confirmation, reason }: WithReason) {
+  return (
+    <Panel>
+      <FocusHeading className="text-3xl sm:text-4xl">Switch Account?</FocusHeading>
+      <p className="mt-4 mb-6 text-lg">{reason}</p>
+      <Refusal confirmation={confirmation} />
+      <div className="mt-6 grid gap-3">
+        <Button
+          busy={confirmation.isPending}
+          onClick={() => confirmation.mutate({ token, replaceSession: true })}
+        >
+          Verify and Switch
+        </Button>
+        <Button asChild look="secondary">
+          <Link to="/">Stay Logged In</Link>
+        </Button>
+      </div>
+    </Panel>
+  );
+}
