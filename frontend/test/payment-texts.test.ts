@@ -19,9 +19,9 @@ const payment = (change: Partial<OwnPayment>) =>
 
 describe('the words for a payment', () => {
   it('name what was bought', () => {
-    assert.equal(paymentTitle({ kind: 'donation', boost: null }), 'Donation');
-    assert.equal(paymentTitle({ kind: 'boost', boost: boost({}) }), 'Mega Boost');
-    assert.equal(paymentTitle({ kind: 'boost', boost: null }), 'Boost');
+    assert.equal(paymentTitle({ boostType: null }), 'Donation');
+    assert.equal(paymentTitle({ boostType: 'mega' }), 'Mega Boost');
+    assert.equal(paymentTitle({ boostType: 'regular' }), 'Boost');
   });
   it('name the time of an unused boost only after a part of it was used', () => {
     assert.equal(boostText(boost({ state: 'unclaimed', remainingMs: 7 * 24 * hour })), 'Unused.');

@@ -4,12 +4,12 @@ import { written } from '../domain/currencies.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
 import type { OperatorCommands } from './control-socket.js';
 
-/** What an operator does about a payment. `admin` is who decides it, and stands in the event. */
+/** What an operator does about a payment, or about a parked event, whose id is then the reference. `admin` is who decides it, and stands in the event. */
 export type PaymentAct = { readonly reference: string; readonly admin: string } & (
   | { readonly act: 'grant'; readonly note: string }
   | { readonly act: 'refund'; readonly amount: number | null }
   | { readonly act: 'decline'; readonly reason: string }
-  | { readonly act: 'dismiss'; readonly note: string }
+  | { readonly act: 'dismiss' | 'dismiss event' | 'dismiss warnings'; readonly note: string }
   | {
       readonly act: 'dispute';
       readonly disputeId: string;
@@ -54,6 +54,12 @@ async function carryOut(desk: PaymentDesk, act: PaymentAct): Promise<string> {
     case 'dismiss':
       await desk.dismiss(reference, admin, act.note);
       return `The parked payment ${reference} is dismissed.`;
+    case 'dismiss event':
+      await desk.dismissEvent(reference, admin, act.note);
+      return `The parked event ${reference} is dismissed.`;
+    case 'dismiss warnings':
+      await desk.dismissWarnings(reference, admin, act.note);
+      return `The warnings of fraud for the payment ${reference} are dismissed.`;
     case 'dispute':
       await desk.resolveDispute(reference, admin, act);
       return `The dispute ${act.disputeId} is decided: the boost is ${act.boost}.`;

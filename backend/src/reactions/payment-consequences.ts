@@ -13,7 +13,7 @@ import type { BoostType, RankChange } from '../domain/boosts/boosts.events.js';
 import { boosts } from '../domain/boosts/boosts.js';
 import { type Step, consequencesOf, stepsTo } from '../domain/payment/consequences.js';
 import { ParkPayment } from '../domain/payment/payment.commands.js';
-import { type Payment, type StartedPayment, refundedOf } from '../domain/payment/payment-state.js';
+import { type Payment, type StartedPayment, paidOf, refundedOf } from '../domain/payment/payment-state.js';
 import { payment } from '../domain/payment/payment.js';
 import type { PostFacts } from '../domain/post/post-facts.js';
 import { post } from '../domain/post/post.js';
@@ -81,7 +81,7 @@ async function parkForDeletedBuyer({ commands, states }: PaymentConsequencesPart
   const { started, confirmedAt, paymentIntentId } = paid;
   const { reference, userId, purpose } = started;
   if (confirmedAt === null || purpose.kind !== 'boost' || userId === null) return;
-  if (refundedOf(paid).amount >= started.price.amount) return;
+  if (refundedOf(paid).amount >= paidOf(paid).amount) return;
   const wallet = await states.of(boosts, userId);
   if (wallet.boosts[reference]) return;
   const reason = 'The account of the buyer was deleted before the payment was confirmed. Please refund it.';
@@ -130,9 +130,11 @@ async function commandFor(
 
 async function grant(
   { states, ranks, clock }: PaymentConsequencesParts,
-  { started: { purpose, price } }: StartedPayment,
+  paid: StartedPayment,
   boost: { readonly userId: string; readonly boostId: string; readonly now: string },
 ): Promise<GrantBoost> {
+  const { purpose } = paid.started;
+  const price = paidOf(paid);
   if (purpose.kind !== 'boost') throw new Error('only payments for boosts are granted');
   const { boostType, postId } = purpose;
   if (postId === null) return new GrantBoost({ ...boost, boostType, price, target: null });

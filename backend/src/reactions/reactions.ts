@@ -53,7 +53,7 @@ export function everyReaction(parts: ReactionParts): readonly Reaction[] {
     erasedKeys(parts),
     accountErasure(parts),
     achievements({ commands, posts: readers.posts, views }),
-    stripeEvents({ commands, payments }),
+    stripeEvents({ commands, payments, clock: parts.clock }),
     stripeObservations({ commands, payments }),
     ourRefunds({ commands, payments, states }),
     paymentConsequences(parts),

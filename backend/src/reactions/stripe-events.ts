@@ -10,8 +10,12 @@ import { ParkStripeEvent } from '../domain/payment/stripe-event.commands.js';
 import { HANDLED_TYPES } from '../domain/payment/stripe-event.events.js';
 import type { Observation, Payments } from '../infrastructure/payments/payments.port.js';
 import { type Command, Rejected } from '../kernel/aggregate.js';
+import type { Clock } from '../kernel/clock.js';
 import { NotYetKnownError } from '../kernel/reaction.js';
 import type { Reaction } from './reaction.js';
+
+/** For so long an event waits for its payment, a little less than the reactor tries it. */
+const UNKNOWN_MS = 71 * 3_600_000;
 
 const HANDLED: ReadonlySet<string> = new Set(HANDLED_TYPES);
 
@@ -22,6 +26,7 @@ const THIN = 'v2.';
 export interface StripeEventParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly payments: Pick<Payments, 'mode' | 'observe'>;
+  readonly clock: Clock;
 }
 
 /**
@@ -29,13 +34,14 @@ export interface StripeEventParts {
  * now, so the order of the events and their number do not matter. What an object shows is recorded in the stream of its
  * payment; `payment-consequences.ts` acts on that.
  */
-export function stripeEvents({ commands, payments }: StripeEventParts): Reaction {
+export function stripeEvents({ commands, payments, clock }: StripeEventParts): Reaction {
   const park = (stripeEventId: string, reason: string) =>
     commands.execute(new ParkStripeEvent({ stripeEventId, reason }));
   return {
     name: 'stripe-events',
     on: {
-      StripeEventReceived: async ({ data: { stripeEventId, eventType, livemode, objectId } }) => {
+      StripeEventReceived: async ({ data, metadata }) => {
+        const { stripeEventId, eventType, livemode, objectId } = data;
         if (eventType.startsWith(THIN)) {
           await park(stripeEventId, 'It is a thin event. Please send snapshot events to this endpoint.');
           return;
@@ -51,7 +57,13 @@ export function stripeEvents({ commands, payments }: StripeEventParts): Reaction
           await park(stripeEventId, `The provider shows no ${objectId ?? 'object'}.`);
           return;
         }
-        for (const observation of seen) await recordObservation(commands, observation);
+        try {
+          for (const observation of seen) await recordObservation(commands, observation);
+        } catch (error) {
+          const ageMs = clock.now().getTime() - Date.parse(metadata.at);
+          if (!(error instanceof NotYetKnownError) || ageMs < UNKNOWN_MS) throw error;
+          await park(stripeEventId, `${error.message}.`);
+        }
       },
     },
   };

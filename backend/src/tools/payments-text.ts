@@ -22,12 +22,17 @@ function paymentLine({ reference, kind, price, refunded, startedAt, ...payment }
 function causesOf({
   parked,
   isRefundRequested,
+  refundProblem,
   disputes,
   warnings,
-}: Pick<WaitingPayment, 'parked' | 'isRefundRequested' | 'disputes' | 'warnings'>): readonly string[] {
+}: Pick<
+  WaitingPayment,
+  'parked' | 'isRefundRequested' | 'refundProblem' | 'disputes' | 'warnings'
+>): readonly string[] {
   return [
     ...(parked === null ? [] : [`parked: ${parked}`]),
     ...(isRefundRequested ? ['refund requested'] : []),
+    ...(refundProblem === null ? [] : [`the last refund did not happen: ${refundProblem}`]),
     ...Object.entries(disputes).map(([id, state]) => `dispute ${id}: ${state}`),
     ...(warnings > 0 ? ['suspected of fraud'] : []),
   ];

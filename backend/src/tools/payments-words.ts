@@ -9,6 +9,7 @@ export const PAYMENT_OPTIONS = {
   amount: { type: 'string' },
   decline: { type: 'string' },
   dismiss: { type: 'string' },
+  warnings: { type: 'string' },
   dispute: { type: 'string' },
   keep: { type: 'boolean' },
   revoke: { type: 'boolean' },
@@ -43,13 +44,16 @@ export function wishOf(values: Values, positionals: readonly string[]): PaymentA
     refuseOthers(values, ['admin', 'amount']);
     return { ...by, act: 'refund', amount: amountOf(values.amount) };
   }
-  return { ...by, ...resolutionOf(values, note) };
+  return { ...by, ...resolutionOf(reference, values, note) };
 }
 
-function resolutionOf(values: Values, note: string) {
-  const { decline, dismiss, dispute: disputeId, keep = false, revoke = false } = values;
-  if ([decline, dismiss, disputeId].filter((way) => way !== undefined).length !== 1) {
-    throw new UsageError('resolve takes one of --decline, --dismiss and --dispute.');
+/** The ids of the provider's events; our references are UUIDs. */
+const STRIPE_EVENT = /^evt_/;
+
+function resolutionOf(reference: string, values: Values, note: string) {
+  const { decline, dismiss, warnings, dispute: disputeId, keep = false, revoke = false } = values;
+  if ([decline, dismiss, warnings, disputeId].filter((way) => way !== undefined).length !== 1) {
+    throw new UsageError('resolve takes one of --decline, --dismiss, --warnings and --dispute.');
   }
   if (disputeId !== undefined) {
     refuseOthers(values, ['admin', 'dispute', 'keep', 'revoke', 'note']);
@@ -61,8 +65,12 @@ function resolutionOf(values: Values, note: string) {
     if (decline.trim() === '') throw new UsageError('--decline needs a reason: the buyer reads it.');
     return { act: 'decline', reason: decline } as const;
   }
-  refuseOthers(values, ['admin', 'dismiss']);
-  return { act: 'dismiss', note: dismiss ?? '' } as const;
+  const option = warnings === undefined ? 'dismiss' : 'warnings';
+  refuseOthers(values, ['admin', option]);
+  const why = (warnings ?? dismiss ?? '').trim();
+  if (why === '') throw new UsageError(`--${option} needs a reason: it stands in the event log.`);
+  if (warnings !== undefined) return { act: 'dismiss warnings', note: why } as const;
+  return { act: STRIPE_EVENT.test(reference) ? 'dismiss event' : 'dismiss', note: why } as const;
 }
 
 function amountOf(text: string | undefined): number | null {

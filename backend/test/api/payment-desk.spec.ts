@@ -1,4 +1,6 @@
 import { PaymentDesk } from '../../src/api/boosts/payment-desk.service.js';
+import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
+import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { deleteDue, leave } from '../support/erasure.js';
@@ -11,7 +13,7 @@ import {
   untilPayment,
 } from '../support/payments.js';
 import { verified } from '../support/people.js';
-import { heard, parkedPayment, receive } from '../support/reconciling.js';
+import { DAY, HOUR, heard, parkedPayment, receive, reconcile } from '../support/reconciling.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
@@ -56,6 +58,30 @@ describe('the desk for payments', () => {
     await untilPayment(browser, 'it is granted', ({ boost }) => boost?.state === 'unclaimed');
     expect(await waitingFor(reference)).toBeUndefined();
     await expect(desk.grant(reference, 'ann', '')).rejects.toThrow('This payment is not parked.');
+  });
+
+  it('grants a parked payment for what was paid, which is what a refund of it gives back', async () => {
+    const reference = await parkedPayment(app, browser, 150);
+    await desk.grant(reference, 'ann', 'A small gift.');
+    const granted = await untilPayment(browser, 'it is granted', ({ boost }) => boost !== null);
+    expect(granted).toMatchObject({ status: 'paid', price: usd(150), boost: { price: usd(150) } });
+    app.clock.advance(2 * HOUR);
+    expect(await reconcile(app)).toMatchObject({
+      differences: [],
+      settled: { count: 0 },
+      totals: { usd: { charged: { provider: expect.any(Number), log: expect.any(Number) } } },
+    });
+    await expect(desk.refund(reference, 'ann', 151)).rejects.toThrow('At most USD 1.50 can be refunded.');
+    expect(await desk.refund(reference, 'ann', null)).toEqual(usd(150));
+    await isRefunded();
+    expect(await newestPayment(browser)).toMatchObject({ boost: { state: 'revoked' } });
+  });
+
+  it('shows a parked payment as refunded although less than the price was paid', async () => {
+    const reference = await parkedPayment(app, browser, 150);
+    expect(await desk.refund(reference, 'ann', null)).toEqual(usd(150));
+    await isRefunded();
+    expect(await waitingFor(reference)).toBeUndefined();
   });
 
   it('gives a parked payment back as it was paid', async () => {
@@ -119,13 +145,16 @@ describe('the desk for payments', () => {
     await heard(app);
     const disputeId = sandboxOf(app).payment(intentOf(payment))?.disputes[0]?.disputeId ?? '';
     expect(await waitingFor(id)).toMatchObject({ disputes: { [disputeId]: 'open' } });
+    expect(await newestPayment(browser)).toMatchObject({ status: 'disputed' });
     const decision = { disputeId, boost: 'revoked', note: '' } as const;
     await expect(desk.resolveDispute(id, 'ann', decision)).rejects.toThrow('Only a lost dispute');
     sandboxOf(app).actOnDispute(disputeId, 'lose');
     await heard(app);
     expect(await waitingFor(id)).toMatchObject({ disputes: { [disputeId]: 'lost' } });
+    expect(await newestPayment(browser)).toMatchObject({ status: 'charged back' });
     await desk.resolveDispute(id, 'ann', decision);
     expect(await lastOf(id, 1)).toEqual([['DisputeResolved', ann]]);
+    expect(await newestPayment(browser)).toMatchObject({ status: 'charged back' });
     expect(await waitingFor(id)).toBeUndefined();
     await expect(desk.resolveDispute(id, 'bob', { ...decision, boost: 'kept' })).rejects.toThrow(
       'This dispute was decided already: revoked.',
@@ -137,6 +166,32 @@ describe('the desk for payments', () => {
     sandboxOf(app).actOnPayment(intentOf(payment), 'warn', null);
     await heard(app);
     expect(await waitingFor(payment.id)).toMatchObject({ warnings: 1 });
+    await desk.refund(payment.id, 'ann', null);
+    await isRefunded();
+    expect(await waitingFor(payment.id)).toBeUndefined();
+  });
+
+  it('dismisses warnings of fraud once, in the name of the admin', async () => {
+    const payment = await buyBoost(app, browser);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'warn', null);
+    await heard(app);
+    await desk.dismissWarnings(payment.id, 'ann', 'The buyer wrote to us.');
+    expect(await lastOf(payment.id, 1)).toEqual([['FraudWarningsDismissed', ann]]);
+    expect(await waitingFor(payment.id)).toBeUndefined();
+    await expect(desk.dismissWarnings(payment.id, 'ann', 'x')).rejects.toThrow('no open warning');
+  });
+
+  it('lists a refund that the provider has rejected, with the reason', async () => {
+    const payment = await buyBoost(app, browser);
+    const { payments } = app.adapters;
+    const refund = payments.refund.bind(payments);
+    payments.refund = () => Promise.reject(new PaymentRefusedError('The bank refuses it.', null));
+    await desk.refund(payment.id, 'ann', null);
+    await heard(app);
+    payments.refund = refund;
+    expect(await waitingFor(payment.id)).toMatchObject({
+      refundProblem: 'the provider rejected it: The bank refuses it.',
+    });
     await desk.refund(payment.id, 'ann', null);
     await isRefunded();
     expect(await waitingFor(payment.id)).toBeUndefined();
@@ -168,7 +223,7 @@ describe('the desk for payments', () => {
     expect(await waitingFor(reference)).toBeUndefined();
   });
 
-  it('lists parked events of the provider', async () => {
+  it('lists parked events of the provider until an admin has settled them', async () => {
     const event = {
       stripeEventId: 'evt_live',
       eventType: 'charge.refunded',
@@ -188,6 +243,40 @@ describe('the desk for payments', () => {
         reason: 'The mode is live, expected test.',
         parkedAt: app.clock.now().toISOString(),
       },
+    ]);
+    // Long after the event has left the period that reconciliation compares, and the provider's list.
+    app.clock.advance(40 * DAY);
+    expect((await reconcile(app, 1)).differences).toMatchObject([
+      { object: 'event', objectId: 'evt_live', kind: 'event parked', repair: null },
+    ]);
+    await desk.dismissEvent('evt_live', 'ann', 'Another shop.');
+    expect((await desk.waiting()).events).toEqual([]);
+    expect((await reconcile(app, 1)).differences).toEqual([]);
+    const [, , last] = await app.adapters.storage.log.readStream('stripeEvent-evt_live');
+    expect(last).toMatchObject({ type: 'StripeEventResolved', metadata: { actor: ann } });
+    await expect(desk.dismissEvent('evt_live', 'ann', 'x')).rejects.toThrow('This event is not parked.');
+  });
+
+  it('lists an event whose payment stays unknown', async () => {
+    const payment = await buyBoost(app, browser);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'refund', 50);
+    await heard(app);
+    const { payments } = app.adapters;
+    const observe = payments.observe.bind(payments);
+    const reference = crypto.randomUUID();
+    payments.observe = async (id) => (await observe(id)).map((seen) => ({ ...seen, reference }));
+    const notice = { apiVersion: null, created: 1, livemode: false, fields: {} };
+    const about = { eventType: 'payment', objectId: intentOf(payment) };
+    await receive(app, { ...notice, ...about, stripeEventId: 'evt_lost', eventType: 'charge.refunded' });
+    await heard(app);
+    expect((await desk.waiting()).events).toEqual([]);
+    for (let hour = 0; hour < 73; hour += 1) {
+      app.clock.advance(HOUR);
+      await app.server.get(Reactor, { strict: false }).retryDue();
+    }
+    payments.observe = observe;
+    expect((await desk.waiting()).events).toMatchObject([
+      { stripeEventId: 'evt_lost', reason: `the payment ${reference} is not in the log.` },
     ]);
   });
 });

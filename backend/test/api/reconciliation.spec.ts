@@ -230,7 +230,7 @@ describe('reconciliation', () => {
     expect(before.differences).toMatchObject([
       { kind: 'amount differs', reference, provider: { amount: usd(250) }, log: { state: 'parked' } },
     ]);
-    await app.server.get(PaymentDesk, { strict: false }).grant(reference, 'ann', '');
+    await app.server.get(PaymentDesk, { strict: false }).dismiss(reference, 'ann', 'A test.');
     expect(await reconcile(app)).toMatchObject({
       differences: [],
       settled: { count: 1, listed: [{ reference }] },

@@ -1,6 +1,7 @@
 import { LinkPaymentIntent } from '../../src/domain/payment/payment-intent.commands.js';
 import { paymentIntent } from '../../src/domain/payment/payment-intent.js';
 import {
+  DismissFraudWarnings,
   ObserveDispute,
   ObserveFraudWarning,
   OpenCheckout,
@@ -10,7 +11,11 @@ import {
   StartCheckout,
 } from '../../src/domain/payment/payment.commands.js';
 import { payment } from '../../src/domain/payment/payment.js';
-import { ParkStripeEvent, ReceiveStripeEvent } from '../../src/domain/payment/stripe-event.commands.js';
+import {
+  ParkStripeEvent,
+  ReceiveStripeEvent,
+  ResolveStripeEvent,
+} from '../../src/domain/payment/stripe-event.commands.js';
 import { stripeEvent } from '../../src/domain/payment/stripe-event.js';
 import { given } from '../support/given.js';
 import {
@@ -99,16 +104,27 @@ describe('a payment', () => {
   it('is settled by an admin while it is parked', () => {
     const settled = { reference, outcome: 'granted', note: 'The price had changed.' } as const;
     const resolved: Happening = { type: 'PaymentResolved', data: settled };
-    given(payment, started, parked('x')).when(new ResolvePayment(settled)).then(resolved, confirmed);
+    given(payment, started, parked('x'))
+      .when(new ResolvePayment({ ...settled, paid: null }))
+      .then(resolved, confirmed);
     given(payment, started, parked('x'), resolved)
-      .when(new ResolvePayment(settled))
+      .when(new ResolvePayment({ ...settled, paid: null }))
       .thenRejected('This payment is not parked.', 'conflict');
     given(payment, started, parked('x', null))
-      .when(new ResolvePayment(settled))
+      .when(new ResolvePayment({ ...settled, paid: null }))
       .thenRejected('Nothing was paid yet.', 'conflict');
+    // What was paid counts, not what was started.
+    const less = { amount: 150, currency: 'usd' };
+    const confirmedLess: Happening = {
+      type: 'PaymentConfirmed',
+      data: { ...facts, price: less, paymentIntentId: 'pi1' },
+    };
+    given(payment, started, parked('x'))
+      .when(new ResolvePayment({ ...settled, paid: less }))
+      .then(resolved, confirmedLess);
     const dismissed = { ...settled, outcome: 'dismissed' } as const;
     given(payment, started, parked('x', null))
-      .when(new ResolvePayment(dismissed))
+      .when(new ResolvePayment({ ...dismissed, paid: null }))
       .then({ type: 'PaymentResolved', data: dismissed });
     given(payment, started, parked('x'))
       .when(new ParkPayment({ reference, reason: 'y', paymentIntentId: null }))
@@ -188,10 +204,31 @@ describe('a warning of fraud', () => {
     given(payment, started).when(warn).then(warned);
     given(payment, started, warned).when(warn).thenNothing();
   });
+
+  it('is settled once by an admin, with all others that are open', () => {
+    const warned = (warningId: string): Happening => ({ type: 'FraudWarned', data: { ...facts, warningId } });
+    const dismiss = new DismissFraudWarnings({ reference, note: 'A friend.' });
+    const dismissed = (...warningIds: string[]): Happening => ({
+      type: 'FraudWarningsDismissed',
+      data: { ...facts, warningIds, note: 'A friend.' },
+    });
+    given(payment, started, warned('w1'), warned('w2')).when(dismiss).then(dismissed('w1', 'w2'));
+    const past = [started, warned('w1'), dismissed('w1')] as const;
+    given(payment, ...past)
+      .when(dismiss)
+      .thenRejected('There is no open warning of fraud.', 'conflict');
+    given(payment, ...past, warned('w2'))
+      .when(dismiss)
+      .then(dismissed('w2'));
+    // The same warning comes again with every notice about it.
+    given(payment, ...past)
+      .when(new ObserveFraudWarning({ reference, warningId: 'w1' }))
+      .thenNothing();
+  });
 });
 
 describe('an event of the provider', () => {
-  it('is stored once, and set aside once', () => {
+  it('is stored once, set aside once, and settled once', () => {
     const data = {
       stripeEventId: 'evt_1',
       eventType: 'charge.refunded',
@@ -209,6 +246,14 @@ describe('an event of the provider', () => {
     given(stripeEvent, received).when(new ParkStripeEvent(park)).then(setAside);
     given(stripeEvent, received, setAside).when(new ParkStripeEvent(park)).thenNothing();
     given(stripeEvent).when(new ParkStripeEvent(park)).thenNothing();
+    const settle = new ResolveStripeEvent({ stripeEventId: 'evt_1', note: 'Another shop.' });
+    const settled = { type: 'StripeEventResolved', data: settle.data } as const;
+    given(stripeEvent, received, setAside).when(settle).then(settled);
+    given(stripeEvent, received, setAside, settled)
+      .when(settle)
+      .thenRejected('This event is not parked.', 'conflict');
+    given(stripeEvent, received).when(settle).thenRejected('This event is not parked.', 'conflict');
+    given(stripeEvent).when(settle).thenRejected('There is no event evt_1.', 'notFound');
     expect(stripeEvent.id(data)).toBe('evt_1');
   });
 });

@@ -148,7 +148,7 @@ describe('a refund of a parked payment', () => {
       data: { reference, refundId: 'f1', reason: 'disputed' },
     };
     given(payment, started, parking, ours, rejected)
-      .when(new ResolvePayment({ reference, outcome: 'dismissed', note: 'x' }))
+      .when(new ResolvePayment({ reference, outcome: 'dismissed', note: 'x', paid: null }))
       .then({ type: 'PaymentResolved', data: { reference, outcome: 'dismissed', note: 'x' } });
   });
 });
@@ -160,6 +160,19 @@ describe('a refund', () => {
     type: 'RefundStarted',
     data: { reference, refundId: 'f1', amount: { amount: 100, currency: 'usd' } },
   };
+
+  it('of a payment that was granted for less gives back what was paid, at most', () => {
+    const paid = { amount: 150, currency: 'usd' };
+    const cheap: Happening = {
+      type: 'PaymentConfirmed',
+      data: { ...facts, price: paid, paymentIntentId: 'pi1' },
+    };
+    given(payment, started, cheap).when(refundOf(151)).thenRejected('At most USD 1.50 can be refunded.');
+    const all = refunded(150, 'succeeded', 150);
+    given(payment, started, cheap)
+      .when(observeRefund(150, 'succeeded'))
+      .then({ ...all, data: { ...all.data, price: paid } } as Happening);
+  });
 
   it('of ours is recorded once, before the provider is asked', () => {
     given(payment, started, confirmed).when(refundOf(100)).then(begun);

@@ -79,6 +79,11 @@ function checkoutActs({ known, uuid, hex, pick, random, chapter, now }: Teller):
       event('StripeEventReceived', { stripeEventId, eventType: 'v2.core.event', ...notice }),
       event('StripeEventParked', { stripeEventId, reason: 'the mode is live' }),
     );
+    if (random() < 0.5) return;
+    yield chapter(
+      `stripeEvent-${stripeEventId}`,
+      event('StripeEventResolved', { stripeEventId, note: 'a test' }),
+    );
   }
   return [buy, parkEvent];
 }
@@ -168,6 +173,7 @@ function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] 
   function* dispute() {
     const payment = random() < 0.3 ? pick(known.payments) : undefined;
     if (!payment) return;
+    const warningId = `issfr_${hex(8)}`;
     const seen = {
       ...factsOf(payment),
       disputeId: `dp_${hex(8)}`,
@@ -176,7 +182,8 @@ function trouble({ known, hex, pick, random, chapter }: Teller): readonly Act[] 
     };
     yield chapter(
       `payment-${payment.reference}`,
-      event('FraudWarned', { ...factsOf(payment), warningId: `issfr_${hex(8)}` }),
+      event('FraudWarned', { ...factsOf(payment), warningId }),
+      event('FraudWarningsDismissed', { ...factsOf(payment), warningIds: [warningId], note: 'a test' }),
       event('DisputeObserved', { ...seen, state: 'open', isWithdrawn: true, before: null }),
       event('DisputeObserved', { ...seen, state: 'lost', isWithdrawn: true, before: 'open' }),
       event('DisputeResolved', {

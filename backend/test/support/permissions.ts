@@ -34,6 +34,8 @@ const takingPart = (owner: number, others = owner) =>
     if (role === 'unverified' || role === 'suspended') return 403;
     return role === 'owner' ? owner : others;
   });
+/** For writes that suspended people may not do, whoever else may. */
+const notSuspended = (expected: Permission['expected']) => ({ ...expected, suspended: 403 });
 const ownerOnly = (owner: number, others: number) =>
   expecting((role) => {
     if (role === 'visitor') return 401;
@@ -85,12 +87,15 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /api/user/sessions': { expected: signedIn(200) },
   'DELETE /api/user/sessions/{id}': { id: ({ session }) => session(), expected: ownerOnly(200, 404) },
   'GET /api/user/posts': { expected: signedIn(200) },
-  'DELETE /api/user/posts/{id}': { id: post, expected: ownerOnly(200, 404) },
+  'DELETE /api/user/posts/{id}': { id: post, expected: notSuspended(ownerOnly(200, 404)) },
   'GET /api/users/{id}': { id: ({ ownerId }) => ownerId, expected: anyone(200) },
 
-  'POST /api/upload': { body: {}, expected: anyone(400) },
+  'POST /api/upload': { body: {}, expected: notSuspended(anyone(400)) },
   'GET /api/ratings/pending': { expected: anyone(200) },
-  'PUT /api/ratings/pending': { body: { imageUrl: 'none', imageHash: 'none' }, expected: anyone(400) },
+  'PUT /api/ratings/pending': {
+    body: { imageUrl: 'none', imageHash: 'none' },
+    expected: notSuspended(anyone(400)),
+  },
   'DELETE /api/ratings/pending': { expected: anyone(204) },
 
   'GET /api/posts': { expected: anyone(200) },
@@ -107,7 +112,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/posts/{id}/user-rating': { id: post, expected: anyone(200) },
   'POST /api/ratings/submit': { body: { overallScore: 11 }, expected: takingPart(400) },
   'POST /api/posts/{id}/report': { id: post, body: { reason: 'A hand.' }, expected: takingPart(403, 200) },
-  'DELETE /api/comments/{id}': { id: comment, expected: ownerOnly(200, 403) },
+  'DELETE /api/comments/{id}': { id: comment, expected: notSuspended(ownerOnly(200, 403)) },
   'GET /api/comments/{id}/like': { id: comment, expected: anyone(200) },
   'POST /api/comments/{id}/like': { id: comment, expected: takingPart(200) },
   'DELETE /api/comments/{id}/like': { id: comment, expected: takingPart(200) },
@@ -117,7 +122,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/posts/{id}/apply-boost': { id: post, expected: takingPart(409, 403) },
   'POST /api/posts/{id}/boost': { id: post, body: {}, expected: takingPart(400) },
   'POST /api/boost/checkout': { body: {}, expected: takingPart(400) },
-  'POST /api/donations/checkout': { body: {}, expected: anyone(400) },
+  'POST /api/donations/checkout': { body: {}, expected: notSuspended(anyone(400)) },
   'GET /api/checkouts/{sessionId}': { expected: anyone(200) },
   'GET /api/user/payments': { expected: signedIn(200) },
   'GET /api/user/payments/{id}/receipt': { id: post, expected: signedIn(404) },

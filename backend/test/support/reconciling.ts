@@ -109,9 +109,9 @@ export async function receive(app: RunningApp, event: ReceiveStripeEvent['data']
 }
 
 /**
- * A checkout of USD 1.99 that was paid with USD 2.50, which is parked. Returns its reference.
+ * A checkout of USD 1.99 that was paid with another amount, USD 2.50 by default, which is parked. Returns its reference.
  */
-export async function parkedPayment(app: RunningApp, browser: Browser): Promise<string> {
+export async function parkedPayment(app: RunningApp, browser: Browser, amount = 250): Promise<string> {
   const expiresAt = new Date(app.clock.now().getTime() + HOUR).toISOString();
   const { body } = await browser.get<{ id: string }>('/api/auth/me');
   const purpose = { kind: 'boost', boostType: 'regular', postId: null } as const;
@@ -121,7 +121,7 @@ export async function parkedPayment(app: RunningApp, browser: Browser): Promise<
   await execute(app, new StartCheckout({ ...facts, price, mode: 'test', expiresAt }));
   const page = await app.adapters.payments.openCheckout({
     ...facts,
-    price: { ...price, amount: 250 },
+    price: { ...price, amount },
     title: 'a boost',
     expiresAt,
     successUrl: `${app.url}/boost`,

@@ -100,6 +100,7 @@ describe('the list of what needs an admin', () => {
       refunded: 0,
       status: 'paid' as const,
       parked: null,
+      refundProblem: null,
       disputes: {},
       warnings: 0,
       startedAt: AT,
@@ -116,14 +117,16 @@ describe('the list of what needs an admin', () => {
       payments: [
         { ...payment, parked: 'the account differs', isRefundRequested: true },
         { ...payment, refunded: 50, disputes: { du_1: 'lost' }, warnings: 2 },
+        { ...payment, refundProblem: 'the provider rejected it: too late' },
       ],
       events: [event],
     });
     expect(lines).toEqual([
       `r1 boost USD 1.99, started ${AT}: parked: the account differs; refund requested`,
       `r1 boost USD 1.99, refunded USD 0.50, started ${AT}: dispute du_1: lost; suspected of fraud`,
+      `r1 boost USD 1.99, started ${AT}: the last refund did not happen: the provider rejected it: too late`,
       `event evt_1 (v2.core without an object), parked ${AT}: It is thin.`,
-      '2 payments and 1 events need an admin.',
+      '3 payments and 1 events need an admin.',
     ]);
   });
 });

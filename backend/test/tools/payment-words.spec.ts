@@ -42,6 +42,16 @@ describe('what to do about a payment', () => {
     ],
     [['resolve', 'r1'], { admin, dismiss: 'A test.' }, { ...by, act: 'dismiss', note: 'A test.' }],
     [
+      ['resolve', 'evt_1'],
+      { admin, dismiss: 'A test.' },
+      { admin, reference: 'evt_1', act: 'dismiss event', note: 'A test.' },
+    ],
+    [
+      ['resolve', 'r1'],
+      { admin, warnings: 'A friend.' },
+      { ...by, act: 'dismiss warnings', note: 'A friend.' },
+    ],
+    [
       ['resolve', 'r1'],
       { admin, dispute: 'du_1', keep: true, note: 'A friend.' },
       { ...by, act: 'dispute', disputeId: 'du_1', boost: 'kept', note: 'A friend.' },
@@ -74,11 +84,13 @@ describe('what to do about a payment', () => {
       { admin, amount: '0' },
       '--amount is a whole number of the smallest unit, such as 199 for USD 1.99.',
     ],
-    [['resolve', 'r1'], { admin }, 'resolve takes one of --decline, --dismiss and --dispute.'],
+    [['resolve', 'r1'], { admin }, 'resolve takes one of --decline, --dismiss, --warnings and --dispute.'],
+    [['resolve', 'r1'], { admin, dismiss: ' ' }, '--dismiss needs a reason: it stands in the event log.'],
+    [['resolve', 'r1'], { admin, warnings: '' }, '--warnings needs a reason: it stands in the event log.'],
     [
       ['resolve', 'r1'],
       { admin, decline: 'a', dismiss: 'b' },
-      'resolve takes one of --decline, --dismiss and --dispute.',
+      'resolve takes one of --decline, --dismiss, --warnings and --dispute.',
     ],
     [['resolve', 'r1'], { admin, decline: ' ' }, '--decline needs a reason: the buyer reads it.'],
     [['resolve', 'r1'], { admin, dismiss: 'b', keep: true }, '--keep does not belong here.'],

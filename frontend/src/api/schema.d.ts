@@ -1615,6 +1615,7 @@ export interface components {
             stripePaymentIntentId: string | null;
         };
         UnclaimedBoosts: {
+            /** @description Of all, also of those that are not listed. */
             count: number;
             /** @description The one that is applied next. */
             boost: components["schemas"]["Boost"] | null;
@@ -1677,9 +1678,17 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "boost" | "donation";
+            /**
+             * @description Also while it is not paid; null for a donation.
+             * @enum {string|null}
+             */
+            boostType: "regular" | "mega" | null;
             price: components["schemas"]["Price"];
-            /** @enum {string} */
-            status: "started" | "pending" | "paid" | "failed" | "expired" | "parked" | "refunded" | "disputed";
+            /**
+             * @description Disputed: the dispute is open. Charged back: it is lost.
+             * @enum {string}
+             */
+            status: "started" | "pending" | "paid" | "failed" | "expired" | "parked" | "refunded" | "disputed" | "charged back";
             /** Format: date-time */
             startedAt: string;
             /** Format: date-time */
@@ -1838,6 +1847,14 @@ export interface operations {
                     "application/json": components["schemas"]["RatingResult"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     pending: {
@@ -1877,6 +1894,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };
@@ -2841,6 +2866,14 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Post not found, or it belongs to another user. */
             404: {
                 headers: {
@@ -3771,6 +3804,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutUrl"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             503: {

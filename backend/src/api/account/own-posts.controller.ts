@@ -3,7 +3,7 @@ import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nest
 import type { FastifyReply } from 'fastify';
 import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { type Account, CurrentAccount, SignedIn } from '../http/current-account.js';
+import { type Account, CurrentAccount, NotSuspended, SignedIn } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { decodeCursor, encodeCursor, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE, PostId } from '../posts/posts.requests.js';
@@ -40,6 +40,7 @@ export class OwnPostsController {
   }
 
   @Delete(':id')
+  @NotSuspended()
   @ApiOperation({ summary: 'Deletes your post and its picture permanently.' })
   @ApiOkResponse({ type: PostDeletion })
   @ApiNotFoundResponse({ type: ErrorBody, description: 'Post not found, or it belongs to another user.' })

@@ -12,7 +12,7 @@ import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Boost, UnclaimedBoosts, hasBoost } from '../../projections/payments/shown-payments.js';
 import { Facts } from '../community/facts.service.js';
-import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
+import { type Account, CurrentAccount, NotSuspended, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
 import { PostId } from '../posts/posts.requests.js';
@@ -118,6 +118,7 @@ export class BoostsController {
   }
 
   @Post('donations/checkout')
+  @NotSuspended()
   @Limited('checkout')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({ summary: 'Starts a donation. Needs no account.' })

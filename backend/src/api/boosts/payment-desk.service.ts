@@ -4,19 +4,25 @@ import { account } from '../../domain/account/account.js';
 import type { Money } from '../../domain/money.js';
 import {
   DeclineRefund,
+  DismissFraudWarnings,
   ResolveDispute,
   ResolvePayment,
   StartRefund,
 } from '../../domain/payment/payment.commands.js';
-import { type StartedPayment, refundableIntentOf, refundedOf } from '../../domain/payment/payment-state.js';
+import {
+  type StartedPayment,
+  paidOf,
+  refundableIntentOf,
+  refundedOf,
+} from '../../domain/payment/payment-state.js';
 import { payment } from '../../domain/payment/payment.js';
-import type { StripeEventEvents } from '../../domain/payment/stripe-event.events.js';
+import { ResolveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
+import { stripeEvent } from '../../domain/payment/stripe-event.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import { causedBy } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
 import { EventLog } from '../../kernel/event-log.js';
-import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { parkedStripeEvents } from '../../projections/payments/parked-stripe-events.projection.js';
@@ -26,7 +32,15 @@ import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 /** A payment that needs an admin. It holds ids, amounts and states, no personal data. */
 export type WaitingPayment = Pick<
   PaymentDocument,
-  'kind' | 'price' | 'refunded' | 'status' | 'parked' | 'disputes' | 'warnings' | 'startedAt'
+  | 'kind'
+  | 'price'
+  | 'refunded'
+  | 'refundProblem'
+  | 'status'
+  | 'parked'
+  | 'disputes'
+  | 'warnings'
+  | 'startedAt'
 > & { readonly reference: string; readonly isRefundRequested: boolean };
 
 /** An event of the payment provider that could not be acted on. */
@@ -46,7 +60,10 @@ export interface Waiting {
 
 const PATIENCE_MS = 10_000;
 
-/** Settles what needs an admin: parked payments, refund requests and lost disputes. Each act is an event of that admin. */
+/**
+ * Settles what needs an admin: parked payments and events, refund requests, lost disputes and warnings of fraud. Each act
+ * is an event of that admin.
+ */
 @Injectable()
 export class PaymentDesk {
   constructor(
@@ -54,7 +71,6 @@ export class PaymentDesk {
     @Inject(Payments) private readonly payments: Payments,
     @Inject(PaymentsReader) private readonly reader: PaymentsReader,
     @Inject(States) private readonly states: States,
-    @Inject(History) private readonly history: History,
     @Inject(ViewProgress) private readonly views: ViewProgress,
     @Inject(EventLog) private readonly log: EventLog,
     @Inject(Ids) private readonly ids: Ids,
@@ -69,17 +85,15 @@ export class PaymentDesk {
     const [found, events] = await Promise.all([this.reader.needingAdmin(), this.reader.parkedEvents()]);
     return {
       payments: found.map(
-        ({ _id, kind, price, refunded, status, parked, disputes, warnings, startedAt, refundRequest }) => {
-          const isRefundRequested = refundRequest === 'open';
-          const facts = { kind, price, refunded, status, parked, disputes, warnings, startedAt };
-          return { reference: _id, ...facts, isRefundRequested };
+        ({ _id, kind, price, refunded, refundProblem, status, parked, disputes, warnings, ...rest }) => {
+          const isRefundRequested = rest.refundRequest === 'open';
+          const facts = { kind, price, refunded, refundProblem, status, parked, disputes, warnings };
+          return { reference: _id, ...facts, startedAt: rest.startedAt, isRefundRequested };
         },
       ),
       events: await Promise.all(
         events.map(async ({ _id: stripeEventId, reason, parkedAt }) => {
-          const [received] = await this.history.of(`stripeEvent-${stripeEventId}`);
-          if (!received) throw new Error(`the event ${stripeEventId} is parked and not in the log`);
-          const { eventType, objectId } = received.data as StripeEventEvents['StripeEventReceived'];
+          const { eventType, objectId } = await this.states.of(stripeEvent, stripeEventId);
           return { stripeEventId, eventType, objectId, reason, parkedAt };
         }),
       ),
@@ -87,15 +101,18 @@ export class PaymentDesk {
   }
 
   /**
-   * Grants a parked payment, as it was started.
+   * Grants a parked payment, as it was started. What was paid is what the provider shows.
    * @throws Rejected if it is not parked, nothing was paid, or the account of its buyer is deleted
    */
   async grant(reference: string, admin: string, note: string): Promise<void> {
-    const { userId } = (await this.started(reference)).started;
+    const parked = await this.started(reference);
+    const { userId } = parked.started;
     if (userId !== null && (await this.states.of(account, userId)).deleted) {
       throw new Rejected('conflict', 'The account of the buyer is deleted. Please refund the payment.');
     }
-    await this.act(admin, new ResolvePayment({ reference, outcome: 'granted', note }));
+    const intentId = parked.parked?.paymentIntentId ?? null;
+    const paid = parked.confirmedAt !== null || intentId === null ? null : await this.paidFor(intentId);
+    await this.act(admin, new ResolvePayment({ reference, outcome: 'granted', note, paid }));
   }
 
   /**
@@ -129,7 +146,18 @@ export class PaymentDesk {
   /** Settles a parked payment without granting or refunding it. @throws Rejected if it is not parked */
   async dismiss(reference: string, admin: string, note: string): Promise<void> {
     await this.started(reference);
-    await this.act(admin, new ResolvePayment({ reference, outcome: 'dismissed', note }));
+    await this.act(admin, new ResolvePayment({ reference, outcome: 'dismissed', note, paid: null }));
+  }
+
+  /** Settles the warnings of fraud of a payment without giving the money back. @throws Rejected if none is open */
+  async dismissWarnings(reference: string, admin: string, note: string): Promise<void> {
+    await this.started(reference);
+    await this.act(admin, new DismissFraudWarnings({ reference, note }));
+  }
+
+  /** Settles a parked event of the provider. @throws Rejected if it is not parked */
+  async dismissEvent(stripeEventId: string, admin: string, note: string): Promise<void> {
+    await this.act(admin, new ResolveStripeEvent({ stripeEventId, note }));
   }
 
   /** Decides what a lost dispute means for the boost. @throws Rejected if it is not lost, or decided already */
@@ -155,14 +183,18 @@ export class PaymentDesk {
     const refunded = refundedOf(paid).amount;
     const intentId = refundableIntentOf(paid);
     if (paid.confirmedAt !== null || intentId === null) {
-      const { amount, currency } = paid.started.price;
+      const { amount, currency } = paidOf(paid);
       return { amount: amount - refunded, currency };
     }
+    const { amount, currency } = await this.paidFor(intentId);
+    return { amount: amount - refunded, currency };
+  }
+
+  /** What the provider shows as paid. @throws Rejected if it shows nothing */
+  private async paidFor(intentId: string): Promise<Money> {
     const [seen] = await this.payments.observe(intentId);
-    if (seen?.kind !== 'payment' || seen.state !== 'paid') {
-      throw new Rejected('conflict', `The provider shows no paid payment ${intentId}.`);
-    }
-    return { amount: seen.price.amount - refunded, currency: seen.price.currency };
+    if (seen?.kind === 'payment' && seen.state === 'paid') return seen.price;
+    throw new Rejected('conflict', `The provider shows no paid payment ${intentId}.`);
   }
 
   private async act(admin: string, command: Command<object>): Promise<void> {

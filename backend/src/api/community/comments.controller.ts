@@ -12,7 +12,7 @@ import {
 } from '@nestjs/swagger';
 import { Comment } from '../../projections/comments/comment.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
-import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
+import { type Account, CurrentAccount, NotSuspended, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
 import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
@@ -62,6 +62,7 @@ export class CommentsController {
 
   @Delete('comments/:id')
   @SignedIn()
+  @NotSuspended()
   @ApiOperation({ summary: 'Deletes your comment and all replies to it.' })
   @ApiOkResponse({ type: Done })
   @ApiForbiddenResponse({ type: ErrorBody, description: 'You can only delete your own comments.' })

@@ -38,12 +38,32 @@ class VerifiedGuard implements CanActivate {
   constructor(@Inject(Clock) private readonly clock: Clock) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const { emailVerified, suspension } = accountOrRefuse(context);
-    const isSuspended = suspension && (suspension.endsAt ?? '9') > this.clock.now().toISOString();
-    if (isSuspended) throw new ForbiddenException(`Your account is suspended: ${suspension.reason}`);
-    if (!emailVerified) throw new ForbiddenException('Please verify your email address first.');
+    const account = accountOrRefuse(context);
+    refuseSuspended(account, this.clock);
+    if (!account.emailVerified) throw new ForbiddenException('Please verify your email address first.');
     return true;
   }
+}
+
+@Injectable()
+class NotSuspendedGuard implements CanActivate {
+  constructor(@Inject(Clock) private readonly clock: Clock) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const account = accountOf(requestOf(context));
+    if (account) refuseSuspended(account, this.clock);
+    return true;
+  }
+}
+
+function refuseSuspended({ suspension }: Account, clock: Clock): void {
+  const isSuspended = suspension && (suspension.endsAt ?? '9') > clock.now().toISOString();
+  if (isSuspended) throw new ForbiddenException(`Your account is suspended: ${suspension.reason}`);
+}
+
+/** Allows everyone but suspended users, who get 403: for writes that need no account, or no verified address. */
+export function NotSuspended(): MethodDecorator & ClassDecorator {
+  return applyDecorators(UseGuards(NotSuspendedGuard), ApiForbiddenResponse({ type: ErrorBody }));
 }
 
 /** Allows signed-in users; answers 401 to all others. */

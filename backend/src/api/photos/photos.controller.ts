@@ -23,7 +23,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { accountOf } from '../../domain/photo/photo.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
-import { type Account, CurrentAccount } from '../http/current-account.js';
+import { type Account, CurrentAccount, NotSuspended } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from './current-uploader.js';
@@ -40,6 +40,7 @@ export class PhotosController {
   ) {}
 
   @Post('upload')
+  @NotSuspended()
   @Limited('upload')
   @ApiOperation({ summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.' })
   @ImageForm('image')
@@ -70,6 +71,7 @@ export class PhotosController {
   }
 
   @Put('ratings/pending')
+  @NotSuspended()
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiOperation({
     summary: 'Remembers the rating that this browser wants to publish, in a signed cookie.',

@@ -1,6 +1,6 @@
 import type { BoostState } from '../boosts/boosts.js';
 import type { Hold } from '../boosts/boosts.events.js';
-import { type StartedPayment, refundedOf } from './payment-state.js';
+import { type StartedPayment, paidOf, refundedOf } from './payment-state.js';
 
 /** What a payment means for the boost that it bought, and for the account of its buyer. */
 export interface Consequences {
@@ -21,8 +21,8 @@ export interface Consequences {
  * | the provider shows               | the boost                       | the account            |
  * | -------------------------------- | ------------------------------- | ---------------------- |
  * | paid                             | granted                         |                        |
- * | refunded, less than the price    | stays                           |                        |
- * | refunded, the price or more      | revoked; back if a refund fails |                        |
+ * | refunded, less than was paid     | stays                           |                        |
+ * | refunded, all that was paid      | revoked; back if a refund fails |                        |
  * | a refund is asked for            | held until it is decided        |                        |
  * | an inquiry                       | stays                           |                        |
  * | a dispute, open or lost          | held; an admin decides if lost  | suspended for it       |
@@ -39,7 +39,7 @@ export function consequencesOf(payment: StartedPayment): Consequences {
   const isLost = Object.entries(resolvedDisputes).some(
     ([id, boost]) => boost === 'revoked' && disputes[id]?.state === 'lost',
   );
-  const isRefunded = refundedOf(payment).amount >= started.price.amount;
+  const isRefunded = refundedOf(payment).amount >= paidOf(payment).amount;
   const requested = refundRequest?.isOpen
     ? [{ kind: 'refund request', id: refundRequest.requestId } as const]
     : [];

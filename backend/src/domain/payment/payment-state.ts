@@ -11,6 +11,8 @@ export interface Payment {
   readonly isPending: boolean;
   /** When it was confirmed, ISO 8601; null before. */
   readonly confirmedAt: string | null;
+  /** What was paid; null before it is confirmed. */
+  readonly paid: Money | null;
   readonly failed: 'failed' | 'expired' | null;
   /** Why it waits for an admin, and for which payment of the provider; null when it does not. */
   readonly parked: Omit<PaymentEvents['PaymentParked'], 'reference'> | null;
@@ -30,6 +32,7 @@ export interface Payment {
   /** What admins decided on lost disputes. */
   readonly resolvedDisputes: Readonly<Record<string, 'kept' | 'revoked'>>;
   readonly warnings: readonly string[];
+  readonly dismissedWarnings: readonly string[];
 }
 
 /** The state before the checkout. */
@@ -39,6 +42,7 @@ export const noPayment: Payment = {
   paymentIntentId: null,
   isPending: false,
   confirmedAt: null,
+  paid: null,
   failed: null,
   parked: null,
   resolved: [],
@@ -48,6 +52,7 @@ export const noPayment: Payment = {
   disputes: {},
   resolvedDisputes: {},
   warnings: [],
+  dismissedWarnings: [],
 };
 
 /** A payment that was started by us. */
@@ -58,11 +63,17 @@ export type Decision = EventOf<PaymentEvents>[];
 /** The data of a command. */
 export type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
 
-/** What was given back or is on its way, in the currency of the price. */
-export function refundedOf({ refunds, started }: StartedPayment): Money {
+/** What was paid or, before it is confirmed, what is to be paid. */
+export function paidOf({ paid, started }: StartedPayment): Money {
+  return paid ?? started.price;
+}
+
+/** What was given back or is on its way, in the currency of the payment. */
+export function refundedOf(payment: StartedPayment): Money {
+  const { refunds } = payment;
   const counted = Object.values(refunds).filter(({ state }) => state === 'pending' || state === 'succeeded');
   const amount = counted.reduce((sum, refund) => sum + refund.amount.amount, 0);
-  return { amount, currency: started.price.currency };
+  return { amount, currency: paidOf(payment).currency };
 }
 
 /**

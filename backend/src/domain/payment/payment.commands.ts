@@ -25,8 +25,11 @@ export class ObservePayment extends Command<{
 /** Set a payment aside for an admin. Idempotent by the reason. */
 export class ParkPayment extends Command<PaymentEvents['PaymentParked']> {}
 
-/** Settle a parked payment. Granting it confirms the payment as started, whatever the provider showed. */
-export class ResolvePayment extends Command<PaymentEvents['PaymentResolved']> {}
+/**
+ * Settle a parked payment. Granting it grants what was started, and confirms that `paid` was paid: what the provider shows.
+ * Null counts as the price that was started.
+ */
+export class ResolvePayment extends Command<PaymentEvents['PaymentResolved'] & { paid: Money | null }> {}
 
 /** Ask for the money of an unclaimed boost back, at the time `now` (ISO 8601). */
 export class RequestRefund extends Command<{
@@ -67,3 +70,6 @@ export class ResolveDispute extends Command<{
 
 /** The provider passes on a warning of the card's bank. */
 export class ObserveFraudWarning extends Command<{ reference: string; warningId: string }> {}
+
+/** Settle the warnings that are not settled yet. */
+export class DismissFraudWarnings extends Command<{ reference: string; note: string }> {}

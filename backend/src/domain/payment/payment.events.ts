@@ -46,7 +46,7 @@ export interface PaymentEvents {
   CheckoutOpened: { reference: string; sessionId: string; url: string };
   /** The person has finished the checkout, and the payment takes some days. */
   PaymentPending: PaymentOf & { paymentIntentId: string };
-  /** The provider has confirmed that `price` is paid. */
+  /** The payment is confirmed. `price` is what was paid; it differs from what was started only if an admin has granted it. */
   PaymentConfirmed: PaymentOf & { price: Money; paymentIntentId: string };
   /** The payment will not happen: it failed, or the checkout page expired. */
   PaymentFailed: PaymentOf & { because: 'failed' | 'expired' };
@@ -78,6 +78,8 @@ export interface PaymentEvents {
   DisputeResolved: PaymentOf & { disputeId: string; boost: 'kept' | 'revoked'; note: string };
   /** The card's bank suspects fraud. */
   FraudWarned: PaymentOf & { warningId: string };
+  /** An admin has looked at these warnings and settled them, and says why. */
+  FraudWarningsDismissed: PaymentOf & { warningIds: readonly string[]; note: string };
 }
 
 export const paymentEvents: Catalogue<PaymentEvents> = {
@@ -96,4 +98,5 @@ export const paymentEvents: Catalogue<PaymentEvents> = {
   DisputeObserved: { version: 1 },
   DisputeResolved: { version: 1 },
   FraudWarned: { version: 1 },
+  FraudWarningsDismissed: { version: 1 },
 };

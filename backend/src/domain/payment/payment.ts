@@ -65,14 +65,14 @@ const parkPayment = (wish: DataOf<'ParkPayment'>, payment: Payment): Decision =>
   return isKnown ? [] : [{ type: 'PaymentParked', data: wish }];
 };
 
-const resolvePayment = (wish: DataOf<'ResolvePayment'>, payment: Payment): Decision => {
+const resolvePayment = ({ paid, ...wish }: DataOf<'ResolvePayment'>, payment: Payment): Decision => {
   requireStarted(payment);
   if (payment.parked === null) throw new Rejected('conflict', 'This payment is not parked.');
   const resolved = { type: 'PaymentResolved', data: wish } as const;
   if (wish.outcome !== 'granted' || payment.confirmedAt) return [resolved];
   const { paymentIntentId } = payment.parked;
   if (!paymentIntentId) throw new Rejected('conflict', 'Nothing was paid yet.');
-  const { price } = payment.started;
+  const price = paid ?? payment.started.price;
   return [resolved, { type: 'PaymentConfirmed', data: { ...factsOf(payment), price, paymentIntentId } }];
 };
 
@@ -117,6 +117,13 @@ const observeFraudWarning = ({ warningId }: DataOf<'ObserveFraudWarning'>, payme
   return [{ type: 'FraudWarned', data: { ...factsOf(payment), warningId } }];
 };
 
+const dismissFraudWarnings = ({ note }: DataOf<'DismissFraudWarnings'>, payment: Payment): Decision => {
+  requireStarted(payment);
+  const warningIds = payment.warnings.filter((id) => !payment.dismissedWarnings.includes(id));
+  if (warningIds.length === 0) throw new Rejected('conflict', 'There is no open warning of fraud.');
+  return [{ type: 'FraudWarningsDismissed', data: { ...factsOf(payment), warningIds, note } }];
+};
+
 export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
   category: 'payment',
   id: ({ reference }) => reference,
@@ -136,13 +143,15 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
     ObserveDispute: observeDispute,
     ResolveDispute: resolveDispute,
     ObserveFraudWarning: observeFraudWarning,
+    DismissFraudWarnings: dismissFraudWarnings,
   },
   evolve: {
     CheckoutStarted: (state, started) => ({ ...state, started }),
     CheckoutOpened: (state, { sessionId, url }) => ({ ...state, checkout: { sessionId, url } }),
     PaymentPending: (state, { paymentIntentId }) => ({ ...state, paymentIntentId, isPending: true }),
-    PaymentConfirmed: (state, { paymentIntentId }, at) => ({
+    PaymentConfirmed: (state, { paymentIntentId, price }, at) => ({
       ...state,
+      paid: price,
       paymentIntentId,
       isPending: false,
       failed: null,
@@ -198,5 +207,9 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
       resolvedDisputes: { ...state.resolvedDisputes, [disputeId]: boost },
     }),
     FraudWarned: (state, { warningId }) => ({ ...state, warnings: [...state.warnings, warningId] }),
+    FraudWarningsDismissed: (state, { warningIds }) => ({
+      ...state,
+      dismissedWarnings: [...state.dismissedWarnings, ...warningIds],
+    }),
   },
 };

@@ -7,6 +7,7 @@ import {
   type Payment,
   type StartedPayment,
   factsOf,
+  paidOf,
   refundableIntentOf,
   refundedOf,
   requireStarted,
@@ -51,7 +52,7 @@ export const declineRefund = ({ reason }: DataOf<'DeclineRefund'>, payment: Paym
 export const startRefund = (wish: DataOf<'StartRefund'>, payment: Payment): Decision => {
   requireStarted(payment);
   if (payment.startedRefunds[wish.refundId]) return [];
-  const { price } = payment.started;
+  const price = paidOf(payment);
   const left = price.amount - refundedOf(payment).amount;
   if (refundableIntentOf(payment) === null) {
     throw new Rejected('conflict', 'This payment was not confirmed.');
@@ -83,7 +84,7 @@ export const observeRefund = (seen: DataOf<'ObserveRefund'>, payment: Payment): 
     ...payment,
     refunds: { ...payment.refunds, [providerRefundId]: { amount, state } },
   });
-  const { price } = payment.started;
+  const price = paidOf(payment);
   const observed = {
     type: 'RefundObserved',
     data: {

@@ -6,3 +6,6 @@ export class ReceiveStripeEvent extends Command<StripeEventEvents['StripeEventRe
 
 /** Set an event aside for an admin. Idempotent. */
 export class ParkStripeEvent extends Command<StripeEventEvents['StripeEventParked']> {}
+
+/** Settle a parked event. */
+export class ResolveStripeEvent extends Command<StripeEventEvents['StripeEventResolved']> {}

@@ -41,9 +41,12 @@ export interface StripeEventEvents {
   };
   /** The event can't be acted on: an admin looks at it. */
   StripeEventParked: { stripeEventId: string; reason: string };
+  /** An admin has settled a parked event, and says why. */
+  StripeEventResolved: { stripeEventId: string; note: string };
 }
 
 export const stripeEventEvents: Catalogue<StripeEventEvents> = {
   StripeEventReceived: { version: 1 },
   StripeEventParked: { version: 1 },
+  StripeEventResolved: { version: 1 },
 };

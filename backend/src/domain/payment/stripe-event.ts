@@ -1,4 +1,4 @@
-import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
+import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './stripe-event.commands.js';
 import type { StripeEventEvents } from './stripe-event.events.js';
 
@@ -6,6 +6,10 @@ import type { StripeEventEvents } from './stripe-event.events.js';
 interface StripeEventState {
   readonly received: boolean;
   readonly parked: boolean;
+  readonly resolved: boolean;
+  /** The provider's type; empty before it is received. */
+  readonly eventType: string;
+  readonly objectId: string | null;
 }
 
 const receive = (
@@ -18,15 +22,30 @@ const park = (
   { received, parked }: StripeEventState,
 ): EventOf<StripeEventEvents>[] => (received && !parked ? [{ type: 'StripeEventParked', data: wish }] : []);
 
+const resolve = (
+  wish: commands.ResolveStripeEvent['data'],
+  { received, parked, resolved }: StripeEventState,
+): EventOf<StripeEventEvents>[] => {
+  if (!received) throw new Rejected('notFound', `There is no event ${wish.stripeEventId}.`);
+  if (!parked || resolved) throw new Rejected('conflict', 'This event is not parked.');
+  return [{ type: 'StripeEventResolved', data: wish }];
+};
+
 /** An event of the payment provider, stored once. */
 export const stripeEvent: Aggregate<StripeEventState, StripeEventEvents, typeof commands> = {
   category: 'stripeEvent',
   id: ({ stripeEventId }) => stripeEventId,
-  initial: { received: false, parked: false },
+  initial: { received: false, parked: false, resolved: false, eventType: '', objectId: null },
   commands,
-  decide: { ReceiveStripeEvent: receive, ParkStripeEvent: park },
+  decide: { ReceiveStripeEvent: receive, ParkStripeEvent: park, ResolveStripeEvent: resolve },
   evolve: {
-    StripeEventReceived: (state) => ({ ...state, received: true }),
+    StripeEventReceived: (state, { eventType, objectId }) => ({
+      ...state,
+      received: true,
+      eventType,
+      objectId,
+    }),
     StripeEventParked: (state) => ({ ...state, parked: true }),
+    StripeEventResolved: (state) => ({ ...state, resolved: true }),
   },
 };

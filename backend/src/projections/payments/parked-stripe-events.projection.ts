@@ -1,6 +1,6 @@
 import { projection } from '../projection.js';
 
-/** An event of the payment provider that an admin has to look at, under its id. */
+/** An event of the payment provider that an admin has to look at, under its id; gone once it is settled. */
 export interface ParkedStripeEvent {
   readonly reason: string;
   /** ISO 8601. */
@@ -16,5 +16,6 @@ export const parkedStripeEvents = projection<ParkedStripeEvent>({
       ids: ({ data: { stripeEventId } }) => [stripeEventId],
       fold: (_, { data: { reason }, metadata }) => ({ reason, parkedAt: metadata.at }),
     },
+    StripeEventResolved: { ids: ({ data: { stripeEventId } }) => [stripeEventId], fold: () => null },
   },
 });

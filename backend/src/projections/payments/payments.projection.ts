@@ -25,10 +25,13 @@ export interface PaymentDocument {
   readonly userId: string | null;
   readonly kind: 'boost' | 'donation';
   readonly boostType: BoostType | null;
+  /** What is to be paid; once it is confirmed, what was paid. */
   readonly price: Money;
   readonly status: 'started' | 'pending' | 'paid' | 'failed' | 'expired';
   /** Why it waits for an admin; null when it does not. */
   readonly parked: string | null;
+  /** How an admin has settled it when it was parked; null if it was not. */
+  readonly settled: 'granted' | 'refunded' | 'dismissed' | null;
   readonly sessionId: string | null;
   readonly paymentIntentId: string | null;
   readonly startedAt: string;
@@ -38,9 +41,10 @@ export interface PaymentDocument {
   /** What was given back, in the smallest unit of the price's currency. */
   readonly refunded: number;
   readonly refundRequest: 'open' | 'declined' | 'decided' | null;
-  /** Whether the last refund failed, or the provider rejected it. */
-  readonly refundFailed: boolean;
+  /** Why the last refund did not happen: it failed, or the provider rejected it; null if it did. */
+  readonly refundProblem: string | null;
   readonly disputes: Readonly<Record<string, DisputeState | 'resolved'>>;
+  /** How many warnings of fraud no admin has settled. */
   readonly warnings: number;
   /** Whether it is parked, disputed or suspected of fraud, or a refund is asked for. */
   readonly needsAdmin: boolean;
@@ -67,14 +71,14 @@ function withBoost(
 function changed(document: PaymentDocument | null, change: Partial<PaymentDocument>): PaymentDocument | null {
   if (!document) return null;
   const payment = { ...document, ...change };
-  const { parked, refundRequest, refundFailed, disputes, warnings, refunded, price } = payment;
+  const { parked, refundRequest, refundProblem, disputes, warnings, refunded, price } = payment;
   const states = Object.values(disputes);
   // A refund of everything or a dispute settles a warning.
   const isSuspected = warnings > 0 && states.length === 0 && refunded < price.amount;
   const needsAdmin =
     parked !== null ||
     refundRequest === 'open' ||
-    refundFailed ||
+    refundProblem !== null ||
     states.some((state) => state === 'open' || state === 'lost') ||
     isSuspected;
   return { ...payment, needsAdmin };
@@ -86,9 +90,11 @@ function requestAfter(payment: PaymentDocument | null, refunded: number): Paymen
   return refunded < payment.price.amount ? 'open' : 'decided';
 }
 
+const WORDS = { failed: 'failed', canceled: 'was cancelled' } as const;
+
 export const payments = projection<PaymentDocument>({
   name: 'payments',
-  version: 3,
+  version: 4,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
     { fields: { sessionId: 1 } },
@@ -109,6 +115,7 @@ export const payments = projection<PaymentDocument>({
         price,
         status: 'started',
         parked: null,
+        settled: null,
         sessionId: null,
         paymentIntentId: null,
         startedAt: metadata.at,
@@ -116,7 +123,7 @@ export const payments = projection<PaymentDocument>({
         checkoutEndsAt: expiresAt,
         refunded: 0,
         refundRequest: null,
-        refundFailed: false,
+        refundProblem: null,
         disputes: {},
         warnings: 0,
         needsAdmin: false,
@@ -136,8 +143,8 @@ export const payments = projection<PaymentDocument>({
     },
     PaymentConfirmed: {
       ids: referenceOf,
-      fold: (payment, { data: { paymentIntentId }, metadata }) =>
-        payment && { ...payment, status: 'paid', paymentIntentId, paidAt: metadata.at, movedAt: metadata.at },
+      fold: (payment, { data: { paymentIntentId, price }, metadata: { at } }) =>
+        payment && { ...payment, status: 'paid', price, paymentIntentId, paidAt: at, movedAt: at },
     },
     PaymentFailed: {
       ids: referenceOf,
@@ -147,7 +154,10 @@ export const payments = projection<PaymentDocument>({
       ids: referenceOf,
       fold: (payment, { data: { reason } }) => changed(payment, { parked: reason }),
     },
-    PaymentResolved: { ids: referenceOf, fold: (payment) => changed(payment, { parked: null }) },
+    PaymentResolved: {
+      ids: referenceOf,
+      fold: (payment, { data: { outcome } }) => changed(payment, { parked: null, settled: outcome }),
+    },
     RefundRequested: {
       ids: referenceOf,
       fold: (payment) => changed(payment, { refundRequest: 'open' }),
@@ -162,11 +172,15 @@ export const payments = projection<PaymentDocument>({
         changed(payment, {
           refunded: refundedTotal.amount,
           refundRequest: requestAfter(payment, refundedTotal.amount),
-          refundFailed: state === 'failed' || state === 'canceled',
+          refundProblem: state === 'failed' || state === 'canceled' ? `it ${WORDS[state]}` : null,
           movedAt: metadata.at,
         }),
     },
-    RefundRejected: { ids: referenceOf, fold: (payment) => changed(payment, { refundFailed: true }) },
+    RefundRejected: {
+      ids: referenceOf,
+      fold: (payment, { data: { reason } }) =>
+        changed(payment, { refundProblem: `the provider rejected it: ${reason}` }),
+    },
     DisputeObserved: {
       ids: referenceOf,
       fold: (payment, { data: { disputeId, state }, metadata }) =>
@@ -186,6 +200,11 @@ export const payments = projection<PaymentDocument>({
     FraudWarned: {
       ids: referenceOf,
       fold: (payment) => changed(payment, { warnings: (payment?.warnings ?? 0) + 1 }),
+    },
+    FraudWarningsDismissed: {
+      ids: referenceOf,
+      fold: (payment, { data: { warningIds } }) =>
+        changed(payment, { warnings: (payment?.warnings ?? 0) - warningIds.length }),
     },
     BoostPurchased: {
       ids: boostOf,

@@ -73,7 +73,8 @@ export class PaymentsReader {
     const where = { userId, 'boost.is': 'unclaimed' };
     const found = await this.payments.find({ where, sort: { 'boost.grantedAt': 1 }, limit: MOST_UNCLAIMED });
     const boosts = found.filter(hasBoost).map((payment) => new Boost(payment, now));
-    return { count: boosts.length, boost: boosts[0] ?? null, boosts };
+    const count = found.length < MOST_UNCLAIMED ? found.length : await this.payments.count(where);
+    return { count, boost: boosts[0] ?? null, boosts };
   }
 
   /** The boost that a post has now, or that is held while it was on it; null for none. */
@@ -137,7 +138,7 @@ export class PaymentsReader {
     return wholeList(this.payments, { needsAdmin: true }, { startedAt: 1 });
   }
 
-  /** All events of the payment provider that are parked, oldest first. */
+  /** All events of the payment provider that are parked and not settled, oldest first. */
   parkedEvents(): Promise<readonly Stored<ParkedStripeEvent>[]> {
     return wholeList(this.parked, {}, { parkedAt: 1 });
   }

@@ -106,7 +106,7 @@ function stateAt({ is, expiresAt }: PaymentWithBoost['boost'], now: Date): Boost
 
 /** The boosts that a person can apply. */
 export class UnclaimedBoosts {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Of all, also of those that are not listed.' })
   readonly count!: number;
 
   @ApiProperty({ type: Boost, nullable: true, description: 'The one that is applied next.' })
@@ -142,13 +142,32 @@ export class OwnPayment {
   @ApiProperty({ enum: ['boost', 'donation'] })
   readonly kind: 'boost' | 'donation';
 
+  @ApiProperty({
+    enum: BOOST_TYPES,
+    nullable: true,
+    type: String,
+    description: 'Also while it is not paid; null for a donation.',
+  })
+  readonly boostType: BoostType | null;
+
   @ApiProperty({ type: Price })
   readonly price: Price;
 
   @ApiProperty({
-    enum: ['started', 'pending', 'paid', 'failed', 'expired', 'parked', 'refunded', 'disputed'],
+    enum: [
+      'started',
+      'pending',
+      'paid',
+      'failed',
+      'expired',
+      'parked',
+      'refunded',
+      'disputed',
+      'charged back',
+    ],
+    description: 'Disputed: the dispute is open. Charged back: it is lost.',
   })
-  readonly status: PaymentDocument['status'] | 'parked' | 'refunded' | 'disputed';
+  readonly status: PaymentDocument['status'] | 'parked' | 'refunded' | 'disputed' | 'charged back';
 
   @ApiProperty({ format: 'date-time' })
   readonly startedAt: string;
@@ -178,6 +197,7 @@ export class OwnPayment {
     const { price, paidAt, boost } = payment;
     this.id = payment._id;
     this.kind = payment.kind;
+    this.boostType = payment.boostType;
     this.price = price;
     this.status = statusOf(payment);
     this.startedAt = payment.startedAt;
@@ -198,11 +218,16 @@ export class OwnPayment {
   }
 }
 
-function statusOf({ status, parked, disputes, refunded, price }: PaymentDocument): OwnPayment['status'] {
+function statusOf(payment: PaymentDocument): OwnPayment['status'] {
+  const { status, parked, settled, disputes, refunded, price } = payment;
   if (parked !== null) return 'parked';
-  if (Object.values(disputes).some((state) => state === 'open' || state === 'lost')) return 'disputed';
-  if (refunded >= price.amount) return 'refunded';
-  return status;
+  const states = Object.values(disputes);
+  if (states.includes('open')) return 'disputed';
+  // Only a lost dispute is decided by an admin: the money is gone whatever the decision.
+  if (states.includes('lost') || states.includes('resolved')) return 'charged back';
+  // What was paid for a parked payment may be less than its price.
+  const isReturned = status !== 'paid' && settled === 'refunded' && refunded > 0;
+  return isReturned || refunded >= price.amount ? 'refunded' : status;
 }
 
 const HOUR_MS = 3_600_000;

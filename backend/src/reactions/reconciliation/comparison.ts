@@ -17,9 +17,9 @@ export function differenceOf(provider: Side | null, log: Side | null): Differenc
 export function sideInLog(kind: Movement['kind'], objectId: string, payment: Payment): Side | null {
   if (kind === 'refund') return payment.refunds[objectId] ?? null;
   if (kind === 'dispute') return payment.disputes[objectId] ?? null;
-  const { started, confirmedAt, parked, isPending } = payment;
+  const { started, confirmedAt, paid, parked, isPending } = payment;
   if (!started) return null;
-  const amount = started.price;
+  const amount = paid ?? started.price;
   if (confirmedAt !== null) return { amount, state: 'paid' };
   if (parked?.paymentIntentId) return { amount, state: 'parked' };
   return isPending ? { amount, state: 'pending' } : null;

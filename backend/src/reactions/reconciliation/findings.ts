@@ -57,6 +57,11 @@ export class Findings {
     if (difference) this.differences[index] = { ...difference, repair };
   }
 
+  /** Takes in an event that could not be acted on and that no admin has settled. */
+  addParked(event: Compared): void {
+    this.differences.push({ ...event, kind: 'event parked', repair: null });
+  }
+
   addLine(line: BalanceLine): void {
     addLine(this.balance, line);
     this.lines.add(line);

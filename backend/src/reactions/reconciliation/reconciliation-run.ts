@@ -22,7 +22,7 @@ export interface ReconciliationParts {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly payments: Pick<Payments, 'mode' | 'events' | 'movements' | 'balance' | 'observe'>;
   readonly states: Pick<States, 'of'>;
-  readonly reader: Pick<PaymentsReader, 'movedSince'>;
+  readonly reader: Pick<PaymentsReader, 'movedSince' | 'parkedEvents'>;
   readonly since: Date;
   readonly now: Date;
 }
@@ -57,6 +57,7 @@ export class ReconciliationRun {
     for await (const event of payments.events(eventsSince)) await this.compareEvent(event);
     for await (const movement of payments.movements(since)) await this.compareMovement(movement);
     await this.comparePayments();
+    await this.listParkedEvents();
     for await (const line of payments.balance(since)) this.found.addLine(line);
     for (const { index, command } of this.repairs) {
       await this.parts.commands.execute(command);
@@ -151,6 +152,25 @@ export class ReconciliationRun {
       const log = sideInLog(object, objectId, known);
       const row = { object, objectId, reference, provider, log, createdAt: null };
       this.repairLater(this.found.add(row, isYoung || this.changing.has(objectId), known), row, known);
+    }
+  }
+
+  /**
+   * Lists what could not be acted on until an admin has settled it, however old it is: what it is about may have left the
+   * period, and the provider's events.
+   */
+  private async listParkedEvents(): Promise<void> {
+    const { reader, states } = this.parts;
+    for (const { _id: objectId, reason, parkedAt } of await reader.parkedEvents()) {
+      const { eventType, objectId: about } = await states.of(stripeEvent, objectId);
+      this.found.addParked({
+        object: 'event',
+        objectId,
+        reference: null,
+        provider: { amount: null, state: `${eventType} ${about ?? ''}` },
+        log: { amount: null, state: `parked ${parkedAt}: ${reason}` },
+        createdAt: null,
+      });
     }
   }
 

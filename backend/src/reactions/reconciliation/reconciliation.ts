@@ -7,13 +7,17 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
+import { parkedStripeEvents } from '../../projections/payments/parked-stripe-events.projection.js';
 import { payments as view } from '../../projections/payments/payments.projection.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { ReconciliationRun } from './reconciliation-run.js';
 import type { ReconciliationReport } from './report.js';
 
 const DAY_MS = 86_400_000;
-/** The provider keeps its events for so long. The job looks at all of it, so a difference is reported until it is gone. */
+/**
+ * The provider keeps its events for so long. The job looks at all of it, so a difference is reported until it is gone; an
+ * event that is parked is reported until it is settled.
+ */
 const JOB_DAYS = 30;
 const PATIENCE_MS = 10_000;
 
@@ -55,7 +59,7 @@ export class Reconciliation {
    * @throws PaymentsUnavailableError, and Error while the view of the payments is behind
    */
   async reconcile(since: Date): Promise<ReconciliationReport> {
-    if (!(await this.views.seen([view.name], await this.log.head(), PATIENCE_MS))) {
+    if (!(await this.views.seen([view.name, parkedStripeEvents.name], await this.log.head(), PATIENCE_MS))) {
       throw new Error('the list of payments is behind or being rebuilt: please try again later');
     }
     const { commands, payments, states, reader } = this;

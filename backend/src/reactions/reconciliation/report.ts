@@ -26,7 +26,12 @@ export interface Compared {
 /** An object on which the payment provider and the log differ. */
 export interface Difference extends Compared {
   readonly kind:
-    'not in the log' | 'not at the provider' | 'currency differs' | 'amount differs' | 'state differs';
+    | 'not in the log'
+    | 'not at the provider'
+    | 'currency differs'
+    | 'amount differs'
+    | 'state differs'
+    | 'event parked';
   /** What reconciliation has added to the log because of it; null for nothing. */
   readonly repair: 'event ingested' | 'observation appended' | null;
 }

@@ -15,12 +15,12 @@ export const paymentStates: Readonly<Record<OwnPayment['status'], string>> = {
   parked: 'Being checked',
   refunded: 'Refunded',
   disputed: 'Disputed',
+  'charged back': 'Charged back',
 };
 
 /** What a payment bought. */
-export function paymentTitle({ kind, boost }: Pick<OwnPayment, 'kind' | 'boost'>): string {
-  if (kind === 'donation') return 'Donation';
-  return boost ? boostNames[boost.boostType] : 'Boost';
+export function paymentTitle({ boostType }: Pick<OwnPayment, 'boostType'>): string {
+  return boostType === null ? 'Donation' : boostNames[boostType];
 }
 
 /** The state of a boost, as a sentence. */
@@ -54,6 +54,7 @@ export function refundTexts(payment: OwnPayment): string[] {
     texts.push(`Can be refunded until ${formatMinute(refundableUntil)}.`);
   if (status === 'pending') texts.push('Your bank has not confirmed it yet, which can take a few days.');
   if (status === 'disputed') texts.push('Your bank or card issuer decides about it.');
+  if (status === 'charged back') texts.push('Your bank or card issuer has given you the money back.');
   if (status === 'parked') texts.push('Something about it does not fit, so a person checks it.');
   return texts;
 }
