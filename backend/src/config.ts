@@ -66,6 +66,10 @@ export class Config {
   @IsIn(['low', 'normal'], { message: 'REBUILD_PRIORITY must be low or normal' })
   readonly rebuildPriority: 'low' | 'normal';
 
+  /** Whether /api/docs describes the API. */
+  @IsIn(['on', 'off'], { message: 'API_DOCS must be on or off' })
+  readonly apiDocs: 'on' | 'off';
+
   @MinLength(1, { message: 'DATA_DIR must not be empty' })
   readonly dataDir: string;
 
@@ -170,6 +174,8 @@ export class Config {
     this.dataDir = path.resolve(text('DATA_DIR') ?? 'data');
     this.publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
     this.environment = (text('NODE_ENV') ?? 'development') as Config['environment'];
+    const isProduction = this.environment === 'production';
+    this.apiDocs = (text('API_DOCS') ?? (isProduction ? 'off' : 'on')) as Config['apiDocs'];
     this.logLevel = text('LOG_LEVEL') ?? 'info';
     this.appSecret = text('APP_SECRET');
     this.eventstoreUrl = text('EVENTSTORE_URL');

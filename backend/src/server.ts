@@ -3,11 +3,11 @@ import path from 'node:path';
 import fastifyMultipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Adapters } from './adapters.js';
-import { openApiOf } from './api/http/openapi.js';
+import { serveApiDocs } from './api/http/openapi.js';
 import { createLogger, NestLogger } from './api/http/logger.js';
+import { securityHeaders } from './api/http/security-headers.js';
 import { serverOptions, setUpServer } from './api/http/server.js';
 import { Site } from './api/http/site.js';
 import { serveFrontend } from './api/pages/frontend.js';
@@ -32,15 +32,20 @@ export async function createServer(
   adapters: Adapters,
   { logger = createLogger(config.logLevel), timers = false }: ServerOptions = {},
 ): Promise<NestFastifyApplication> {
+  const headers = securityHeaders(config.publicUrl?.startsWith('https:') === true);
+  const { trustedProxies } = config;
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, adapters, timers),
-    new FastifyAdapter({ ...serverOptions(logger, config.trustedProxies), forceCloseConnections: 'idle' }),
+    new FastifyAdapter({
+      ...serverOptions({ logger, trustedProxies, headers }),
+      forceCloseConnections: 'idle',
+    }),
     { logger: new NestLogger(logger), abortOnError: false, rawBody: true },
   );
-  await setUpServer(app);
+  await setUpServer(app, headers);
   await app.register(fastifyMultipart);
   await serveFrontend(app, FRONTEND);
-  SwaggerModule.setup('api/docs', app, () => openApiOf(app), { customSiteTitle: 'Footnote API' });
+  if (config.apiDocs === 'on') serveApiDocs(app);
   await app.init();
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();

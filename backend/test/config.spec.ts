@@ -23,6 +23,15 @@ const PRODUCTION = {
   STRIPE_MODE: 'live',
 };
 
+describe('the pages that describe the API', () => {
+  it('are served outside of production, unless a setting says otherwise', () => {
+    expect([readConfig({}).apiDocs, readConfig(PRODUCTION).apiDocs]).toEqual(['on', 'off']);
+    expect(readConfig({ API_DOCS: 'off' }).apiDocs).toBe('off');
+    expect(readConfig({ ...PRODUCTION, API_DOCS: 'on' }).apiDocs).toBe('on');
+    expect(problemsOf({ API_DOCS: 'yes' })).toEqual(['API_DOCS must be on or off']);
+  });
+});
+
 describe('the mail server', () => {
   it.each([
     'smtp://mail.example.org',

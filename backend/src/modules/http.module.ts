@@ -9,6 +9,8 @@ import { OtherAccountGuard } from '../api/http/other-account.guard.js';
 import { SameOriginGuard } from '../api/http/same-origin.guard.js';
 import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
+import { SlowBodies } from '../api/http/slow-bodies.js';
+import { UploadTurns } from '../api/http/upload-turns.js';
 import { validationPipe } from '../api/http/validation.js';
 import { PeopleModule } from './people.module.js';
 
@@ -27,7 +29,9 @@ import { PeopleModule } from './people.module.js';
     LimitsSweeper,
     ClaimCookie,
     RequestAccounts,
+    SlowBodies,
+    { provide: UploadTurns, useFactory: () => new UploadTurns() },
   ],
-  exports: [Accounts, Sessions, ClaimCookie, RequestAccounts],
+  exports: [Accounts, Sessions, ClaimCookie, RequestAccounts, UploadTurns],
 })
 export class HttpModule {}

@@ -137,14 +137,21 @@ describe('sessions over HTTP', () => {
     expect(await me(fresh)).toBe(200);
   });
 
-  it('use secure cookies only on a site reached by https', async () => {
+  it('use secure cookies of this host alone on a site reached by https', async () => {
     const secure = await startApp({ env: { PUBLIC_URL: 'https://footnote.example' } });
     try {
-      const { headers } = await secure.browser().post('/api/auth/register', CREDENTIALS);
+      const browser = secure.browser();
+      const { headers } = await browser.post('/api/auth/register', CREDENTIALS);
       expect(headers.getSetCookie()).toEqual([
-        expect.stringMatching(/^registered=.*; Secure/),
-        expect.stringMatching(/^session=.*; Secure/),
+        expect.stringMatching(/^__Host-registered=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+        expect.stringMatching(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       ]);
+      expect((await browser.get('/api/auth/me')).status).toBe(200);
+      // Any host of the domain could have set a cookie of this name.
+      const cookie = `session=${browser.cookies.get('__Host-session')}`;
+      expect((await secure.browser().request('GET', '/api/auth/me', { headers: { cookie } })).status).toBe(
+        401,
+      );
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     } finally {
       await secure.stop();

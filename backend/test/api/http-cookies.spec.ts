@@ -102,6 +102,12 @@ describe('the claim cookie', () => {
     expect(read(jar)).toEqual({ photoIds: [photo(1)], wanted: null });
   });
 
+  it('is not read under the name of a cookie that any host of the domain could set', () => {
+    const jar = new Jar();
+    jar.cookies['claim'] = uploaded().cookies['__Host-claim'] ?? '';
+    expect(read(jar)).toEqual(NOTHING);
+  });
+
   it('is removed on request', () => {
     const jar = uploaded();
     claim.clear(both(jar)[1]);
@@ -117,8 +123,8 @@ describe('the claim cookie', () => {
   });
 
   it('is invalid when forged, changed or signed for other content', () => {
-    const [content = '', signature = ''] = (uploaded().cookies['claim'] ?? '').split('.');
-    const [other = ''] = (uploaded(photo(1)).cookies['claim'] ?? '').split('.');
+    const [content = '', signature = ''] = (uploaded().cookies['__Host-claim'] ?? '').split('.');
+    const [other = ''] = (uploaded(photo(1)).cookies['__Host-claim'] ?? '').split('.');
     const forged = [
       '',
       content,
@@ -130,7 +136,7 @@ describe('the claim cookie', () => {
     ];
     for (const value of forged) {
       const jar = new Jar();
-      jar.cookies['claim'] = value;
+      jar.cookies['__Host-claim'] = value;
       expect(read(jar)).toEqual(NOTHING);
     }
   });

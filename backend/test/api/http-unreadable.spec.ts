@@ -1,43 +1,122 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { type RunningApp, startApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { LogLines } from '../support/log-lines.js';
+import { answerOn, connectionTo } from '../support/raw-http.js';
+
+const HOST = 'Host: footnote\r\nConnection: close\r\n';
+const JSON_OF = (length: number) => `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+const FORM = 'Content-Type: multipart/form-data; boundary=X\r\nContent-Length: 2000\r\n\r\n--X\r\n';
 
 describe('an unreadable request', () => {
+  const log = new LogLines();
   let app: RunningApp;
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ log });
   });
   afterAll(() => app.stop());
+  beforeEach(() => log.lines.splice(0));
 
-  /** The response to exactly these bytes. */
-  const raw = async (text: string) => {
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const sent = (text: string) => {
+    const socket = connectionTo(app.url);
     socket.write(text);
-    await once(socket, 'close');
-    const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
-    return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as unknown };
+    return socket;
   };
+  const raw = (text: string) => answerOn(sent(text));
 
   it.each([
-    ['an unknown method', 'BREW /coffee HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid'],
+    ['an unknown method', `BREW /coffee HTTP/1.1\r\n${HOST}\r\n`, 400, 'invalid'],
+    ['a method of proxies', `CONNECT other:443 HTTP/1.1\r\n${HOST}\r\n`, 400, 'invalid'],
+    ['an unknown version', `GET / HTTP/3.9\r\n${HOST}\r\n`, 400, 'invalid'],
     // Short enough to arrive in one piece: after its answer, the server resets a connection that sends more.
     [
       'headers that are too large',
-      `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
       'too_large',
     ],
-  ])('with %s gets an error like any other', async (_, text, status, code) => {
-    expect(await raw(text)).toEqual({
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid'],
+    ['a malformed address', `GET /% HTTP/1.1\r\n${HOST}\r\n`, 400, 'invalid'],
+    ['a malformed address of the API', `GET /api/%zz HTTP/1.1\r\n${HOST}\r\n`, 400, 'invalid'],
+    ['half a character', `GET /post/%E0%A4%A HTTP/1.1\r\n${HOST}\r\n`, 400, 'invalid'],
+    [
+      'a length that is no number',
+      `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Length: 2x\r\n\r\n{}`,
+      400,
+      'invalid',
+    ],
+    [
+      'a broken chunk',
+      `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+      'invalid',
+    ],
+    [
+      'a broken content type',
+      `POST /api/auth/login HTTP/1.1\r\n${HOST}Content-Type: ;;\r\nContent-Length: 2\r\n\r\n{}`,
+      415,
+      'unsupported_media_type',
+    ],
+  ])('with %s gets an error like any other, and a line in the log', async (_, text, status, code) => {
+    const answer = await raw(text);
+    const body = JSON.parse(answer.body) as { requestId: string };
+    expect([answer.status, body]).toEqual([
       status,
-      body: {
-        message: expect.stringMatching(/^The .*\.$/),
+      {
+        message: expect.stringMatching(/^(The|This) .*\.$/),
         code,
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },
+    ]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'x-request-id': body.requestId,
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
     });
+    await eventually('its line in the log', async () =>
+      log.lines.some(
+        (line) =>
+          line['level'] === 'info' && line['requestId'] === body.requestId && line['status'] === status,
+      ),
+    );
+  });
+
+  it.each([
+    ['an invalid cookie', 'Cookie: %zz=%zz; session=%ff; =; __proto__=1\r\n'],
+    ['an unknown expectation', 'Expect: tea\r\n'],
+    ['a protocol to switch to', 'Upgrade: websocket\r\n'],
+    ['invalid ranges and dates', 'Range: bytes=9-1\r\nIf-Modified-Since: tea\r\nIf-None-Match: ,\r\n'],
+  ])('with %s is served as without it', async (_, headers) => {
+    const { status } = await raw(`GET /api/posts HTTP/1.1\r\n${HOST}${headers}\r\n`);
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    ['a body', `POST /api/auth/login HTTP/1.1\r\n${HOST}Origin: http://footnote\r\n${JSON_OF(200)}{"a`],
+    [
+      'an upload',
+      `POST /api/upload HTTP/1.1\r\n${HOST}Origin: http://footnote\r\n${FORM}Content-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nhello`,
+    ],
+  ])('that breaks off in %s is a line in the log, no error', async (_, text) => {
+    const socket = sent(text);
+    const [arrived] = await once(app.server.getHttpServer(), 'request');
+    await eventually('it arrives', async () => arrived.socket.bytesRead === text.length);
+    socket.resetAndDestroy();
+    await eventually('its line in the log', async () =>
+      log.lines.some(({ msg }) => msg === 'a request broke off'),
+    );
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'info', method: 'POST' }));
+    expect(log.lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+    expect(JSON.stringify(log.lines)).not.toContain('stack');
+  });
+
+  it('is not answered on a connection that has not sent a byte', async () => {
+    const socket = connectionTo(app.url);
+    const [side] = await once(app.server.getHttpServer(), 'connection');
+    app.server.getHttpServer().emit('clientError', new Error('too late'), side);
+    expect(Number.isNaN((await answerOn(socket)).status)).toBe(true);
+    expect(log.lines).toEqual([]);
   });
 
   it('with a body nested too deeply is rejected before validation', async () => {

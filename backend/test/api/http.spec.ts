@@ -207,18 +207,33 @@ describe('the HTTP layer', () => {
     const policy = headers.get('content-security-policy')?.split(';') ?? [];
     expect(policy).toEqual(
       expect.arrayContaining([
-        "default-src 'self'",
+        "default-src 'none'",
         "script-src 'self'",
-        "object-src 'none'",
+        "style-src 'self'",
+        "base-uri 'none'",
         "frame-ancestors 'none'",
       ]),
     );
-    expect(policy.find((directive) => directive.startsWith('script-src '))).not.toMatch(/unsafe|\*|http/);
+    expect(policy.join()).not.toMatch(/unsafe|\*|http/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('strict-transport-security')).toBeNull();
     expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('describes the API unless a setting says otherwise', async () => {
+    const { status, headers } = await send('GET', '/api/docs');
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+    expect(headers.get('content-security-policy')).toContain("style-src 'self' 'unsafe-inline'");
+    const silent = await startApp({ env: { API_DOCS: 'off' } });
+    try {
+      for (const address of ['/api/docs', '/api/docs-json', '/api/docs-yaml', '/api/docs/swagger-ui.css']) {
+        expect((await silent.browser().get(address)).status).toBe(404);
+      }
+    } finally {
+      await silent.stop();
+    }
   });
 });

@@ -52,7 +52,7 @@ describe('live news', () => {
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.response.headers.get('cache-control')).toBe('no-store');
     expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
-    expect(stream.response.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(stream.response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(stream.lastEventId).toBe(String(await head()));
     expect(stream.retry).toBe(3000);
   });

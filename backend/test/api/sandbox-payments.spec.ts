@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type RunningApp, startApp } from '../support/app.js';
+import { hashOfStyle } from '../support/styles.js';
 
 const HOUR = 3_600_000;
 
@@ -51,7 +52,7 @@ describe('the sandbox checkout', () => {
     expect(body).toContain('<p class="price">USD 9.99</p>');
     expect(body).toContain(`<a href="${app.url}/boost?cancelled=true">Cancel and go back</a>`);
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self' ${app.url}; frame-ancestors 'none'`,
+      `default-src 'none'; style-src ${hashOfStyle(body)}; base-uri 'none'; form-action 'self' ${app.url}; frame-ancestors 'none'`,
     );
     expect(headers.get('x-robots-tag')).toBe('noindex');
     expect(headers.get('cache-control')).toBe('no-store');

@@ -144,6 +144,18 @@ describe('uploading a photo', () => {
     expect((await app.browser().upload('/api/upload', blackPng(7000, 7000))).status).toBe(201);
   });
 
+  it.each([
+    ['filename="a.jpg"', 'The photo must come in the field "image".'],
+    ['name=""; filename="a.jpg"', 'The photo must come in the field "image".'],
+    ['name="other"; filename="a.jpg"', 'The photo must come in the field "image", not "other".'],
+    ['name="image"', 'Please choose a photo: the field "image" is missing.'],
+  ])('is rejected with 400 in a form whose part has %s', async (part, message) => {
+    const body = `--X\r\nContent-Disposition: form-data; ${part}\r\n\r\nhello\r\n--X--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=X' };
+    const answer = await app.browser().request('POST', '/api/upload', { headers, body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message } });
+  });
+
   it('stores an unpublished photo for 24 hours, then deletes it', async () => {
     const visitor = app.browser();
     const { body } = await visitor.upload<RatingResult>('/api/upload', await jpegPhoto(5));

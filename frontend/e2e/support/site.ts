@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { SharedContext } from './shared-context.ts';
 
 const DIST = path.join(import.meta.dirname, '../../../backend/dist');
@@ -91,7 +91,8 @@ export async function moveClock(dataDir: string, milliseconds: number): Promise<
 
 /**
  * Playwright's `test` with a server and a data folder for each worker, so that workers do not affect each other. The tests of
- * a worker share a browser context, which is cleared after each test.
+ * a worker share a browser context, which is cleared after each test. A test fails if a page violated the content security
+ * policy.
  */
 export const test = base.extend<object, { program: Program; running: Running; site: string; shared: Shared }>(
   {
@@ -121,6 +122,7 @@ export const test = base.extend<object, { program: Program; running: Running; si
         shared.current = await SharedContext.open(browser, site, options);
       }
       await use(shared.current.context);
+      expect(shared.current.violations, 'violations of the content security policy').toEqual([]);
       // A failed test ends the worker. Until then its pages stay open for the screenshot.
       if (testInfo.status !== testInfo.expectedStatus || (await shared.current.clear())) return;
       await shared.current.context.close();

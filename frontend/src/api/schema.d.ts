@@ -1855,6 +1855,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description Too many photos are being uploaded. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     pending: {
@@ -2089,6 +2098,15 @@ export interface operations {
             };
             /** @description You have already published this photo. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many photos are being uploaded. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2669,6 +2687,15 @@ export interface operations {
             };
             /** @description The moderation refused the picture. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many photos are being uploaded. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,7 +9,7 @@ import {
 import { User } from '../../projections/accounts/accounts.reader.js';
 import { type Account, CurrentAccount, SignedIn, Verified } from '../http/current-account.js';
 import { ErrorBody } from '../http/error-body.js';
-import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
+import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
@@ -69,7 +69,7 @@ export class AccountController {
   @ApiOkResponse({ type: User })
   @ApiUnprocessableEntityResponse({ type: ErrorBody, description: 'The moderation refused the picture.' })
   showPicture(
-    @UploadedImage('picture') bytes: Buffer,
+    @UploadedImage() bytes: Buffer,
     @CurrentUploader() uploader: Uploader,
     @CurrentAccount() account: Account,
   ): Promise<User> {

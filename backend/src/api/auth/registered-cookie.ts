@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Site } from '../http/site.js';
 
-const NAME = 'registered';
 const DAYS_7 = 7 * 24 * 60 * 60;
 
 /**
@@ -19,7 +18,7 @@ export class RegisteredCookie {
 
   /** The id of the account; null without a cookie, or if its signature is invalid. */
   read(request: FastifyRequest): string | null {
-    const [accountId, signature, ...more] = (request.cookies[NAME] ?? '').split('.');
+    const [accountId, signature, ...more] = (request.cookies[this.cookie.name] ?? '').split('.');
     if (!accountId || !signature || more.length > 0) return null;
     return sameBytes(Buffer.from(signature, 'base64url'), this.sign(accountId)) ? accountId : null;
   }
@@ -27,19 +26,21 @@ export class RegisteredCookie {
   /** Remembers this account in place of an earlier one. */
   write(reply: FastifyReply, accountId: string): void {
     const value = `${accountId}.${this.sign(accountId).toString('base64url')}`;
-    reply.setCookie(NAME, value, { ...this.options(), maxAge: DAYS_7 });
+    const { name, options } = this.cookie;
+    reply.setCookie(name, value, { ...options, maxAge: DAYS_7 });
   }
 
   /** Forgets the account: once it is verified, its links do nothing. */
   clear(reply: FastifyReply): void {
-    reply.clearCookie(NAME, this.options());
+    const { name, options } = this.cookie;
+    reply.clearCookie(name, options);
   }
 
   private sign(accountId: string): Buffer {
     return this.secret.hmac('registered', accountId);
   }
 
-  private options() {
-    return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.site.isSecure } as const;
+  private get cookie() {
+    return this.site.cookie('registered');
   }
 }

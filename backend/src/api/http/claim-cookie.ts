@@ -4,7 +4,6 @@ import { Clock } from '../../kernel/clock.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Site } from './site.js';
 
-const NAME = 'claim';
 const DAYS_7 = 7 * 24 * 60 * 60;
 /** A cookie must stay small. A visitor who uploads more photos can publish the latest ones. */
 const MOST_PHOTOS = 5;
@@ -46,7 +45,7 @@ export class ClaimCookie {
    * an account whose session has expired.
    */
   read(request: FastifyRequest, accountId: string | null): Claim {
-    const [content, signature, ...more] = (request.cookies[NAME] ?? '').split('.');
+    const [content, signature, ...more] = (request.cookies[this.cookie.name] ?? '').split('.');
     if (!content || !signature || more.length > 0) return NOTHING;
     if (!sameBytes(Buffer.from(signature, 'base64url'), this.sign(content))) return NOTHING;
     const claim = JSON.parse(Buffer.from(content, 'base64url').toString()) as Stored;
@@ -74,14 +73,15 @@ export class ClaimCookie {
 
   /** Moves a visitor's claim to the account that signs in, and ends the claim of another account. */
   signIn(request: FastifyRequest, reply: FastifyReply, accountId: string): void {
-    if (request.cookies[NAME] === undefined) return;
+    if (request.cookies[this.cookie.name] === undefined) return;
     const { photoIds, wanted } = this.read(request, accountId);
     this.write(reply, accountId, photoIds, wanted);
   }
 
   /** Ends the claim. */
   clear(reply: FastifyReply): void {
-    reply.clearCookie(NAME, this.options());
+    const { name, options } = this.cookie;
+    reply.clearCookie(name, options);
   }
 
   private write(
@@ -97,14 +97,15 @@ export class ClaimCookie {
     const claim: Stored = { photoIds, wanted, accountId, expiresAt };
     const content = Buffer.from(JSON.stringify(claim)).toString('base64url');
     const signature = this.sign(content).toString('base64url');
-    reply.setCookie(NAME, `${content}.${signature}`, { ...this.options(), maxAge: DAYS_7 });
+    const { name, options } = this.cookie;
+    reply.setCookie(name, `${content}.${signature}`, { ...options, maxAge: DAYS_7 });
   }
 
   private sign(content: string): Buffer {
     return this.secret.hmac('claim', content);
   }
 
-  private options() {
-    return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.site.isSecure } as const;
+  private get cookie() {
+    return this.site.cookie('claim');
   }
 }

@@ -17,6 +17,12 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** Answers a request with what a client may know of an error. Logs errors of the server. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // The client closed the connection before its request was complete. Nobody can do anything about it.
+  if (request.raw.destroyed && !request.raw.complete) {
+    const { method, url } = request;
+    request.log.info({ method, path: url.split('?', 1)[0], reason: reasonOf(error) }, 'a request broke off');
+    return;
+  }
   const { status, ...body } = problemOf(error);
   // Expected while a view is built or a store is away, and then for every request: the stack says nothing new.
   if (status === 503) request.log.warn({ reason: reasonOf(error) }, 'a request could not be served');

@@ -1,5 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
 
 /** The OpenAPI description of the API, generated from the controllers. */
 export function openApiOf(server: INestApplication): OpenAPIObject {
@@ -9,9 +11,33 @@ export function openApiOf(server: INestApplication): OpenAPIObject {
       'Calls that change data need a same-origin Origin or Sec-Fetch-Site header. Any call can name the account that it is meant for in an x-account-id header: if the session belongs to another account, the response is 409 with the code other_account, except for the call that returns the signed-in user. Every error has the body ErrorBody.',
     )
     .setVersion('1')
-    .addCookieAuth('session', { type: 'apiKey', in: 'cookie', name: 'session' }, 'session')
+    .addCookieAuth(
+      'session',
+      {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'session',
+        description: 'Over https its name is `__Host-session`.',
+      },
+      'session',
+    )
     .build();
   return SwaggerModule.createDocument(server, about, {
     operationIdFactory: (_controller, method) => method,
+  });
+}
+
+const DOCS = '/api/docs';
+/** The pages write their own styles. */
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Serves pages that describe the API and try it out. Call it before `init`. */
+export function serveApiDocs(app: NestFastifyApplication): void {
+  SwaggerModule.setup(DOCS, app, () => openApiOf(app), { customSiteTitle: 'Footnote API' });
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith(DOCS)) reply.header('content-security-policy', DOCS_POLICY);
+    done();
   });
 }

@@ -39,6 +39,7 @@ const CODES: Readonly<Record<number, string>> = {
   413: 'too_large',
   414: 'address_too_long',
   415: 'unsupported_media_type',
+  421: 'wrong_host',
   422: 'unprocessable',
   429: 'too_many_requests',
   503: 'unavailable',

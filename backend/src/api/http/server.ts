@@ -4,27 +4,56 @@ import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { causedBy } from '../../kernel/causation.js';
 import { answerError } from './error.filter.js';
 import { RequestAccounts } from './request-accounts.js';
-import { securityHeaders } from './security-headers.js';
-import { Site } from './site.js';
+import { SlowBodies } from './slow-bodies.js';
+import { refuseUnreadable } from './unreadable.js';
 
 /** The largest request body that is not an upload, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 /** The webhooks of the payment provider contain whole objects. */
 const WEBHOOK_PATH = '/api/stripe/webhook';
 const WEBHOOK_BODY_LIMIT = 256 * 1024;
+/** How long a client may take, in milliseconds. `SlowBodies` limits the rate of a body. */
+const TIME_LIMITS = {
+  /** For a whole request. No body that is in time reaches it, unless it has no end. */
+  requestTimeout: 25 * 60_000,
+  /** Without a byte in either direction; live news send one every 20 s. */
+  connectionTimeout: 120_000,
+  /** Between two requests. Longer than most proxies keep a connection, so that they never use one that is closing. */
+  keepAliveTimeout: 75_000,
+  http: {
+    headersTimeout: 20_000,
+    connectionsCheckingInterval: 5000,
+    // Node's answer to a request without a host would have no body and no log line: `answerForNode` rejects it.
+    requireHostHeader: false,
+  },
+};
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/**
- * The Fastify options, for Nest's adapter.
- * @param trustedProxies how many proxies in front are trusted: the client is the address that the outermost of them
- * saw
- */
-export function serverOptions(logger: Logger, trustedProxies: number): FastifyServerOptions {
+/** What the server tells of its connections. */
+interface Connection {
+  readonly logger: Logger;
+  /**
+   * How many proxies in front are trusted: the client is the address that the outermost of them saw.
+   */
+  readonly trustedProxies: number;
+  /** Of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The Fastify options, for Nest's adapter. */
+export function serverOptions({ logger, trustedProxies, headers }: Connection): FastifyServerOptions {
   return {
     // With a plain number, Fastify would trust no proxy. Hop 0 is the address of the socket.
     trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
@@ -36,62 +65,66 @@ export function serverOptions(logger: Logger, trustedProxies: number): FastifySe
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
     },
     bodyLimit: BODY_LIMIT,
-    // Invalid addresses never reach Nest.
-    frameworkErrors: answerError,
-    clientErrorHandler: refuseUnreadable,
+    ...TIME_LIMITS,
+    // Invalid addresses never reach hooks and Nest.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      addHeaders(request, reply, headers);
+      reply.raw.once('close', () => logRequest(logger, request, reply));
+      answerError(error, request, reply);
+    },
+    clientErrorHandler: refuseUnreadable(logger, headers),
   } as FastifyServerOptions;
-}
-
-/** Answers requests that are not valid HTTP or whose headers are too large. There is no request object yet. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // The client has closed the connection: nothing to send.
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = JSON.stringify({
-    message: isTooLarge ? 'The headers are too large.' : 'The request could not be understood.',
-    code: isTooLarge ? 'too_large' : 'invalid',
-    requestId: randomUUID(),
-  });
-  const headers = [
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end([`HTTP/1.1 ${status}`, ...headers, 'connection: close', '', body].join('\r\n'));
 }
 
 /**
  * Adds what every request needs: security headers, cookies, a log line, the session, and the causation of its events.
  * Call it before `init`.
  */
-export async function setUpServer(app: NestFastifyApplication): Promise<void> {
-  const site = app.get(Site, { strict: false });
+export async function setUpServer(
+  app: NestFastifyApplication,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
   await app.register(fastifyCookie);
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   fastify.addHook('onRoute', (route) => {
     if (route.url === WEBHOOK_PATH) route.bodyLimit = WEBHOOK_BODY_LIMIT;
   });
-  answerWithHeaders(fastify, site);
+  answerWithHeaders(fastify, headers);
+  answerForNode(fastify);
   refuseDeepBodies(fastify);
   logRequests(fastify);
   endUnusedConnections(fastify);
+  app.get(SlowBodies, { strict: false }).follow(fastify);
   identify(fastify, app.get(RequestAccounts, { strict: false }));
 }
 
-function answerWithHeaders(fastify: FastifyInstance, site: Site): void {
-  const headers = {
-    ...securityHeaders(site),
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-  };
+function answerWithHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    reply.header('x-request-id', request.id);
-    if (isApi(request)) reply.header('cache-control', 'no-store');
+    addHeaders(request, reply, headers);
     done();
   });
+}
+
+function addHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): void {
+  reply.headers(headers);
+  reply.header('x-request-id', request.id);
+  if (isApi(request)) reply.header('cache-control', 'no-store');
+}
+
+/** Answers what Node would answer or drop by itself, without headers and a log line. */
+function answerForNode(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.host || raw.httpVersion !== '1.1') done();
+    else done(new BadRequestException('The request names no host.'));
+  });
+  const { server } = fastify;
+  // An expectation that the server does not know may be ignored.
+  server.on('checkExpectation', (...request) => server.emit('request', ...request));
+  server.on('connect', (_, socket) => server.emit('clientError', new Error('not a proxy'), socket));
 }
 
 /** No valid request nests deeper; a deeper one could only overflow the stack of recursive code. */
@@ -136,12 +169,16 @@ function logRequests(fastify: FastifyInstance): void {
   // These fields contain no secrets, and redaction would take ten times as long as writing the line.
   const lines = fastify.log.child({}, { redact: [] });
   fastify.addHook('onResponse', (request, reply, done) => {
-    const { id: requestId, method } = request;
-    const { statusCode: status } = reply;
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    lines.info({ requestId, method, path: pathOf(request), status, milliseconds }, 'request');
+    logRequest(lines, request, reply);
     done();
   });
+}
+
+function logRequest(lines: FastifyBaseLogger, request: FastifyRequest, reply: FastifyReply): void {
+  const { id: requestId, method } = request;
+  const { statusCode: status } = reply;
+  const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+  lines.info({ requestId, method, path: pathOf(request), status, milliseconds }, 'request');
 }
 
 /** Reads the session once, after the body: reading a body loses the async context that holds the causation. */

@@ -6,7 +6,6 @@ import { type Session, SessionStore } from '../../infrastructure/sessions/sessio
 import { ClaimCookie } from './claim-cookie.js';
 import { Site } from './site.js';
 
-const NAME = 'session';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const DAYS_30 = 30 * 24 * 60 * 60;
@@ -27,7 +26,7 @@ export class Sessions {
 
   /** The session of the request's cookie, or null. */
   async read(request: FastifyRequest): Promise<Session | null> {
-    const tokenHash = presented(request);
+    const tokenHash = this.presented(request);
     if (!tokenHash) return null;
     const now = this.clock.now();
     const session = await this.store.find(tokenHash, now);
@@ -42,7 +41,7 @@ export class Sessions {
    * another account had. Returns the hash of the token.
    */
   async start(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string> {
-    const before = presented(request);
+    const before = this.presented(request);
     if (before) await this.store.remove(before);
     const token = this.ids.secret(TOKEN_BYTES);
     const tokenHash = hash('sha256', token);
@@ -57,7 +56,8 @@ export class Sessions {
       userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
       address: request.ip,
     });
-    reply.setCookie(NAME, token, { ...this.options(), maxAge: DAYS_30 });
+    const { name, options } = this.cookie;
+    reply.setCookie(name, token, { ...options, maxAge: DAYS_30 });
     this.claim.signIn(request, reply, accountId);
     return tokenHash;
   }
@@ -76,9 +76,10 @@ export class Sessions {
 
   /** Signs out and ends the claim; without a session, only the cookies are removed. */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const tokenHash = presented(request);
+    const tokenHash = this.presented(request);
     if (tokenHash) await this.store.remove(tokenHash);
-    reply.clearCookie(NAME, this.options());
+    const { name, options } = this.cookie;
+    reply.clearCookie(name, options);
     this.claim.clear(reply);
   }
 
@@ -87,7 +88,7 @@ export class Sessions {
     request: FastifyRequest,
     accountId: string,
   ): Promise<readonly { session: Session; isCurrent: boolean }[]> {
-    const current = presented(request);
+    const current = this.presented(request);
     const sessions = await this.store.ofAccount(accountId, this.clock.now());
     return sessions.map((session) => ({ session, isCurrent: session.tokenHash === current }));
   }
@@ -99,7 +100,7 @@ export class Sessions {
 
   /** Ends all sessions of the account except that of the request. Returns how many. */
   async endOthers(request: FastifyRequest, accountId: string): Promise<number> {
-    return this.store.removeAll(accountId, presented(request));
+    return this.store.removeAll(accountId, this.presented(request));
   }
 
   /** Ends all sessions of the account. */
@@ -112,13 +113,13 @@ export class Sessions {
     return this.store.removeExpired(this.clock.now());
   }
 
-  private options() {
-    return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.site.isSecure } as const;
+  private get cookie() {
+    return this.site.cookie('session');
   }
-}
 
-/** The hash of the request's token, if the token has the right format. */
-function presented(request: FastifyRequest): string | null {
-  const token = request.cookies[NAME];
-  return token && TOKEN.test(token) ? hash('sha256', token) : null;
+  /** The hash of the request's token, if the token has the right format. */
+  private presented(request: FastifyRequest): string | null {
+    const token = request.cookies[this.cookie.name];
+    return token && TOKEN.test(token) ? hash('sha256', token) : null;
+  }
 }

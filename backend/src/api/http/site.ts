@@ -23,7 +23,23 @@ export class Site {
 
   /** Whether browsers use https: if so, cookies are sent over https only. */
   get isSecure(): boolean {
-    return this.production || this.address?.startsWith('https:') === true;
+    return this.production || this.isHttps;
+  }
+
+  /** Whether the public address is an https address: only then may browsers be told to use https alone. */
+  get isHttps(): boolean {
+    return this.address?.startsWith('https:') === true;
+  }
+
+  /**
+   * The name and the attributes of a cookie that scripts cannot read. A secure one has the prefix `__Host-`: browsers
+   * accept it from this host only, so no other host of the domain can set or replace it.
+   */
+  cookie(name: string) {
+    return {
+      name: this.isSecure ? `__Host-${name}` : name,
+      options: { path: '/', httpOnly: true, sameSite: 'lax', secure: this.isSecure },
+    } as const;
   }
 
   /** Uses the address that the server listens on as the public one, unless one is set. */

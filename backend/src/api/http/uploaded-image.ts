@@ -1,14 +1,6 @@
-import {
-  applyDecorators,
-  BadRequestException,
-  createParamDecorator,
-  type ExecutionContext,
-  type HttpException,
-  PayloadTooLargeException,
-} from '@nestjs/common';
+import { BadRequestException, type HttpException, PayloadTooLargeException } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
 
 /** Messages of the multipart parser for incomplete bodies; it has no error codes for them. */
@@ -21,11 +13,6 @@ const NO_BOUNDARY: ReadonlySet<string> = new Set([
   'Multipart: Boundary not found',
   'The needle cannot have a length bigger than 256.',
 ]);
-
-/** The bytes of the one file of a multipart body, which must be in the named field. Answers 400 or 413 otherwise. */
-export const UploadedImage = createParamDecorator((field: string, context: ExecutionContext) =>
-  imageIn(context.switchToHttp().getRequest<FastifyRequest>(), field),
-);
 
 /**
  * Reads the one file of a multipart body, which must be in the named field.
@@ -53,8 +40,10 @@ async function read(part: MultipartFile, field: string): Promise<Buffer> {
   if (part.fieldname === field) return part.toBuffer();
   // An unread file would keep the request open.
   part.file.resume();
+  // The parser passes on a file without a name, whatever its types say.
+  const name = (part.fieldname as string | undefined)?.slice(0, 50);
   throw new BadRequestException(
-    `The photo must come in the field "${field}", not "${part.fieldname.slice(0, 50)}".`,
+    `The photo must come in the field "${field}"${name ? `, not "${name}"` : ''}.`,
   );
 }
 
@@ -73,18 +62,4 @@ function refusalOf(error: unknown, { raw }: FastifyRequest): HttpException | nul
   return isOfParser || NO_BOUNDARY.has(message)
     ? new BadRequestException('The upload could not be read. Please try again.')
     : null;
-}
-
-/** Documents that an action takes a form with one picture in `field`. */
-export function ImageForm(field: string): MethodDecorator {
-  return applyDecorators(
-    ApiConsumes('multipart/form-data'),
-    ApiBody({
-      schema: {
-        type: 'object',
-        required: [field],
-        properties: { [field]: { type: 'string', format: 'binary' } },
-      },
-    }),
-  );
 }

@@ -24,7 +24,7 @@ import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.
 import { accountOf } from '../../domain/photo/photo.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount, NotSuspended } from '../http/current-account.js';
-import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
+import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from './current-uploader.js';
 import { PendingRating, PendingRatingRequest } from './photos.requests.js';
@@ -46,7 +46,7 @@ export class PhotosController {
   @ImageForm('image')
   @ApiCreatedResponse({ type: RatingResult })
   async upload(
-    @UploadedImage('image') bytes: Buffer,
+    @UploadedImage() bytes: Buffer,
     @CurrentUploader() uploader: Uploader,
     @CurrentAccount() account: Account | null,
     @Req() request: FastifyRequest,

@@ -14,7 +14,7 @@ import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { ErrorBody } from '../http/error-body.js';
 import { type Account, CurrentAccount, Verified } from '../http/current-account.js';
-import { ImageForm, UploadedImage } from '../http/uploaded-image.js';
+import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { Limited } from '../http/limits.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
@@ -103,7 +103,7 @@ export class PostsController {
   @ApiCreatedResponse({ type: Published })
   @ApiConflictResponse({ type: ErrorBody, description: 'You have already published this photo.' })
   publishDirect(
-    @UploadedImage('image') bytes: Buffer,
+    @UploadedImage() bytes: Buffer,
     @CurrentUploader() uploader: Uploader,
     @CurrentAccount() account: Account,
   ): Promise<Published> {

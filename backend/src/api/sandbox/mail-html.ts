@@ -1,7 +1,8 @@
 import type { MailSummary, SentMail } from '../../infrastructure/mail/mail-box.port.js';
 import { escape, page, time } from './sandbox-page.js';
 
-const STYLE = `
+/** The style of the pages of mails. */
+export const MAIL_STYLE = `
 ul { list-style: none; margin: 24px 0 0; padding: 0; }
 li a { display: block; padding: 12px 16px; margin-bottom: 8px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; color: inherit; text-decoration: none; }
 li a:hover, li a:focus-visible { border-color: var(--accent); }
@@ -24,7 +25,7 @@ export function listPage(mails: readonly MailSummary[]): string {
     `<h1>Sandbox mail</h1>
 <p class="quiet">No mail leaves this server. What it would have sent is here, newest first.</p>
 ${items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No mail yet. Register, and the first one is on its way.</p>'}`,
-    STYLE,
+    MAIL_STYLE,
   );
 }
 
@@ -46,7 +47,7 @@ export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMai
 </div>
 <h2>As plain text</h2>
 <pre>${linked(text)}</pre>`,
-    STYLE,
+    MAIL_STYLE,
   );
 }
 

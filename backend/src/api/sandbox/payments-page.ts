@@ -44,6 +44,7 @@ export function receiptPage({ paymentIntentId, title, price, refunded, paidAt }:
 <dt>Refunded</dt><dd>${escape(written(refunded))}</dd><dt>At</dt><dd>${time(paidAt)}</dd>
 <dt>Payment</dt><dd><code>${escape(paymentIntentId)}</code></dd></dl>
 <p class="quiet">No money moved. This receipt is from the sandbox.</p>`,
+    FORM_STYLE,
   );
 }
 

@@ -10,6 +10,7 @@ import {
   Param,
   Post,
   Res,
+  UseGuards,
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -18,6 +19,7 @@ import {
   type SandboxCheckout,
 } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { checkoutPage } from './checkout-page.js';
+import { OwnHostGuard } from './own-host.guard.js';
 import { pagePolicy, refusable } from './sandbox-forms.js';
 import { CheckoutForm } from './sandbox-payment.requests.js';
 
@@ -26,6 +28,7 @@ const COMPLETING: ReadonlySet<string> = new Set(['pay', 'pay-later']);
 
 /** The checkout page of the payment sandbox. Only present while there is no payment provider. */
 @ApiExcludeController()
+@UseGuards(OwnHostGuard)
 @Controller('sandbox/checkout')
 export class SandboxCheckoutController {
   constructor(@Inject(PaymentSandbox) private readonly sandbox: PaymentSandbox) {}

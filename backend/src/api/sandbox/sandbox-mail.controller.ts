@@ -1,12 +1,13 @@
-import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
+import { Controller, Get, Header, Inject, NotFoundException, Param, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { MailBox, type SentMail } from '../../infrastructure/mail/mail-box.port.js';
-import { listPage, mailDocument, mailPage } from './mail-html.js';
+import { listPage, MAIL_STYLE, mailDocument, mailPage } from './mail-html.js';
+import { OwnHostGuard } from './own-host.guard.js';
+import { styleSource } from './sandbox-page.js';
 
 const MOST = 200;
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail may use any style, but no scripts, forms or external resources. */
+const PAGE_POLICY = `default-src 'none'; style-src ${styleSource(MAIL_STYLE)}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** A mail may use any style, as it does in the mail programs of people, but no scripts, forms or external resources. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
@@ -15,6 +16,7 @@ const MAIL_POLICY =
  * while mails are not really sent.
  */
 @ApiExcludeController()
+@UseGuards(OwnHostGuard)
 @Controller('sandbox/mail')
 export class SandboxMailController {
   constructor(@Inject(MailBox) private readonly box: MailBox) {}

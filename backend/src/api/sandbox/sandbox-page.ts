@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const STYLE = `
 :root { color-scheme: light dark; --paper: #f5efe1; --card: #fffbf2; --ink: #221c14; --quiet: #62574a; --line: #dccfb6; --accent: #2536c9; }
 @media (prefers-color-scheme: dark) {
@@ -17,8 +19,15 @@ dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 560px) { dl { display: block; } dd { margin-bottom: 8px; } }
 `;
 
+/** The source of the styles of a {@link page} with this `style`, for its content security policy. */
+export function styleSource(style: string): string {
+  return `'sha256-${createHash('sha256')
+    .update(STYLE + style)
+    .digest('base64')}'`;
+}
+
 /** A page of the sandbox: `body` is HTML, `title` is text, `style` is added to the common one. */
-export function page(title: string, body: string, style = ''): string {
+export function page(title: string, body: string, style: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

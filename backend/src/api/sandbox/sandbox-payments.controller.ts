@@ -9,6 +9,7 @@ import {
   NotFoundException,
   Param,
   Post,
+  UseGuards,
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { decimalsOf } from '../../domain/currencies.js';
@@ -17,6 +18,7 @@ import {
   type SandboxPayment,
 } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { paymentsPage, receiptPage } from './payments-page.js';
+import { OwnHostGuard } from './own-host.guard.js';
 import { pagePolicy, refusable } from './sandbox-forms.js';
 import { DisputeForm, PaymentForm } from './sandbox-payment.requests.js';
 
@@ -28,6 +30,7 @@ const LIST = '/sandbox/payments';
  * payment provider.
  */
 @ApiExcludeController()
+@UseGuards(OwnHostGuard)
 @Controller('sandbox')
 export class SandboxPaymentsController {
   constructor(@Inject(PaymentSandbox) private readonly sandbox: PaymentSandbox) {}

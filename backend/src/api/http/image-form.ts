@@ -1,0 +1,80 @@
+import {
+  applyDecorators,
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  HttpException,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiBody, ApiConsumes, ApiServiceUnavailableResponse } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Observable, finalize } from 'rxjs';
+import { ErrorBody } from './error-body.js';
+import { LimitSwitch } from './limits.guard.js';
+import { networkOf } from './network.js';
+import { imageIn } from './uploaded-image.js';
+import { UploadTurns } from './upload-turns.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes of the picture, behind {@link ImageForm}. */
+    uploadedImage?: Buffer;
+  }
+}
+
+const FIELD = 'image-field';
+/** What a client should wait after a refusal, in seconds. */
+const RETRY_AFTER = 15;
+
+/** Reads the picture of an upload, unless this server has too many uploads. Until the answer it counts as waiting. */
+@Injectable()
+class UploadInterceptor implements NestInterceptor {
+  constructor(
+    @Inject(UploadTurns) private readonly turns: UploadTurns,
+    @Inject(LimitSwitch) private readonly limits: LimitSwitch,
+    @Inject(Reflector) private readonly reflector: Reflector,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const field = this.reflector.get<string>(FIELD, context.getHandler());
+    try {
+      const arrived = this.turns.arrive(this.limits.isOn ? networkOf(request.ip) : null);
+      request.uploadedImage = await imageIn(request, field).finally(arrived);
+      return next.handle().pipe(finalize(this.turns.wait()));
+    } catch (error) {
+      const isBusy = error instanceof HttpException && [429, 503].includes(error.getStatus());
+      if (isBusy) http.getResponse<FastifyReply>().header('retry-after', RETRY_AFTER);
+      throw error;
+    }
+  }
+}
+
+/** An action that takes a form with one picture in `field`. Answers 400 or 413 to other forms, 429 or 503 to too many. */
+export function ImageForm(field: string): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(FIELD, field),
+    UseInterceptors(UploadInterceptor),
+    ApiConsumes('multipart/form-data'),
+    ApiBody({
+      schema: {
+        type: 'object',
+        required: [field],
+        properties: { [field]: { type: 'string', format: 'binary' } },
+      },
+    }),
+    ApiServiceUnavailableResponse({ type: ErrorBody, description: 'Too many photos are being uploaded.' }),
+  );
+}
+
+/** The bytes of the picture; only behind {@link ImageForm}. */
+export const UploadedImage = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<FastifyRequest>().uploadedImage,
+);

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import { SlowBodies } from '../../src/api/http/slow-bodies.js';
+import { type RunningApp, startApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { answerOn, connectionTo } from '../support/raw-http.js';
+
+const SECOND = 1000;
+
+describe('a request body that arrives slowly', () => {
+  let app: RunningApp;
+  let server: Server;
+  let bodies: SlowBodies;
+  /** The time of the next check. */
+  let now: number;
+
+  beforeAll(async () => {
+    app = await startApp();
+    server = app.server.getHttpServer() as Server;
+    bodies = app.server.get(SlowBodies, { strict: false });
+  });
+  afterAll(() => app.stop());
+
+  /** Begins to send a body of `length` bytes. */
+  const begin = async (path: string, type: string, length: number) => {
+    const socket = connectionTo(app.url);
+    const arriving = once(server, 'request') as Promise<[IncomingMessage]>;
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nOrigin: ${app.url.replace(/127.0.0.1:\d+/, 'a')}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    const [request] = await arriving;
+    now = performance.now();
+    let sent = request.socket.bytesRead;
+    const bring = async (bytes: string) => {
+      socket.write(bytes);
+      sent += bytes.length;
+      await eventually(
+        'it arrives',
+        async () => request.socket.bytesRead === sent && request.readableLength === 0,
+      );
+    };
+    return { socket, request, bring };
+  };
+  const pass = (seconds: number) => {
+    now += seconds * SECOND;
+    bodies.check(server, now);
+  };
+
+  it.each([
+    ['JSON', '/api/auth/login', 'application/json'],
+    ['an upload', '/api/upload', 'multipart/form-data; boundary=X'],
+    ['for an address that does not exist', '/api/nothing', 'application/json'],
+  ])('is cut when it only drips: %s', async (_, path, type) => {
+    const { socket, bring } = await begin(path, type, 5000);
+    const answer = answerOn(socket);
+    for (let drops = 0; drops < 7; drops += 1) {
+      await bring('-');
+      pass(4);
+    }
+    expect(socket.destroyed).toBe(false);
+    pass(4);
+    expect((await answer).status).toBe(408);
+  });
+
+  it('gets 408 and a message', async () => {
+    const { socket } = await begin('/api/auth/login', 'application/json', 5000);
+    pass(31);
+    const { status, headers, body } = await answerOn(socket);
+    expect([status, headers.get('connection')]).toEqual([408, 'close']);
+    expect(JSON.parse(body)).toEqual({
+      message: 'The request took too long to arrive. Please try again.',
+      code: 'timeout',
+      requestId: headers.get('x-request-id'),
+    });
+  });
+
+  it('may pause, and is served if it brings enough afterwards', async () => {
+    const text = JSON.stringify({ email: 'ann@example.org', password: 'x'.repeat(40_000) });
+    const { socket, bring } = await begin('/api/auth/login', 'application/json', text.length);
+    pass(25);
+    for (let at = 0; at < text.length; at += 10_000) {
+      pass(1);
+      await bring(text.slice(at, at + 10_000));
+    }
+    const answer = answerOn(socket);
+    socket.end();
+    expect((await answer).status).toBe(400);
+    pass(1000);
+  });
+
+  it('leaves live news open', async () => {
+    const socket = connectionTo(app.url);
+    const chunks: string[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+    socket.write('GET /api/live HTTP/1.1\r\nHost: a\r\n\r\n');
+    await eventually('the stream opens', async () => chunks.join('').includes('event: ready'));
+    now = performance.now();
+    pass(3600);
+    expect(socket.destroyed).toBe(false);
+    socket.destroy();
+  });
+
+  it('is not cut while it waits for the server', () => {
+    const unread = {
+      complete: false,
+      destroyed: false,
+      readableLength: 1,
+      headers: { 'content-length': '9' },
+    };
+    const socket = { bytesRead: 100, destroy: () => undefined };
+    const cut: string[] = [];
+    const fake = {
+      on: (_: string, listen: (...of: unknown[]) => void) => listens.push(listen),
+      emit: (name: string) => cut.push(name),
+    };
+    const listens: ((...of: unknown[]) => void)[] = [];
+    const ends: ((_: unknown, done: () => void) => void)[] = [];
+    const own = new SlowBodies();
+    own.follow({ server: fake, addHook: (_: string, end: never) => ends.push(end) } as never);
+    const request = { ...unread, socket };
+    listens[0]?.(request, { headersSent: false });
+    own.check(fake as never, performance.now() + 600 * SECOND);
+    expect(cut).toEqual([]);
+    request.readableLength = 0;
+    own.check(fake as never, performance.now() + 1200 * SECOND);
+    expect(cut).toEqual(['clientError']);
+    ends[0]?.(null, () => undefined);
+  });
+});
+
+describe('the server', () => {
+  it('limits the time of headers, requests, pauses and idle connections', async () => {
+    const app = await startApp();
+    try {
+      const server = app.server.getHttpServer() as Server;
+      for (const [limit, most] of [
+        [server.headersTimeout, 30],
+        [server.requestTimeout, 30 * 60],
+        [server.timeout, 180],
+        [server.keepAliveTimeout, 120],
+      ] as const) {
+        expect(limit).toBeGreaterThan(0);
+        expect(limit).toBeLessThanOrEqual(most * SECOND);
+      }
+    } finally {
+      await app.stop();
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import { Writable } from 'node:stream';
+
+/** A destination for the program's log that keeps its lines, parsed. */
+export class LogLines extends Writable {
+  readonly lines: Record<string, unknown>[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+    done();
+  }
+}
